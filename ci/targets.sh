@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# The whole suite on other targets: i686 (runs natively), armv7, aarch64 (NEON), s390x (big-endian), wasm32-wasip1 with
+# and without simd128; and the no_std build for a target without an operating system.
+# usage: ci/targets.sh [i686|armv7|aarch64|s390x|wasm32|wasm32-simd|thumbv7em ...]      default: all
+#
+# Takes the toolchain that is there: rustup's targets where they are installed, else a cross preparation, which is a
+# program `xtest TARGET [cargo test arguments]` ($QUADLINE_CROSS, default $HOME/.cache/quadline-cross/xtest). Says in one
+# line what it skips for want of either, and what is missing for it to run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross/xtest}
+jobs=${JOBS:-1}
+[ $# != 0 ] || set -- i686 armv7 aarch64 s390x wasm32 wasm32-simd thumbv7em
+
+installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -qx "$1"; }
+
+# Emulated, all of the random cases would take hours; the exhaustive ones are always complete.
+run_suite() {
+  local name=$1 target=$2 linker=$3 runner=$4 levels=$5 percent=$6
+  local variable=${target^^}
+  variable=CARGO_TARGET_${variable//-/_}
+  local tests=(-p quadline-kernels --test suite -p quadline --test public_api --test forced_level --test fuzz_seeds)
+  local start=$SECONDS
+  export QUADLINE_EXPECT_LEVELS=$levels QUADLINE_TEST_PERCENT=$percent QUADLINE_TEST_RUNNER=$runner
+  if installed "$target"; then
+    if [ -n "$linker" ] && ! command -v "$linker" >/dev/null; then echo "skipped $name: no $linker"; return 0; fi
+    if [ -n "$runner" ] && ! command -v "${runner%% *}" >/dev/null; then echo "skipped $name: no ${runner%% *}"; return 0; fi
+    local flags=
+    [ "$name" != wasm32-simd ] || flags=-Ctarget-feature=+simd128
+    if [ -n "$linker" ]; then export "${variable}_LINKER=$linker"; fi
+    if [ -n "$runner" ]; then export "${variable}_RUNNER=$runner"; fi
+    CARGO_TARGET_DIR=target/$name RUSTFLAGS="${RUSTFLAGS:-} $flags" cargo test -j"$jobs" --target "$target" "${tests[@]}"
+  elif [ -x "$cross" ]; then
+    "$cross" "$name" "${tests[@]}"
+  else
+    echo "skipped $name: rustup has no target $target here, and there is no $cross"
+    return 0
+  fi
+  echo "ok $name: $levels, $((SECONDS - start)) s"
+}
+
+for name; do
+  echo "== target $name"
+  case $name in
+    # i686's code runs on this CPU as it is, with all of its levels.
+    i686) (run_suite i686 i686-unknown-linux-gnu i686-linux-gnu-gcc "" "$(ci/native-levels.sh)" 20) ;;
+    armv7) (run_suite armv7 armv7-unknown-linux-gnueabihf arm-linux-gnueabihf-gcc \
+      "qemu-arm-static -L /usr/arm-linux-gnueabihf" portable,scalar 4) ;;
+    aarch64) (run_suite aarch64 aarch64-unknown-linux-gnu aarch64-linux-gnu-gcc \
+      "qemu-aarch64-static -L /usr/aarch64-linux-gnu" neon,portable,scalar 4) ;;
+    s390x) (run_suite s390x s390x-unknown-linux-gnu s390x-linux-gnu-gcc \
+      "qemu-s390x-static -L /usr/s390x-linux-gnu" portable,scalar 4) ;;
+    wasm32) (run_suite wasm32 wasm32-wasip1 "" "${WASM_RUNNER:-wasmtime}" portable,scalar 20) ;;
+    wasm32-simd) (run_suite wasm32-simd wasm32-wasip1 "" "${WASM_RUNNER:-wasmtime}" portable,scalar 20) ;;
+    thumbv7em)
+      target=thumbv7em-none-eabi
+      if installed $target; then
+        cargo build -j"$jobs" --target $target -p quadline --no-default-features --release
+        cargo build -j"$jobs" --target $target -p quadline-kernels --no-default-features --release
+        echo "ok $target: builds without std"
+      elif [ -x "$cross" ]; then
+        "$cross" nostd $target -p quadline --no-default-features --release
+        "$cross" nostd $target -p quadline-kernels --no-default-features --release
+        echo "ok $target: builds without std"
+      else
+        echo "skipped $target: rustup has no such target here, and there is no $cross"
+      fi ;;
+    *) echo "ci/targets.sh: no target $name" >&2; exit 2 ;;
+  esac
+done

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Counts the unsafe blocks, functions and implementations in each file of the library, as the table of TESTING.md does.
+# usage: ci/unsafe-blocks.sh            prints the counts
+#        ci/unsafe-blocks.sh --check    fails if TESTING.md says otherwise
+set -euo pipefail
+cd "$(dirname "$0")/.."
+counts=$(grep -rnE --include='*.rs' '\bunsafe\b *(\{|fn|impl|extern)' src kernels/src |
+  grep -vE '^[^:]+:[0-9]+: *//' | cut -d: -f1 | sort | uniq -c | awk '{print $2 " " $1}')
+if [ "${1:-}" != --check ]; then
+  echo "$counts"
+  exit
+fi
+table=$(sed -nE 's/^\| `((src|kernels\/src)\/[^`]*)` \| ([0-9]+) \|.*/\1 \3/p' TESTING.md | sort)
+if ! diff <(echo "$table") <(echo "$counts"); then
+  echo "TESTING.md (<) and the sources (>) count unsafe blocks differently" >&2
+  exit 1
+fi
+echo "unsafe blocks: $(awk '{sum += $2} END {print sum}' <<<"$counts") in $(wc -l <<<"$counts") files, as TESTING.md says"

@@ -1,0 +1,114 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::perft::MAX_DEPTH;
+
+/// Counts the legal moves of chess positions, with sliding attacks from quadline
+///
+/// Without arguments: the six well-known test positions, in some ten seconds.
+#[derive(Parser, Clone, PartialEq, Eq, Debug)]
+#[command(
+    name = "perft",
+    after_help = "\
+Exit status: 0 if all counts are as expected, 1 if one is not, 2 if the input is wrong.
+
+The environment variable QUADLINE_LEVEL names the level to use without --level or --levels.
+
+Examples:
+  perft --depth 6
+  perft --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -' --depth 4 --divide
+  perft --suite positions.epd --max-depth 4 --levels"
+)]
+pub struct CommandLine {
+    /// The position to count from [default: the start position]
+    ///
+    /// Six fields, or the first four. Castling rights as KQkq, or for Chess960 as the files of the rooks (HAha).
+    #[arg(long, value_name = "FEN", conflicts_with = "suite", allow_hyphen_values = true)]
+    pub fen: Option<String>,
+
+    /// How many moves deep to count [default: 5, if there is a --fen or --divide]
+    #[arg(long, value_name = "N", value_parser = parse_depth, conflicts_with = "suite", allow_negative_numbers = true)]
+    pub depth: Option<u32>,
+
+    /// Print the count below each legal move, in UCI notation
+    #[arg(long, conflicts_with_all = ["suite", "levels"])]
+    pub divide: bool,
+
+    /// Compare with the known counts of a file; its lines are FEN ;D1 20 ;D2 400
+    #[arg(long, value_name = "FILE.epd")]
+    pub suite: Option<PathBuf>,
+
+    /// Of a suite, only count to this depth [default: all depths of the file]
+    #[arg(long, value_name = "N", value_parser = parse_depth, requires = "suite", allow_negative_numbers = true)]
+    pub max_depth: Option<u32>,
+
+    /// Use this level of quadline [default: the best that the CPU has]
+    #[arg(long, value_name = "NAME", conflicts_with = "levels")]
+    pub level: Option<String>,
+
+    /// Do the same work on every level that the CPU has
+    #[arg(long)]
+    pub levels: bool,
+}
+
+impl CommandLine {
+    /// Reads the arguments. A wrong one gives a message of one line; `--help` prints and exits.
+    pub fn read() -> Result<CommandLine, String> {
+        CommandLine::try_parse()
+            .map_err(|error| if error.use_stderr() { one_line(&error) } else { error.exit() })
+    }
+}
+
+/// The first paragraph of clap's message, without what `main` writes before every message.
+fn one_line(error: &clap::Error) -> String {
+    let rendered = error.render().to_string();
+    let paragraph = rendered.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = paragraph.trim_start_matches("error:").split_whitespace().collect();
+    format!("{} (see --help)", words.join(" "))
+}
+
+fn parse_depth(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(depth) if depth <= MAX_DEPTH => Ok(depth),
+        _ => Err(format!("a depth is a whole number from 0 to {MAX_DEPTH}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn message(arguments: &[&str]) -> String {
+        let arguments = ["perft"].iter().chain(arguments);
+        one_line(&CommandLine::try_parse_from(arguments).expect_err("a wrong command line"))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn messages_are_one_line() {
+        let depth = "for '--depth <N>': a depth is a whole number from 0 to 100 (see --help)";
+        for text in ["five", "-1", "101", "", "1.5"] {
+            assert_eq!(message(&["--depth", text]), format!("invalid value '{text}' {depth}"));
+        }
+        let cases: [(&[&str], &str); 5] = [
+            (&["--max-depth", "3"], "--suite <FILE.epd>"),
+            (&["--suite", "a.epd", "--fen", "b"], "--fen"),
+            (&["--level", "scalar", "--levels"], "--levels"),
+            (&["--nonsense"], "--nonsense"),
+            (&["--suite"], "--suite <FILE.epd>"),
+        ];
+        for (arguments, named) in cases {
+            let message = message(arguments);
+            assert!(message.lines().count() == 1 && message.contains(named), "{message}");
+        }
+    }
+}

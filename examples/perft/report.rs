@@ -1,0 +1,138 @@
+//! What the user sees: tables, mismatches, progress.
+
+use core::fmt;
+use core::time::Duration;
+
+use comfy_table::{CellAlignment, Table, TableComponent, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A row of the result table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The position's name, or what else was counted.
+    pub position: String,
+    /// How deep.
+    pub depth: u32,
+    /// The nodes that were counted.
+    pub nodes: u64,
+    /// The nodes there should be, if that is known.
+    pub expected: Option<u64>,
+    /// How long it took.
+    pub time: Duration,
+    /// At which level.
+    pub level: &'static str,
+}
+
+/// All rows as a table.
+pub fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    // Lines around the table and under its header are enough.
+    for line in [TableComponent::HorizontalLines, TableComponent::MiddleIntersections] {
+        table.remove_style(line);
+    }
+    table.set_header(["position", "depth", "nodes", "expected", "time", "Mnodes/s", "level"]);
+    for row in rows {
+        table.add_row([
+            row.position.clone(),
+            row.depth.to_string(),
+            row.nodes.to_string(),
+            row.expected.map_or("-".to_owned(), |expected| expected.to_string()),
+            duration(row.time),
+            million_nodes_per_second(row.nodes, row.time),
+            row.level.to_owned(),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1).take(5) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A time in seconds, or in milliseconds if it is less than one.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 1.0 { format!("{:.2} ms", 1e3 * seconds) } else { format!("{seconds:.2} s") }
+}
+
+/// The node rate.
+pub fn million_nodes_per_second(nodes: u64, time: Duration) -> String {
+    // A count can take less than the clock's resolution.
+    let seconds = time.as_secs_f64().max(1e-9);
+    format!("{:.1}", nodes as f64 / seconds / 1e6)
+}
+
+/// A count that is not what it should be. `Display` is one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// The position's name, or file and line.
+    pub place: String,
+    /// The position.
+    pub fen: String,
+    /// How deep.
+    pub depth: u32,
+    /// At which level.
+    pub level: &'static str,
+    /// The nodes that were counted.
+    pub nodes: u64,
+    /// The nodes there should be.
+    pub expected: u64,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { place, fen, depth, level, nodes, expected } = self;
+        write!(f, "{place}: depth {depth}: got {nodes}, expected {expected} (level {level}): {fen}")
+    }
+}
+
+/// A progress bar on stderr; indicatif hides it where that is no terminal.
+pub fn progress_bar(length: u64) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a valid template");
+    ProgressBar::new(length).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_has_a_line_per_row() {
+        let row = Row {
+            position: "start".to_owned(),
+            depth: 3,
+            nodes: 8_902,
+            expected: None,
+            time: Duration::from_micros(100),
+            level: "scalar",
+        };
+        let text = table(&[row.clone(), Row { expected: Some(8_902), ..row }]).to_string();
+        let cells: Vec<Vec<&str>> = text
+            .lines()
+            .filter(|line| line.contains("start"))
+            .map(|line| line.split_whitespace().collect())
+            .collect();
+        assert_eq!(cells[0], ["start", "3", "8902", "-", "0.10", "ms", "89.0", "scalar"]);
+        assert_eq!(cells[1], ["start", "3", "8902", "8902", "0.10", "ms", "89.0", "scalar"]);
+    }
+
+    #[test]
+    fn no_time_is_no_division_by_zero() {
+        assert_eq!(million_nodes_per_second(0, Duration::ZERO), "0.0");
+    }
+
+    #[test]
+    fn a_mismatch_names_everything_in_one_line() {
+        let mismatch = Mismatch {
+            place: "suite.epd:7".to_owned(),
+            fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1".to_owned(),
+            depth: 2,
+            level: "scalar",
+            nodes: 25,
+            expected: 26,
+        };
+        let text = "suite.epd:7: depth 2: got 25, expected 26 (level scalar): 4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        assert_eq!(mismatch.to_string(), text);
+    }
+}

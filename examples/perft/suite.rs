@@ -1,0 +1,136 @@
+//! Perft suites: EPD lines of a position and its known counts, `FEN ;D1 20 ;D2 400`.
+
+use core::fmt;
+
+use crate::board::Board;
+use crate::fen::FenError;
+use crate::perft::MAX_DEPTH;
+
+/// A line of a suite.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuiteLine {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The position as it is written there.
+    pub fen: String,
+    /// The position.
+    pub board: Board,
+    /// Depths and their node counts, in the order of the line.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// A line that cannot be read. `Display` is one line that begins with the line's number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuiteError {
+    /// The line's number in the file, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: LineProblem,
+}
+
+/// What may be wrong with a line of a suite.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LineProblem {
+    /// The position.
+    Fen(FenError),
+    /// There is nothing to compare with.
+    NoCounts,
+    /// Not a depth and a count.
+    Count(String),
+    /// A depth with two counts.
+    RepeatedDepth(u32),
+}
+
+impl fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.line)?;
+        match &self.problem {
+            LineProblem::Fen(error) => write!(f, "{error}"),
+            LineProblem::NoCounts => f.write_str("no node counts; a line is FEN ;D1 20 ;D2 400"),
+            LineProblem::Count(text) => write!(
+                f,
+                "{text:?} is no node count; after each ';' stand D with a depth of 0 to {MAX_DEPTH} and the number \
+                 of nodes, as in ;D2 400"
+            ),
+            LineProblem::RepeatedDepth(depth) => write!(f, "depth {depth} is given twice"),
+        }
+    }
+}
+
+impl core::error::Error for SuiteError {}
+
+/// Reads a suite. Empty lines and lines that begin with `#` are passed over.
+pub fn parse_suite(text: &str) -> Result<Vec<SuiteLine>, SuiteError> {
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            parse_line(number, line).map_err(|problem| SuiteError { line: number, problem })
+        })
+        .collect()
+}
+
+fn parse_line(number: usize, line: &str) -> Result<SuiteLine, LineProblem> {
+    let mut parts = line.split(';').map(str::trim);
+    let fen = parts.next().unwrap_or_default();
+    let board = fen.parse().map_err(LineProblem::Fen)?;
+    let mut counts = Vec::new();
+    // A semicolon may also end the line.
+    for part in parts.filter(|part| !part.is_empty()) {
+        let (depth, nodes) = parse_count(part).ok_or_else(|| LineProblem::Count(part.to_owned()))?;
+        if counts.iter().any(|&(other, _)| other == depth) {
+            return Err(LineProblem::RepeatedDepth(depth));
+        }
+        counts.push((depth, nodes));
+    }
+    if counts.is_empty() {
+        return Err(LineProblem::NoCounts);
+    }
+    Ok(SuiteLine { number, fen: fen.to_owned(), board, counts })
+}
+
+/// Reads `D2 400`.
+fn parse_count(part: &str) -> Option<(u32, u64)> {
+    let (depth, nodes) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
+    let depth: u32 = depth.parse().ok()?;
+    if depth > MAX_DEPTH { None } else { Some((depth, nodes.trim_start().parse().ok()?)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+
+    fn message(text: &str) -> String {
+        parse_suite(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn lines_comments_and_line_ends() {
+        let text = format!("# kings\n\n{KINGS} ;D1 5 ;D2 25\r\n4k3/8/8/8/8/8/8/4K3 b - -; D3 170;\n");
+        let suite = parse_suite(&text).expect("a suite");
+        assert_eq!(suite.len(), 2);
+        assert_eq!((suite[0].number, suite[0].fen.as_str()), (3, KINGS));
+        assert_eq!(suite[0].counts, [(1, 5), (2, 25)]);
+        assert_eq!((suite[1].number, suite[1].counts.as_slice()), (4, [(3, 170)].as_slice()));
+        assert_eq!(parse_suite(""), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        assert_eq!(
+            message(&format!("{KINGS} ;D1 5\n{KINGS}\n")),
+            "2: no node counts; a line is FEN ;D1 20 ;D2 400"
+        );
+        let count = |part: &str| message(&format!("\n{KINGS} ;D1 5 ;{part}"));
+        for part in ["D2", "D2 x", "D2 -1", "2 400", "Dx 4", "D101 4", "D2 400 3", "D2 99999999999999999999"]
+        {
+            let message = count(part);
+            assert!(message.starts_with(&format!("2: {part:?} is no node count; ")), "{message}");
+        }
+        assert_eq!(count("D1 5"), "2: depth 1 is given twice");
+        let fen = message("4k3/8/8/8/8/8/4K3 w - - 0 1 ;D1 5");
+        assert!(fen.starts_with("1: piece placement (field 1): 7 of 8 ranks"), "{fen}");
+    }
+}

@@ -1,0 +1,7 @@
+//! Every kernel for many sliders, at any length and alignment, between canaries.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use quadline_fuzz::Batch;
+
+fuzz_target!(|input: Batch| input.check());

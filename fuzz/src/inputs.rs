@@ -1,0 +1,234 @@
+//! The inputs of the fuzz targets, and what must hold for each.
+
+use std::sync::OnceLock;
+
+use arbitrary::{Arbitrary, Unstructured};
+use quadline::{InvalidSquare, Line, Sliders, Square};
+use quadline_kernels::formula::{LineStates, LineStatesCompact, SbamgLookup, first_rank};
+use quadline_kernels::properties::*;
+use quadline_kernels::reference;
+
+use crate::board::Board;
+
+/// Any square, from the lowest six bits of a byte.
+#[derive(Clone, Copy, Debug)]
+pub struct AnySquare(pub Square);
+
+impl<'a> Arbitrary<'a> for AnySquare {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
+        u8::arbitrary(bytes).map(|byte| Self(Square::new_masked(byte)))
+    }
+
+    fn size_hint(depth: usize) -> (usize, Option<usize>) {
+        u8::size_hint(depth)
+    }
+}
+
+/// One kernel of each kind and four positions. To ask one kernel in each execution rather than all of them makes the
+/// executions some hundred times as many, and the pairs of kernel and position no fewer.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Equivalence {
+    kernel: u16,
+    squares: [AnySquare; 4],
+    boards: [u64; 4],
+}
+
+impl Equivalence {
+    /// A kernel for one slider gives what the oracle gives, and a kernel for many the same.
+    pub fn check(self) {
+        let (kernels, choice) = (Kernels::of_this_cpu(), usize::from(self.kernel));
+        let single = &*kernels.singles[choice % kernels.singles.len()];
+        let squares = self.squares.map(|AnySquare(square)| square);
+        for (square, occupied) in squares.into_iter().zip(self.boards) {
+            prop_equals_oracle(single, square, occupied);
+        }
+        // Eight sliders fill the widest registers: the four, and the four turned by half a board.
+        let turned = squares.map(|square| Square::new_masked(!u8::from(square)));
+        let boards: [u64; 8] = std::array::from_fn(|index| self.boards[index % 4]);
+        let squares: Vec<Square> = squares.into_iter().chain(turned).collect();
+        let samples = Samples::new(squares, &boards, self.boards[0], 0);
+        let mut outputs = [Output::new(8), Output::new(8)];
+        let batch = &*kernels.batches[choice % kernels.batches.len()];
+        for entry in Entry::ALL {
+            prop_batch_equals_single(batch, entry, &samples, 0..8, 0, &mut outputs);
+        }
+    }
+
+    /// The same for all kernels.
+    #[cfg(test)]
+    pub fn check_every_kernel(self) {
+        let kernels = Kernels::of_this_cpu();
+        (0..kernels.singles.len().max(kernels.batches.len()) as u16)
+            .for_each(|kernel| Self { kernel, ..self }.check());
+    }
+}
+
+/// A kernel and a batch of any length at any alignment.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Batch {
+    kernel: u16,
+    entry: u8,
+    length: u16,
+    start: u8,
+    shift: u8,
+    offset: u8,
+    board: u64,
+    /// Repeated to the length, each time with the squares turned on and the boards rotated.
+    sliders: [(AnySquare, u64); 8],
+}
+
+impl Batch {
+    /// An entry point gives for each slider what the oracle gives, and writes nowhere else.
+    pub fn check(self) {
+        let length = usize::from(self.length) % 1100;
+        let start = usize::from(self.start) % 64;
+        let slider = |index: usize| {
+            let (AnySquare(square), board) = self.sliders[index % 8];
+            let round = (index / 8) as u8;
+            (Square::new_masked(u8::from(square).wrapping_add(round)), board.rotate_left(u32::from(round)))
+        };
+        let squares = (0..start + length).map(|index| slider(index).0).collect();
+        let boards: Vec<u64> = (0..start + length).map(|index| slider(index).1).collect();
+        let samples = Samples::new(squares, &boards, self.board, usize::from(self.shift % 8));
+        let mut outputs = [Output::new(length), Output::new(length)];
+        let (kernels, choice) = (Kernels::of_this_cpu(), usize::from(self.kernel));
+        let kernel = &*kernels.batches[choice % kernels.batches.len()];
+        let entry = Entry::ALL[usize::from(self.entry) % 7];
+        let (range, offset) = (start..start + length, usize::from(self.offset % 8));
+        prop_batch_equals_single(kernel, entry, &samples, range, offset, &mut outputs);
+        let position = |index: usize| Sliders {
+            rooks: boards[index],
+            bishops: boards[index + 1],
+            queens: boards[index + 2],
+            occupied: boards[index + 3],
+        };
+        let positions: Vec<Sliders> =
+            (0..boards.len().min(24) / 4).map(|index| position(4 * index)).collect();
+        prop_positions_equal_singles(&*kernels.positions[choice % kernels.positions.len()], &positions);
+    }
+
+    /// The same for all kernels.
+    #[cfg(test)]
+    pub fn check_every_kernel(self) {
+        let count = Kernels::of_this_cpu().batches.len() as u16;
+        (0..count).for_each(|kernel| Self { kernel, ..self }.check());
+    }
+}
+
+/// A slider and all that a look-up of a line might confuse: every line of it, alone and among other squares.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Lookups {
+    kernel: u16,
+    square: AnySquare,
+    occupied: u64,
+    elsewhere: u64,
+    blocker: AnySquare,
+}
+
+impl Lookups {
+    /// The kernels that look lines up.
+    fn kernels() -> &'static [&'static dyn Single] {
+        static KERNELS: OnceLock<Vec<&'static dyn Single>> = OnceLock::new();
+        KERNELS.get_or_init(|| {
+            let singles = Kernels::of_this_cpu().singles.iter().map(|kernel| &**kernel);
+            let looks_up =
+                |name: &str| ["lookup", "first-rank", "line-states"].iter().any(|part| name.contains(part));
+            singles.filter(|kernel| looks_up(kernel.name())).collect()
+        })
+    }
+
+    /// The properties of a line by itself.
+    pub fn check(self) {
+        let (square, occupied) = (self.square.0, self.occupied);
+        let kernels = Self::kernels();
+        let kernel = kernels[usize::from(self.kernel) % kernels.len()];
+        prop_equals_oracle(kernel, square, occupied);
+        prop_four_lines_make_the_queen(kernel, square, occupied);
+        prop_only_the_line_matters(kernel, square, occupied, self.elsewhere);
+        prop_slider_and_edges_never_matter(kernel, square, occupied, self.elsewhere);
+        prop_blocker_takes_what_is_behind(kernel, square, occupied, self.blocker.0);
+        let expected = reference::queen_attacks_x4(square, occupied);
+        let same = |name: &str, line: Line, found: u64| {
+            let boards = [("occupied", occupied), ("expected", expected.line(line)), ("found", found)];
+            assert!(found == expected.line(line), "{name} {line:?} {square}\n{}", draw(&boards));
+        };
+        for line in Line::ALL {
+            same("sbamg-lookup", line, SbamgLookup::line_attacks(square, line, occupied));
+            same("line-states", line, LineStates::line_attacks(square, line, occupied));
+            same("line-states-compact", line, LineStatesCompact::line_attacks(square, line, occupied));
+        }
+        same("first_rank", Line::Rank, first_rank::rank_attacks(square, occupied));
+    }
+
+    /// The same for all kernels.
+    #[cfg(test)]
+    pub fn check_every_kernel(self) {
+        (0..Self::kernels().len() as u16).for_each(|kernel| Self { kernel, ..self }.check());
+    }
+}
+
+/// A text, and bytes, that may be squares.
+#[derive(Arbitrary, Debug)]
+pub struct SquareParsing<'a> {
+    number: u8,
+    text: &'a str,
+    bytes: &'a [u8],
+}
+
+impl SquareParsing<'_> {
+    /// What is accepted round-trips, what is not is named, nothing panics.
+    pub fn check(self) {
+        match self.text.parse::<Square>() {
+            Ok(square) => assert_eq!(square.to_string(), self.text),
+            Err(error) => {
+                assert_eq!(error, InvalidSquare::Name);
+                let is_square =
+                    self.text.len() == 2 && Square::ALL.iter().any(|square| square.to_string() == self.text);
+                assert!(!is_square, "{:?}", self.text);
+            }
+        }
+        match Square::try_from(self.number) {
+            Ok(square) => {
+                assert_eq!(u8::from(square), self.number);
+                assert_eq!(square.to_string().parse(), Ok(square));
+            }
+            Err(error) => {
+                assert!(self.number > 63);
+                assert_eq!(error, InvalidSquare::Number { number: self.number, index: None });
+            }
+        }
+        match Square::slice_from_bytes(self.bytes) {
+            Ok(squares) => {
+                assert_eq!(Square::slice_as_bytes(squares), self.bytes);
+                assert!(squares.iter().all(|square| square.index() < 64));
+            }
+            Err(InvalidSquare::Number { number, index: Some(index) }) => {
+                assert_eq!(self.bytes[index], number);
+                assert!(number > 63 && self.bytes[..index].iter().all(|&byte| byte < 64));
+            }
+            Err(error) => panic!("{error} of a slice"),
+        }
+    }
+}
+
+/// A text that may be a FEN.
+#[derive(Arbitrary, Debug)]
+pub struct Fen<'a> {
+    text: &'a str,
+}
+
+impl Fen<'_> {
+    /// What is accepted is written in a form that is accepted as the same position, and in the same form again; what is
+    /// not gets one line.
+    pub fn check(self) {
+        match self.text.parse::<Board>() {
+            Ok(board) => {
+                let written = board.to_fen();
+                let again: Board = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
+                assert_eq!(again, board, "{:?}", self.text);
+                assert_eq!(again.to_fen(), written);
+            }
+            Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! [`LineAttacks`]: what one pass over the four lines gives.
+
+use core::fmt;
+
+use crate::Line;
+
+/// The attacks of one slider along its four lines, in lane order: rank, file, diagonal, antidiagonal.
+///
+/// 32 bytes, aligned to 32, as the vector registers hold them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C, align(32))]
+pub struct LineAttacks {
+    lanes: [u64; 4],
+}
+
+impl LineAttacks {
+    /// From the four lanes: rank, file, diagonal, antidiagonal.
+    #[inline]
+    pub const fn from_array(lanes: [u64; 4]) -> Self {
+        Self { lanes }
+    }
+
+    /// The four lanes: rank, file, diagonal, antidiagonal.
+    #[inline]
+    pub const fn to_array(self) -> [u64; 4] {
+        self.lanes
+    }
+
+    /// Attacks along one line.
+    #[inline]
+    pub const fn line(self, line: Line) -> u64 {
+        self.lanes[line.lane()]
+    }
+
+    /// Attacks along the rank.
+    #[inline]
+    pub const fn rank(self) -> u64 {
+        self.lanes[0]
+    }
+
+    /// Attacks along the file.
+    #[inline]
+    pub const fn file(self) -> u64 {
+        self.lanes[1]
+    }
+
+    /// Attacks along the diagonal (a1-h8 direction).
+    #[inline]
+    pub const fn diagonal(self) -> u64 {
+        self.lanes[2]
+    }
+
+    /// Attacks along the antidiagonal (h1-a8 direction).
+    #[inline]
+    pub const fn antidiagonal(self) -> u64 {
+        self.lanes[3]
+    }
+
+    /// Attacks of a rook: rank and file.
+    #[inline]
+    pub const fn rook(self) -> u64 {
+        self.lanes[0] | self.lanes[1]
+    }
+
+    /// Attacks of a bishop: both diagonals.
+    #[inline]
+    pub const fn bishop(self) -> u64 {
+        self.lanes[2] | self.lanes[3]
+    }
+
+    /// Attacks of a queen: all four lines.
+    #[inline]
+    pub const fn queen(self) -> u64 {
+        self.rook() | self.bishop()
+    }
+}
+
+impl fmt::Debug for LineAttacks {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in Line::ALL {
+            writeln!(formatter, "{line:?}:\n{}", crate::Bitboard(self.line(line)))?;
+        }
+        Ok(())
+    }
+}

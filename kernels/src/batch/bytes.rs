@@ -1,0 +1,169 @@
+//! Byte states: 64 lines in one vector, a byte for each.
+//!
+//! A file, a diagonal or an antidiagonal has at most one square on each rank, so its occupancy is a byte, a bit for each
+//! rank; and a rank is a byte by itself. A block of sliders goes through three steps, each over the whole block:
+//!
+//! 1. *compress*: test the boards against the masks of a line, which leaves a mask register of one bit for each byte:
+//!    a state byte for each of eight sliders. The rank is picked as the byte that it is.
+//! 2. *solve*: hyperbola quintessence in every byte, 64 sliders at once.
+//! 3. *expand*: the attack states are mask registers again, and keep those bytes of the line masks that are attacked.
+//!
+//! Between the steps the states go through memory: eight bytes at a time in, 64 out. A load that covers several stores
+//! has to wait until these have left the store buffer, and so the steps stay apart by at least 128 sliders.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::{BatchFormula, Boards, Sink};
+use crate::Square;
+use crate::formula::quintessence;
+use crate::lanes::{ByteLevel, Eight, EightLines, EightStates};
+
+/// Sliders whose states of one line fill a vector.
+const GROUP: usize = 64;
+/// The groups of a block, usually.
+const BLOCK: usize = 3;
+/// The most groups of a block: one group alone is too few, and goes with the block before it.
+const MOST: usize = BLOCK + 1;
+
+/// The states of a group, by line, eight sliders to a word.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Group {
+    rank: [Eight; 8],
+    file: [Eight; 8],
+    diagonal: [Eight; 8],
+    antidiagonal: [Eight; 8],
+    /// What the level wants to know about the ranks, then the bits of the sliders' ranks.
+    rank_indexes: [Eight; 8],
+}
+
+/// The masks of the lines of a group. They are most of the memory, and are not cleared before the first step.
+type GroupLines = [MaybeUninit<EightLines>; 8];
+
+impl Group {
+    const EMPTY: Self =
+        Self { rank: [0; 8], file: [0; 8], diagonal: [0; 8], antidiagonal: [0; 8], rank_indexes: [0; 8] };
+}
+
+/// Byte states for blocks of 128 sliders and more, and `Rest` for what remains.
+#[derive(Debug)]
+pub struct Bytes<Rest>(PhantomData<Rest>);
+
+impl<L: ByteLevel, Rest: BatchFormula<L>> BatchFormula<L> for Bytes<Rest> {
+    const NAME: &'static str = "hyperbola-quintessence";
+    const LAYOUT: &'static str = "bytes";
+    const TABLE_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>();
+
+    #[inline(always)]
+    fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
+        let (groups, _) = squares.as_chunks::<GROUP>();
+        let mut done = 0;
+        if groups.len() > 1 {
+            let mut block = [Group::EMPTY; MOST];
+            let mut lines: [GroupLines; MOST] = [[const { MaybeUninit::uninit() }; 8]; MOST];
+            while done < groups.len() {
+                let left = groups.len() - done;
+                let count = if left <= MOST { left } else { BLOCK };
+                let (start, sliders) = (done * GROUP, count * GROUP);
+                run_block(
+                    level,
+                    &groups[done..done + count],
+                    boards.part(start, sliders),
+                    sink.part(start, sliders),
+                    &mut block[..count],
+                    &mut lines[..count],
+                );
+                done += count;
+            }
+        }
+        let start = done * GROUP;
+        let count = squares.len() - start;
+        Rest::run(level, &squares[start..], boards.part(start, count), sink.part(start, count));
+    }
+}
+
+/// The three steps for the groups of a block.
+#[inline(always)]
+fn run_block<L: ByteLevel, S: Sink>(
+    level: L,
+    squares: &[[Square; GROUP]],
+    boards: impl Boards,
+    mut sink: S,
+    block: &mut [Group],
+    lines: &mut [GroupLines],
+) {
+    for (group, squares) in block.iter_mut().zip(squares) {
+        group.rank_indexes = level.rank_indexes(squares);
+    }
+    for (index, ((group, lines), squares)) in block.iter_mut().zip(&mut *lines).zip(squares).enumerate() {
+        compress(level, squares, boards.part(index * GROUP, GROUP), group, lines);
+    }
+    for (group, squares) in block.iter_mut().zip(squares) {
+        solve(level, squares, group);
+    }
+    for (index, (group, lines)) in block.iter().zip(lines).enumerate() {
+        expand(level, group, lines, sink.part(index * GROUP, GROUP));
+    }
+}
+
+/// The first step.
+#[inline(always)]
+fn compress<L: ByteLevel>(
+    level: L,
+    squares: &[Square; GROUP],
+    boards: impl Boards,
+    group: &mut Group,
+    lines: &mut GroupLines,
+) {
+    let (eights, _) = squares.as_chunks::<8>();
+    for (eight, (squares, lines)) in eights.iter().zip(lines).enumerate() {
+        let occupied = boards.load(level, 8 * eight);
+        let (states, masks) = level.compress(squares, group.rank_indexes[eight], occupied);
+        group.rank[eight] = states.rank;
+        group.file[eight] = states.file;
+        group.diagonal[eight] = states.diagonal;
+        group.antidiagonal[eight] = states.antidiagonal;
+        lines.write(masks);
+    }
+}
+
+/// The second step: from the occupied squares of each line to the attacked ones.
+#[inline(always)]
+fn solve<L: ByteLevel>(level: L, squares: &[Square; GROUP], group: &mut Group) {
+    let masks = level.state_masks(squares);
+    let (no_file, no_rank) = (!masks.file, !masks.rank);
+    let load = |states| level.load_bytes(states);
+    let rank = quintessence(load(&group.rank), no_file, masks.file, masks.file_reversed);
+    let on_other = |states, line_ex| quintessence(load(states), line_ex, masks.rank, masks.rank_reversed);
+    let file = on_other(&group.file, no_rank);
+    let diagonal = on_other(&group.diagonal, masks.diagonal);
+    let antidiagonal = on_other(&group.antidiagonal, masks.antidiagonal);
+    group.rank = level.store_bytes(rank);
+    group.file = level.store_bytes(file);
+    group.diagonal = level.store_bytes(diagonal);
+    group.antidiagonal = level.store_bytes(antidiagonal);
+    group.rank_indexes = level.store_bytes(masks.rank);
+}
+
+/// The third step.
+#[inline(always)]
+fn expand<L: ByteLevel, S: Sink>(level: L, group: &Group, lines: &GroupLines, mut sink: S) {
+    for (eight, lines) in lines.iter().enumerate() {
+        // SAFETY: the first step has gone over the whole block, and writes the lines of all eights of its groups.
+        let lines = unsafe { lines.assume_init_ref() };
+        let attacks = EightStates {
+            rank: group.rank[eight],
+            file: group.file[eight],
+            diagonal: group.diagonal[eight],
+            antidiagonal: group.antidiagonal[eight],
+        };
+        let rank_bits = group.rank_indexes[eight];
+        let (rooks, bishops) = if S::JOINED {
+            level.expand::<true>(attacks, rank_bits, lines)
+        } else {
+            level.expand::<false>(attacks, rank_bits, lines)
+        };
+        sink.store(level, 8 * eight, rooks, bishops);
+    }
+}

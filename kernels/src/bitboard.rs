@@ -1,0 +1,97 @@
+//! [`Bitboard`] draws a `u64`, [`bitboard!`](crate::bitboard) reads a drawing.
+
+use core::fmt;
+
+/// A wrapper that draws a bitboard, eighth rank on top, `1` for a member and `.` for the others.
+///
+/// The functions of the crate take and give plain `u64`; this is for eyes.
+///
+/// ```
+/// use quadline_kernels::Bitboard;
+/// assert_eq!(Bitboard(0x0000_0000_0000_00a1).to_string().lines().last(), Some("1 . . . . 1 . 1"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// Reads a drawing: 64 tokens in `drawing`, a8 first, h1 last; a `.` is an empty square, a letter or a digit a
+    /// member; white space is passed over. It is what [`bitboard!`](crate::bitboard) calls.
+    ///
+    /// # Panics
+    /// If there are not exactly 64 squares; in a constant that is an error at compile time.
+    pub const fn from_drawing(drawing: &str) -> Self {
+        let (bytes, mut board, mut squares, mut index) = (drawing.as_bytes(), 0u64, 0, 0);
+        while index < bytes.len() {
+            let byte = bytes[index];
+            index += 1;
+            if byte.is_ascii_whitespace() {
+                continue;
+            }
+            assert!(
+                byte == b'.' || byte.is_ascii_alphanumeric(),
+                "a drawn board has `.` for empty squares and letters or digits for the others"
+            );
+            assert!(squares < 64, "a drawn board has 64 squares, this one has more");
+            if byte != b'.' {
+                board |= 1 << ((7 - squares / 8) * 8 + squares % 8);
+            }
+            squares += 1;
+        }
+        assert!(squares == 64, "a drawn board has 64 squares, this one has fewer");
+        Self(board)
+    }
+}
+
+/// Draws a bitboard as a `u64`, eighth rank on top: `.` for an empty square, a letter or a digit for a member.
+///
+/// ```
+/// use quadline_kernels::bitboard;
+/// let knight_on_b1 = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     1 . 1 . . . . .
+///     . . . 1 . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(knight_on_b1, 0x0005_0800);
+/// ```
+///
+/// A drawing that has not 64 squares does not compile:
+///
+/// ```compile_fail
+/// let board = quadline_kernels::bitboard! { . . 1 . };
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    ($($token:tt)*) => {
+        const { $crate::Bitboard::from_drawing(concat!($(stringify!($token), " "),*)).0 }
+    };
+}
+
+impl fmt::Display for Bitboard {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                let member = self.0 >> (8 * rank + file) & 1 == 1;
+                formatter.write_str(if member { "1" } else { "." })?;
+                if file < 7 {
+                    formatter.write_str(" ")?;
+                }
+            }
+            if rank > 0 {
+                formatter.write_str("\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Bitboard({:#018x})\n{self}", self.0)
+    }
+}

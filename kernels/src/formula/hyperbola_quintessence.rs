@@ -1,0 +1,182 @@
+//! Hyperbola quintessence: `o ^ (o - 2r)` along the line, and the same on the board turned around.
+//!
+//! `o - 2r`, with the slider a member of `o`, clears the slider and borrows from the next square up to the first
+//! blocker: the bits that change are the attacks upwards. On the line turned around the same gives the attacks
+//! downwards, and `o` cancels out of the two. The masks here leave the slider out of `o`, so one `r` is gone already.
+//!
+//! Reversing the bytes alone turns every line around but the rank, whose squares share one byte; the
+//! [first rank](super::first_rank) completes what is then missing.
+//!
+//! Hyperbola quintessence by Gerd Isenberg and Aleks Peshkov (2007).
+
+use core::ops::{BitXor, Sub};
+
+use crate::batch::Boards;
+use crate::lanes::{Lanes, OneLane, Reversible};
+use crate::level::Level;
+use crate::masks::{self, LineMasks};
+use crate::{Line, Square};
+
+use super::first_rank::ALL_RANKS_ATTACKS;
+use super::{Formula, LaneFormula};
+
+/// The attacks both ways, and beyond the line whatever the borrows leave there. `o` is the occupancy of the line
+/// without the slider.
+#[inline(always)]
+fn both_ways<V: Copy + BitXor<Output = V> + Sub<Output = V>>(
+    o: V,
+    slider: V,
+    slider_reversed: V,
+    reverse: impl Fn(V) -> V,
+) -> V {
+    let upwards = o - slider;
+    let downwards = reverse(reverse(o) - slider_reversed);
+    upwards ^ downwards
+}
+
+/// The formula on lanes of any width: whole boards, or bytes that hold one line each.
+#[inline(always)]
+pub(crate) fn quintessence<V: Reversible>(occupied: V, line_ex: V, slider: V, slider_reversed: V) -> V {
+    let attacks = both_ways(
+        occupied & line_ex,
+        slider,
+        slider_reversed,
+        #[inline(always)]
+        |lanes| lanes.reverse_bits(),
+    );
+    attacks & line_ex
+}
+
+/// `(o - 2r) ^ reverse(reverse(o) - 2 * reverse(r))`, reversing all 64 bits, which turns every line around.
+#[derive(Clone, Copy, Debug)]
+pub struct HyperbolaQuintessence;
+
+impl LaneFormula for HyperbolaQuintessence {
+    const NAME: &'static str = "hyperbola-quintessence";
+    const TABLE_BYTES: usize = masks::TABLE_BYTES + 2 * masks::SQUARE_TABLE_BYTES;
+
+    #[inline(always)]
+    fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
+        quintessence(occupied, masks.line_ex, masks.slider, masks.slider_bit_reversed)
+    }
+}
+
+/// The same with the bytes reversed, which is one instruction everywhere, and the rank looked up.
+///
+/// What it reads of a square stands together in one cache line. Rook and bishop are computed as plain words, two lines
+/// each: a compiler with vectors puts the bishop's into a register of two lanes, and nothing has to cross over from
+/// vectors to words or back for the rook's rank.
+#[derive(Clone, Copy, Debug)]
+pub struct HyperbolaQuintessenceFirstRank;
+
+/// What is known of a square: 64 bytes where a pointer has eight.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Row {
+    line_ex: [u64; 4],
+    slider: u64,
+    slider_reversed: u64,
+    /// The rank's attacks on all ranks, by the occupancy of its inner squares.
+    first_rank: &'static [u64; 64],
+    /// How far the inner squares of the rank stand above bit 0.
+    first_rank_shift: u8,
+}
+
+static ROWS: [Row; 64] = {
+    let file = &ALL_RANKS_ATTACKS.0[0];
+    let empty = Row { line_ex: [0; 4], slider: 0, slider_reversed: 0, first_rank: file, first_rank_shift: 0 };
+    let mut rows = [empty; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        rows[index] = Row {
+            line_ex: masks::LINE_EX.0[index],
+            slider: square.bit(),
+            slider_reversed: square.bit().swap_bytes(),
+            first_rank: &ALL_RANKS_ATTACKS.0[square.file() as usize],
+            first_rank_shift: 8 * square.rank() + 1,
+        };
+        index += 1;
+    }
+    rows
+};
+
+impl Row {
+    #[inline(always)]
+    fn of(square: Square) -> &'static Self {
+        &ROWS[square.index()]
+    }
+
+    /// The attacks along the rank, repeated on all ranks.
+    #[inline(always)]
+    fn rank_on_all_ranks(&self, occupied: u64) -> u64 {
+        self.first_rank[(occupied >> (self.first_rank_shift & 63)) as usize & 63]
+    }
+
+    #[inline(always)]
+    fn rank(&self, occupied: u64) -> u64 {
+        self.rank_on_all_ranks(occupied) & self.line_ex[Line::Rank.lane()]
+    }
+
+    /// The four lines; `rank` are the rank's attacks on all ranks.
+    #[inline(always)]
+    fn lines<L: Level>(&self, level: L, occupied: L::Lines, rank: u64) -> L::Lines {
+        let line_ex = L::Lines::load(level, &self.line_ex);
+        let slider = L::Lines::splat(level, self.slider);
+        let slider_reversed = L::Lines::splat(level, self.slider_reversed);
+        let mut lines = swapped(occupied & line_ex, slider, slider_reversed).to_array();
+        // Still in a register: this compiles to one blend.
+        lines[Line::Rank.lane()] = rank;
+        L::Lines::load(level, &lines) & line_ex
+    }
+
+    /// A line other than the rank.
+    #[inline(always)]
+    fn line(&self, line: Line, occupied: u64) -> u64 {
+        let word = |word| OneLane::splat((), word);
+        let line_ex = word(self.line_ex[line.lane()]);
+        (swapped(word(occupied) & line_ex, word(self.slider), word(self.slider_reversed)) & line_ex).0
+    }
+}
+
+/// [`both_ways`] by reversing the bytes.
+#[inline(always)]
+fn swapped<V: Lanes>(o: V, slider: V, slider_reversed: V) -> V {
+    both_ways(
+        o,
+        slider,
+        slider_reversed,
+        #[inline(always)]
+        |lanes| lanes.reverse_bytes(),
+    )
+}
+
+impl<L: Level> Formula<L> for HyperbolaQuintessenceFirstRank {
+    const NAME: &'static str = "hyperbola-quintessence-first-rank";
+    const TABLE_BYTES: usize = size_of_val(&ROWS) + size_of_val(&ALL_RANKS_ATTACKS);
+
+    #[inline(always)]
+    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
+        let row = Row::of(square);
+        row.lines(level, L::Lines::splat(level, occupied), row.rank_on_all_ranks(occupied))
+    }
+
+    #[inline(always)]
+    fn lines_of_batch(level: L, square: Square, boards: impl Boards, index: usize) -> L::Lines {
+        let row = Row::of(square);
+        let rank = row.first_rank[usize::from(boards.rank(index, square.rank()) >> 1 & 63)];
+        row.lines(level, L::Lines::splat(level, boards.board(index)), rank)
+    }
+
+    #[inline(always)]
+    fn rook_attacks(_: L, square: Square, occupied: u64) -> u64 {
+        let row = Row::of(square);
+        row.rank(occupied) | row.line(Line::File, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(_: L, square: Square, occupied: u64) -> u64 {
+        let row = Row::of(square);
+        row.line(Line::Diagonal, occupied) | row.line(Line::Antidiagonal, occupied)
+    }
+}

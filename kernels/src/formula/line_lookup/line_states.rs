@@ -1,0 +1,549 @@
+//! Line states: the six inner squares of a line, brought side by side, are an index of 0..=63.
+//!
+//! A rank is there already and is shifted down. The other lines are masked, and a multiplication moves their squares
+//! into the eighth rank, in order, from where a shift by 57 leaves the state:
+//!
+//! ```text
+//! the c-file          times its magic       after the shift
+//! . . . . . . . .     . A B C D E F .     . . . . . . . .
+//! . . A . . . . .     . A B C D E . .     . . . . . . . .
+//! . . B . . . . .     . A B C D . . .     . . . . . . . .
+//! . . C . . . . .     . A B C . . . .     . . . . . . . .
+//! . . D . . . . .     . A B . . . . .     . . . . . . . .
+//! . . E . . . . .     . A . . . . . .     . . . . . . . .
+//! . . F . . . . .     . . . . . . . .     . . . . . . . .
+//! . . . . . . . .     . . . . . . . .     A B C D E F . .
+//! ```
+//!
+//! So a position on a line counts from the a-file for ranks, from the eighth rank down for files, and from the western
+//! end for both diagonals. Diagonals have numbers 1..=15, the longest is 8: see [`diagonal_number`] and
+//! [`antidiagonal_number`]. Those of one or two squares have no inner square, their state is always 0.
+//!
+//! With the state in hand [`LineStates`] looks up a bitboard by square, 32 KB for each line.
+//! [`LineStatesCompact`] looks up the line once for each position on it, which is the
+//! [first-rank table](super::first_rank), and lays the byte out along the line again. Line states by multiplication as
+//! in Stef Luijten's Winglet (2011), after the kindergarten bitboards of Gerd Isenberg and Urban Koistinen (2006).
+
+use crate::lanes::Lanes;
+use crate::level::Level;
+use crate::line::{A_FILE, MAIN_DIAGONAL};
+use crate::masks::{self, LINE_EX};
+use crate::{Line, Square};
+
+use super::super::Formula;
+use super::first_rank::FIRST_RANK_ATTACKS;
+
+/// Every square that lies on an edge of the board.
+const EDGE: u64 = 0xff81_8181_8181_81ff;
+
+/// The multiplier for the a-file. A file further east needs it shifted right as far.
+const A_FILE_MAGIC: u64 = 0x8040_2010_0804_0200;
+
+/// The number of the diagonal (a1-h8 direction) through the square, 1..=15: file - rank + 8 with both counted from 1.
+pub const fn diagonal_number(square: Square) -> usize {
+    (square.file() + 8 - square.rank()) as usize
+}
+
+/// The number of the antidiagonal (h1-a8 direction) through the square, 1..=15: file + rank - 1 with both counted
+/// from 1.
+pub const fn antidiagonal_number(square: Square) -> usize {
+    (square.file() + square.rank() + 1) as usize
+}
+
+/// How far the inner squares of a rank stand above bit 0.
+pub const fn rank_shift(square: Square) -> u32 {
+    8 * square.rank() as u32 + 1
+}
+
+/// The squares of the line whose occupancy matters: those with another square of the line behind them, whether the
+/// slider stands on them or not.
+pub const fn inner_squares(square: Square, line: Line) -> u64 {
+    let edge = match line {
+        Line::Rank => A_FILE | A_FILE << 7,
+        Line::File => 0xff00_0000_0000_00ff,
+        Line::Diagonal | Line::Antidiagonal => EDGE,
+    };
+    line.through(square) & !edge
+}
+
+/// What the inner squares are multiplied by. A rank's is what its shift amounts to.
+pub const fn magic(square: Square, line: Line) -> u64 {
+    match line {
+        Line::Rank => 1 << (57 - rank_shift(square)),
+        Line::File => A_FILE_MAGIC >> square.file(),
+        Line::Diagonal => match diagonal_number(square) {
+            3..=8 => A_FILE << 8,
+            // No square lies below the southern end: the lower bytes would only bring what is shifted out.
+            number @ 9..=13 => 0x0080_8080_8080_8080 >> (number - 9) << (8 * (number - 8)),
+            _ => 0,
+        },
+        Line::Antidiagonal => match antidiagonal_number(square) {
+            3..=8 => A_FILE << 8,
+            number @ 9..=13 => 0x0080_8080_8080_8080 >> (number - 9),
+            _ => 0,
+        },
+    }
+}
+
+/// How far east of the a-file the diagonal or antidiagonal begins; 0 for ranks.
+const fn west_end(square: Square, line: Line) -> usize {
+    match line {
+        Line::Rank | Line::File => 0,
+        Line::Diagonal => diagonal_number(square).saturating_sub(8),
+        Line::Antidiagonal => antidiagonal_number(square).saturating_sub(8),
+    }
+}
+
+/// The position of the square on its line, 0..=7, in the order of the state.
+pub const fn position(square: Square, line: Line) -> usize {
+    match line {
+        Line::File => 7 - square.rank() as usize,
+        _ => square.file() as usize - west_end(square, line),
+    }
+}
+
+/// What is known of a square, a lane for each line.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+struct Row {
+    inner: [u64; 4],
+    magic: [u64; 4],
+    /// By what a byte of attacks is multiplied to lie along the diagonal, the antidiagonal: the file of its western end.
+    west_file: [u64; 2],
+    position: [u8; 4],
+    rank_shift: u8,
+    /// How far west of the h-file the file is.
+    files_to_h: u8,
+}
+
+static ROWS: [Row; 64] = {
+    let zero = [0; 4];
+    let none =
+        Row { inner: zero, magic: zero, west_file: [0; 2], position: [0; 4], rank_shift: 0, files_to_h: 0 };
+    let mut rows = [none; 64];
+    let mut index = 0;
+    while index < 64 {
+        let (square, row) = (Square::ALL[index], &mut rows[index]);
+        let mut lane = 0;
+        while lane < 4 {
+            let line = Line::ALL[lane];
+            row.inner[lane] = inner_squares(square, line);
+            row.magic[lane] = magic(square, line);
+            if lane >= 2 {
+                row.west_file[lane - 2] = A_FILE << west_end(square, line);
+            }
+            row.position[lane] = position(square, line) as u8;
+            lane += 1;
+        }
+        row.rank_shift = rank_shift(square) as u8;
+        row.files_to_h = 7 - square.file();
+        index += 1;
+    }
+    rows
+};
+
+impl Row {
+    #[inline(always)]
+    const fn state(&self, line: Line, occupied: u64) -> usize {
+        let lane = line.lane();
+        match line {
+            Line::Rank => (occupied >> (self.rank_shift & 63)) as usize & 63,
+            _ => ((occupied & self.inner[lane]).wrapping_mul(self.magic[lane]) >> 57) as usize & 63,
+        }
+    }
+
+    /// The attacks of the first rank laid out along the line; beside the line there may be anything.
+    #[inline(always)]
+    const fn lay_out(&self, line: Line, attacks: u8) -> u64 {
+        let attacks = attacks as u64;
+        match line {
+            Line::Rank => attacks << (self.rank_shift & 56),
+            // The main diagonal brings each square to its rank on the h-file.
+            Line::File => attacks.wrapping_mul(MAIN_DIAGONAL) >> (self.files_to_h & 7),
+            Line::Diagonal => attacks.wrapping_mul(self.west_file[0]),
+            Line::Antidiagonal => attacks.wrapping_mul(self.west_file[1]),
+        }
+    }
+
+    #[inline(always)]
+    const fn attacks(&self, line: Line, state: usize) -> u64 {
+        let attacks = FIRST_RANK_ATTACKS.0[8 * state + (self.position[line.lane()] & 7) as usize];
+        self.lay_out(line, attacks)
+    }
+}
+
+/// The state of a line, 0..=63: one mask, one multiplication, one shift; for a rank, one shift and one mask.
+///
+/// ```
+/// use quadline_kernels::{Line, Square, bitboard, formula::line_states::line_state};
+/// let occupied = bitboard! {
+///     1 . 1 1 . . 1 1
+///     1 1 . 1 1 1 1 1
+///     . . 1 . 1 . 1 .
+///     . . 1 . . . . .
+///     . . . . . . . .
+///     . 1 . 1 . 1 1 1
+///     1 . . 1 . 1 . .
+///     . 1 1 . 1 . . 1
+/// };
+/// // b3, d3, f3 and g3, read from the west.
+/// assert_eq!(line_state(Square::D3, Line::Rank, occupied), 0b110101);
+/// ```
+#[inline]
+pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
+    ROWS[square.index()].state(line, occupied)
+}
+
+/// The attacks along a line by its state, `[square][state]`, 32 KB.
+#[repr(C, align(64))]
+pub struct LineTable(pub [[u64; 64]; 64]);
+
+/// The attacks along the rank, by its state.
+pub static RANK_ATTACKS: LineTable = line_table(Line::Rank);
+/// The attacks along the file, by its state.
+pub static FILE_ATTACKS: LineTable = line_table(Line::File);
+/// The attacks along the diagonal, by its state.
+pub static DIAGONAL_ATTACKS: LineTable = line_table(Line::Diagonal);
+/// The attacks along the antidiagonal, by its state.
+pub static ANTIDIAGONAL_ATTACKS: LineTable = line_table(Line::Antidiagonal);
+
+const fn line_table(line: Line) -> LineTable {
+    let mut table = [[0; 64]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let mut state = 0;
+        while state < 64 {
+            table[index][state] = ROWS[index].attacks(line, state) & LINE_EX.0[index][line.lane()];
+            state += 1;
+        }
+        index += 1;
+    }
+    LineTable(table)
+}
+
+/// Bitboards by square and line state: four tables of 32 KB.
+///
+/// It is here to be studied and compared; its tables are eight times what the kernels of a level may touch, and it is
+/// the default nowhere.
+#[derive(Clone, Copy, Debug)]
+pub struct LineStates;
+
+impl LineStates {
+    /// The attacks along one line.
+    #[inline(always)]
+    pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+        let table = match line {
+            Line::Rank => &RANK_ATTACKS,
+            Line::File => &FILE_ATTACKS,
+            Line::Diagonal => &DIAGONAL_ATTACKS,
+            Line::Antidiagonal => &ANTIDIAGONAL_ATTACKS,
+        };
+        table.0[square.index()][line_state(square, line, occupied)]
+    }
+}
+
+impl<L: Level> Formula<L> for LineStates {
+    const NAME: &'static str = "line-states";
+    const TABLE_BYTES: usize = 4 * size_of::<LineTable>() + size_of_val(&ROWS);
+
+    #[inline(always)]
+    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
+        // Written out: every line has a way of its own, and a loop over them would stay a loop.
+        let attacks = [
+            Self::line_attacks(square, Line::Rank, occupied),
+            Self::line_attacks(square, Line::File, occupied),
+            Self::line_attacks(square, Line::Diagonal, occupied),
+            Self::line_attacks(square, Line::Antidiagonal, occupied),
+        ];
+        L::Lines::load(level, &attacks)
+    }
+}
+
+/// The line stored once for each position on it, 512 bytes for all four, and laid out by a second multiplication.
+#[derive(Clone, Copy, Debug)]
+pub struct LineStatesCompact;
+
+impl LineStatesCompact {
+    /// The attacks along one line.
+    #[inline(always)]
+    pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+        let row = &ROWS[square.index()];
+        row.attacks(line, row.state(line, occupied)) & LINE_EX.0[square.index()][line.lane()]
+    }
+}
+
+impl<L: Level> Formula<L> for LineStatesCompact {
+    const NAME: &'static str = "line-states-compact";
+    const TABLE_BYTES: usize = size_of_val(&FIRST_RANK_ATTACKS) + size_of_val(&ROWS) + masks::TABLE_BYTES;
+
+    #[inline(always)]
+    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
+        // Written out: every line has a way of its own, and a loop over them would stay a loop.
+        let attacks = [
+            Self::line_attacks(square, Line::Rank, occupied),
+            Self::line_attacks(square, Line::File, occupied),
+            Self::line_attacks(square, Line::Diagonal, occupied),
+            Self::line_attacks(square, Line::Antidiagonal, occupied),
+        ];
+        L::Lines::load(level, &attacks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bitboard, reference};
+
+    /// Deposits the bits of `index` on the squares of `mask`, the lowest first.
+    fn subset(mask: u64, index: u32) -> u64 {
+        (0..64)
+            .filter(|&bit| mask >> bit & 1 == 1)
+            .enumerate()
+            .fold(0, |subset, (place, bit)| subset | u64::from(index >> place & 1) << bit)
+    }
+
+    #[test]
+    fn every_occupancy_of_every_line() {
+        for square in Square::ALL {
+            for line in Line::ALL {
+                let squares = line.through(square);
+                for index in 0..1 << squares.count_ones() {
+                    let occupied = subset(squares, index);
+                    let expected = reference::line_attacks(square, line, occupied);
+                    for occupied in [occupied, occupied | !squares] {
+                        let (full, compact) = (
+                            LineStates::line_attacks(square, line, occupied),
+                            LineStatesCompact::line_attacks(square, line, occupied),
+                        );
+                        assert_eq!(
+                            (full, compact),
+                            (expected, expected),
+                            "{square} {line:?} {occupied:#018x}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_the_diagonals() {
+        assert_eq!([Square::A1, Square::A8, Square::B8, Square::H8].map(antidiagonal_number), [1, 8, 9, 15]);
+        assert_eq!([Square::A8, Square::A1, Square::B1, Square::H1].map(diagonal_number), [1, 8, 9, 15]);
+        for square in Square::ALL {
+            let (file, rank) = (usize::from(square.file()) + 1, usize::from(square.rank()) + 1);
+            assert_eq!(antidiagonal_number(square), file + rank - 1);
+            assert_eq!(diagonal_number(square), file + 8 - rank);
+        }
+    }
+
+    #[test]
+    fn the_magics_of_the_article() {
+        let files = [
+            0x8040_2010_0804_0200,
+            0x4020_1008_0402_0100,
+            0x2010_0804_0201_0080,
+            0x1008_0402_0100_8040,
+            0x0804_0201_0080_4020,
+            0x0402_0100_8040_2010,
+            0x0201_0080_4020_1008,
+            0x0100_8040_2010_0804,
+        ];
+        let antidiagonals = [
+            0x0080_8080_8080_8080,
+            0x0040_4040_4040_4040,
+            0x0020_2020_2020_2020,
+            0x0010_1010_1010_1010,
+            0x0008_0808_0808_0808,
+        ];
+        let diagonals = [
+            0x8080_8080_8080_8000,
+            0x4040_4040_4040_0000,
+            0x2020_2020_2000_0000,
+            0x1010_1010_0000_0000,
+            0x0808_0800_0000_0000,
+        ];
+        let expected = |number, above_8: [u64; 5]| match number {
+            3..=8 => 0x0101_0101_0101_0100,
+            9..=13 => above_8[number - 9],
+            _ => 0,
+        };
+        for square in Square::ALL {
+            assert_eq!(magic(square, Line::File), files[usize::from(square.file())]);
+            assert_eq!(magic(square, Line::Diagonal), expected(diagonal_number(square), diagonals));
+            assert_eq!(
+                magic(square, Line::Antidiagonal),
+                expected(antidiagonal_number(square), antidiagonals)
+            );
+        }
+    }
+
+    #[test]
+    fn the_rank_of_d3() {
+        let occupied = bitboard! {
+            1 . 1 1 . . 1 1
+            1 1 . 1 1 1 1 1
+            . . 1 . 1 . 1 .
+            . . 1 . . . . .
+            . . . . . . . .
+            . 1 . 1 . 1 1 1
+            1 . . 1 . 1 . .
+            . 1 1 . 1 . . 1
+        };
+        let mask = bitboard! {
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . 1 1 1 1 1 1 .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        assert_eq!(rank_shift(Square::D3), 17);
+        assert_eq!(inner_squares(Square::D3, Line::Rank), mask);
+        let state = (occupied & mask) >> 17;
+        assert_eq!(
+            state,
+            bitboard! {
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                1 . 1 . 1 1 . .
+            }
+        );
+        assert_eq!(line_state(Square::D3, Line::Rank, occupied) as u64, state);
+    }
+
+    /// Puts one piece after the other on the lettered squares of the article's boards: each must appear in its place.
+    fn lettered(square: Square, line: Line, letters: &[Square]) {
+        assert_eq!(inner_squares(square, line), letters.iter().fold(0, |mask, letter| mask | letter.bit()));
+        for (place, letter) in letters.iter().enumerate() {
+            assert_eq!(line_state(square, line, letter.bit()), 1 << place, "{letter}");
+        }
+    }
+
+    #[test]
+    fn the_third_file() {
+        let letters = [Square::C7, Square::C6, Square::C5, Square::C4, Square::C3, Square::C2];
+        lettered(Square::C4, Line::File, &letters);
+        assert_eq!(
+            magic(Square::C4, Line::File),
+            bitboard! {
+                . . . . . 1 . .
+                . . . . 1 . . .
+                . . . 1 . . . .
+                . . 1 . . . . .
+                . 1 . . . . . .
+                1 . . . . . . .
+                . . . . . . . .
+                . . . . . . . 1
+            }
+        );
+        let product = bitboard! {
+            . A B C D E F .
+            . A B C D E . .
+            . A B C D . . .
+            . A B C . . . .
+            . A B . . . . .
+            . A . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        let file = inner_squares(Square::C4, Line::File);
+        assert_eq!(file.wrapping_mul(magic(Square::C4, Line::File)), product);
+    }
+
+    #[test]
+    fn the_ninth_diagonals() {
+        let letters = [Square::C7, Square::D6, Square::E5, Square::F4, Square::G3];
+        lettered(Square::E5, Line::Antidiagonal, &letters);
+        let product =
+            inner_squares(Square::E5, Line::Antidiagonal).wrapping_mul(magic(Square::E5, Line::Antidiagonal));
+        assert_eq!(
+            product,
+            bitboard! {
+                . A B C D E . .
+                . . B C D E . .
+                . . . C D E . .
+                . . . . D E . .
+                . . . . . E . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+            }
+        );
+
+        let letters = [Square::C2, Square::D3, Square::E4, Square::F5, Square::G6];
+        lettered(Square::E4, Line::Diagonal, &letters);
+        // The article draws the multiplier of the other direction here; its product and that of the multiplier in the
+        // article's list have the same eighth rank.
+        let squares = inner_squares(Square::E4, Line::Diagonal);
+        let drawn = squares.wrapping_mul(magic(Square::E5, Line::Antidiagonal));
+        assert_eq!(squares.wrapping_mul(magic(Square::E4, Line::Diagonal)) >> 56, drawn >> 56);
+        assert_eq!(
+            drawn,
+            bitboard! {
+                . A B C D E . .
+                . A B C D E . .
+                . A B C D . . .
+                . A B C . . . .
+                . A B . . . . .
+                . A . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+            }
+        );
+    }
+
+    #[test]
+    fn the_rook_moves_of_f1() {
+        let targets = bitboard! {
+            1 1 1 1 . 1 1 1
+            1 1 1 1 1 1 1 1
+            1 1 1 1 1 1 1 1
+            1 1 1 1 1 1 1 1
+            1 1 1 1 . 1 1 1
+            . 1 . 1 . 1 1 1
+            1 . . 1 . 1 . .
+            . 1 1 . 1 . . 1
+        };
+        let attacks = bitboard! {
+            . . . . . . . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . 1 1 . 1 .
+        };
+        let moves = bitboard! {
+            . . . . . . . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . . 1 . .
+            . . . . 1 . . .
+        };
+        // On the rank 10010110 from a1 to h1, on the file 10000011 from f1 to f8.
+        let occupied = Square::A1.bit()
+            | Square::D1.bit()
+            | Square::F1.bit()
+            | Square::G1.bit()
+            | Square::F7.bit()
+            | Square::F8.bit();
+        let rank = LineStates::line_attacks(Square::F1, Line::Rank, occupied);
+        let file = LineStates::line_attacks(Square::F1, Line::File, occupied);
+        assert_eq!(rank | file, attacks);
+        assert_eq!((rank | file) & targets, moves);
+        let level = crate::level::Scalar::detect().unwrap();
+        assert_eq!(level.rook_moves(Square::F1, occupied, targets), moves);
+    }
+}

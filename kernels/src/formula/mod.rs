@@ -1,0 +1,103 @@
+//! The formulas, each once, over the lanes of any level: so that they read like the mathematics.
+//!
+//! | formula | how it finds the attacks of a line |
+//! |---|---|
+//! | [`Sbamg`] | `o ^ (o - 3 * cbn)` |
+//! | [`ObstructionDifference`] | `2 * ls1b(upper) - ms1b(lower)` (Hoffmann) |
+//! | [`ObstructionFlip`] | `upper ^ (upper - ms1b(lower))` (Infuehr) |
+//! | [`ObstructionShift`] | `(upper ^ (upper - 1)) & ms1b_and_above(lower)` |
+//! | [`ObstructionSum`] | `upper ^ (upper + ms1b_and_above(lower))` |
+//! | [`HyperbolaQuintessence`] | `(o - 2r) ^ reverse(reverse(o) - 2 * reverse(r))` |
+//! | [`HyperbolaQuintessenceFirstRank`] | the same with the bytes reversed, the rank by [look-up](first_rank) |
+//! | [`LineStates`], [`LineStatesCompact`] | the inner squares multiplied into an index: [look-up](line_states) |
+//!
+//! The [guide] draws each of them and says what it costs and when it wins.
+
+pub mod guide;
+mod hyperbola_quintessence;
+mod line_lookup;
+pub mod multiversioned;
+mod obstruction_difference;
+mod sbamg;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) use hyperbola_quintessence::quintessence;
+pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
+pub use line_lookup::line_states::{LineStates, LineStatesCompact};
+pub use line_lookup::{first_rank, line_states};
+pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
+pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
+
+use crate::batch::Boards;
+use crate::lanes::{FourLanes, Lanes, OneLane};
+use crate::level::Level;
+use crate::masks::LineMasks;
+use crate::{Line, LineAttacks, Square};
+
+/// A formula over lanes: every lane holds one line of one slider.
+pub trait LaneFormula: Copy + 'static {
+    /// The name, as in benches, tests and tables.
+    const NAME: &'static str;
+    /// The bytes of the tables it reads when the four lines of a slider lie in the lanes.
+    const TABLE_BYTES: usize;
+
+    /// The attacks in each lane. The occupancy may hold any squares; the formula picks those of the line.
+    fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
+
+    /// The attacks of one slider along one line, on plain words.
+    #[inline(always)]
+    fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+        Self::attacks(&LineMasks::of_line(square, line), OneLane::splat((), occupied)).0
+    }
+}
+
+/// All four lines of one slider at a level. Call it inside [`Level::vectorize`], or it does not inline.
+pub trait Formula<L: Level>: 'static {
+    /// The name, as in benches, tests and tables.
+    const NAME: &'static str;
+    /// The bytes of the tables it reads.
+    const TABLE_BYTES: usize;
+
+    /// The four lines as they lie in the lanes.
+    fn lines(level: L, square: Square, occupied: u64) -> L::Lines;
+
+    /// The same for a slider of a batch: a formula may read what it needs of the board from memory, part by part.
+    #[inline(always)]
+    fn lines_of_batch(level: L, square: Square, boards: impl Boards, index: usize) -> L::Lines {
+        Self::lines(level, square, boards.board(index))
+    }
+
+    /// The attacks along all four lines.
+    #[inline(always)]
+    fn queen_attacks_x4(level: L, square: Square, occupied: u64) -> LineAttacks {
+        LineAttacks::from_array(Self::lines(level, square, occupied).to_array())
+    }
+
+    /// The attacks of a rook.
+    #[inline(always)]
+    fn rook_attacks(level: L, square: Square, occupied: u64) -> u64 {
+        Self::lines(level, square, occupied).rook()
+    }
+
+    /// The attacks of a bishop.
+    #[inline(always)]
+    fn bishop_attacks(level: L, square: Square, occupied: u64) -> u64 {
+        Self::lines(level, square, occupied).bishop()
+    }
+
+    /// The attacks of a queen.
+    #[inline(always)]
+    fn queen_attacks(level: L, square: Square, occupied: u64) -> u64 {
+        Self::lines(level, square, occupied).queen()
+    }
+}
+
+impl<L: Level, F: LaneFormula> Formula<L> for F {
+    const NAME: &'static str = <F as LaneFormula>::NAME;
+    const TABLE_BYTES: usize = <F as LaneFormula>::TABLE_BYTES;
+
+    #[inline(always)]
+    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
+        L::Lines::four_lines::<F>(level, square, occupied)
+    }
+}

@@ -1,0 +1,320 @@
+//! Vectors of 64 bytes for AVX-512, and the steps of the byte-state batch: see [`crate::batch::bytes`] for what they do
+//! together.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::avx512::{ANTIDIAGONALS, Avx512Level, Avx512X8, DIAGONALS, load, to_array};
+use super::{ByteLevel, Eight, EightLines, EightStates, Reversible, StateMasks, with_features};
+use crate::Square;
+use crate::level::{Avx512, Avx512Vbmi};
+use crate::line::{A_FILE, MAIN_DIAGONAL};
+
+/// 64 bytes in a 512-bit register. `T` is the token of the level.
+#[derive(Clone, Copy)]
+pub struct Avx512Bytes<T> {
+    vector: __m512i,
+    token: T,
+}
+
+/// For each lane, its own number in every byte.
+const OWN_NUMBER: [u64; 8] = {
+    let mut numbers = [0; 8];
+    let mut lane = 0;
+    while lane < 8 {
+        numbers[lane] = 0x0101_0101_0101_0101 * lane as u64;
+        lane += 1;
+    }
+    numbers
+};
+
+/// The lowest word, also where a general register is too small for it.
+#[inline(always)]
+fn low_word(vector: __m512i) -> u64 {
+    to_array(vector)[0]
+}
+
+/// `1 << n` in byte `n`.
+const BIT: u64 = 0x8040_2010_0804_0201;
+/// The same with the bits of each byte reversed.
+const BIT_REVERSED: u64 = BIT.swap_bytes();
+
+/// The rings of antidiagonals by `(rank + file) & 7`.
+const ANTIDIAGONAL_RINGS: [u64; 8] = rings(&ANTIDIAGONALS);
+/// The ranks that a line reaches, by `(rank - file) & 15` and `(rank + file) & 15`.
+const DIAGONAL_RANKS: [u64; 2] = ranks_reached(&DIAGONALS);
+const ANTIDIAGONAL_RANKS: [u64; 2] = ranks_reached(&ANTIDIAGONALS);
+
+const fn rings((low, high): &([u64; 8], [u64; 8])) -> [u64; 8] {
+    let mut rings = [0; 8];
+    let mut index = 0;
+    while index < 8 {
+        rings[index] = low[index] | high[index];
+        index += 1;
+    }
+    rings
+}
+
+const fn ranks_reached(lines: &([u64; 8], [u64; 8])) -> [u64; 2] {
+    let mut reached = [0; 2];
+    let mut index = 0;
+    while index < 16 {
+        let line = if index < 8 { lines.0[index] } else { lines.1[index - 8] };
+        let mut rank = 0;
+        while rank < 8 {
+            if line >> (8 * rank) & 0xff != 0 {
+                reached[index / 8] |= 1 << (8 * (index % 8) + rank);
+            }
+            rank += 1;
+        }
+        index += 1;
+    }
+    reached
+}
+
+/// The masks of the states, a byte for each square: file, rank, each with its byte reversed, diagonal, antidiagonal.
+static STATE_MASKS_BY_SQUARE: [[u64; 8]; 6] = {
+    let mut masks = [[0; 8]; 6];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let (file, rank) = (square.file(), square.rank());
+        let bytes = [
+            1 << file,
+            0x80 >> file,
+            1 << rank,
+            0x80 >> rank,
+            reached(&DIAGONAL_RANKS, (16 + rank as usize - file as usize) % 16) & !(1 << rank),
+            reached(&ANTIDIAGONAL_RANKS, rank as usize + file as usize) & !(1 << rank),
+        ];
+        let mut mask = 0;
+        while mask < 6 {
+            masks[mask][index / 8] |= (bytes[mask] as u64) << (8 * (index % 8));
+            mask += 1;
+        }
+        index += 1;
+    }
+    masks
+};
+
+/// The byte of a line's ranks.
+const fn reached(of: &[u64; 2], sixteenth: usize) -> u8 {
+    (of[sixteenth / 8] >> (8 * (sixteenth % 8))) as u8
+}
+
+with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
+    fn load_64_squares(squares: &[Square; 64]) -> __m512i {
+        // SAFETY: 64 squares are 64 bytes, and the load asks for no alignment.
+        unsafe { _mm512_loadu_si512(squares.as_ptr().cast()) }
+    }
+    /// Eight squares, one in the low byte of each lane; the bytes above are the next squares'.
+    fn spread(squares: &[Square; 8]) -> __m512i {
+        let bytes: [u8; 8] = Square::slice_as_bytes(squares).try_into().expect("eight squares");
+        let counts = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56);
+        _mm512_srlv_epi64(_mm512_set1_epi64(i64::from_le_bytes(bytes)), counts)
+    }
+    fn ranks(squares: __m512i) -> __m512i { _mm512_and_si512(_mm512_srli_epi16::<3>(squares), _mm512_set1_epi8(7)) }
+    fn files(squares: __m512i) -> __m512i { _mm512_and_si512(squares, _mm512_set1_epi8(7)) }
+    /// Looks each number, 0..=7, up in the bytes of a word.
+    fn look_up(bytes: u64, numbers: __m512i) -> __m512i { _mm512_shuffle_epi8(_mm512_set1_epi64(bytes as i64), numbers) }
+    /// Looks each number, 0..=15, up in the bytes of two words.
+    fn look_up_16(bytes: &[u64; 2], numbers: __m512i) -> __m512i {
+        _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_set_epi64x(bytes[1] as i64, bytes[0] as i64)), numbers)
+    }
+    /// File, rank, each with its byte reversed, and the ranks that the diagonals reach, without the slider's own.
+    fn state_masks(squares: __m512i) -> [__m512i; 6] {
+        let (file, rank) = (files(squares), ranks(squares));
+        let rank_bit = look_up(BIT, rank);
+        [
+            look_up(BIT, file),
+            look_up(BIT_REVERSED, file),
+            rank_bit,
+            look_up(BIT_REVERSED, rank),
+            _mm512_andnot_si512(rank_bit, look_up_16(&DIAGONAL_RANKS, difference(rank, file))),
+            _mm512_andnot_si512(rank_bit, look_up_16(&ANTIDIAGONAL_RANKS, sum(rank, file))),
+        ]
+    }
+    fn difference(ranks: __m512i, files: __m512i) -> __m512i {
+        _mm512_and_si512(_mm512_sub_epi8(ranks, files), _mm512_set1_epi8(15))
+    }
+    fn sum(ranks: __m512i, files: __m512i) -> __m512i { _mm512_add_epi8(ranks, files) }
+    /// File, diagonal ring and antidiagonal ring of spread squares. Rotation and permutation read only the lowest bits
+    /// of their counts and indexes, so that what stands above does no harm. One ring by rotation and one by permutation
+    /// keep both vector ports busy.
+    fn lines(squares: __m512i) -> [__m512i; 3] {
+        let rank = _mm512_srli_epi64::<3>(squares);
+        let diagonal_up = _mm512_slli_epi64::<3>(_mm512_sub_epi64(rank, squares));
+        [
+            _mm512_rolv_epi64(_mm512_set1_epi64(A_FILE as i64), squares),
+            _mm512_rolv_epi64(_mm512_set1_epi64(MAIN_DIAGONAL as i64), diagonal_up),
+            _mm512_permutexvar_epi64(_mm512_add_epi64(rank, squares), load(&ANTIDIAGONAL_RINGS)),
+        ]
+    }
+    fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
+    fn xor(a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
+    fn sub(a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi8(a, b) }
+    fn not(a: __m512i) -> __m512i { _mm512_xor_si512(a, _mm512_set1_epi64(-1)) }
+    /// Whether a line has an occupied square on each rank: a bit for each rank, a byte for each slider.
+    fn occupied_ranks(line: __m512i, occupied: __m512i) -> Eight { _mm512_test_epi8_mask(occupied, line) }
+    /// The byte of the slider's rank.
+    fn rank_bytes(squares: __m512i, occupied: __m512i) -> Eight {
+        let ranks = _mm512_srlv_epi64(occupied, _mm512_and_si512(squares, _mm512_set1_epi64(56)));
+        low_word(_mm512_zextsi128_si512(_mm512_cvtepi64_epi8(ranks)))
+    }
+    /// The bytes of a line where the slider's state has the bit of the rank.
+    fn attacked(line: &[u64; 8], states: Eight) -> __m512i { _mm512_maskz_mov_epi8(states, load(line)) }
+    /// The same, added to the attacks on another line.
+    fn also_attacked(attacks: __m512i, line: &[u64; 8], states: Eight) -> __m512i {
+        _mm512_mask_add_epi8(attacks, states, attacks, load(line))
+    }
+    /// Puts each slider's byte in the place of its rank.
+    fn put_rank(attacks: __m512i, rank_bits: Eight, ranks: Eight) -> __m512i {
+        _mm512_mask_shuffle_epi8(attacks, rank_bits, _mm512_set1_epi64(ranks as i64), load(&OWN_NUMBER))
+    }
+}
+
+with_features! { "avx512f,avx512bw,avx512vbmi";
+    /// The number of the slider's rank byte among the 64 bytes of its eight sliders.
+    fn rank_indexes(squares: &[Square; 64]) -> __m512i {
+        const FIRST_BYTES: [u64; 8] = [0x3830_2820_1810_0800; 8];
+        _mm512_or_si512(ranks(load_64_squares(squares)), load(&FIRST_BYTES))
+    }
+    /// The same as [`state_masks`], each by one look-up of all 64 squares.
+    fn state_masks_by_square(squares: __m512i) -> [__m512i; 6] {
+        let [file, file_reversed, rank, rank_reversed, diagonal, antidiagonal] = &STATE_MASKS_BY_SQUARE;
+        [
+            _mm512_permutexvar_epi8(squares, load(file)),
+            _mm512_permutexvar_epi8(squares, load(file_reversed)),
+            _mm512_permutexvar_epi8(squares, load(rank)),
+            _mm512_permutexvar_epi8(squares, load(rank_reversed)),
+            _mm512_permutexvar_epi8(squares, load(diagonal)),
+            _mm512_permutexvar_epi8(squares, load(antidiagonal)),
+        ]
+    }
+    fn pick_bytes(indexes: u64, bytes: __m512i) -> Eight {
+        let indexes = _mm512_zextsi128_si512(_mm_set_epi64x(0, indexes as i64));
+        low_word(_mm512_permutexvar_epi8(indexes, bytes))
+    }
+}
+
+macro_rules! byte_operators {
+    ($($operator:ident $method:ident $function:path;)*) => {$(
+        impl<T: Avx512Level> core::ops::$operator for Avx512Bytes<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self { vector: $function(self.vector, other.vector), ..self }
+            }
+        }
+    )*};
+}
+
+impl<T: Avx512Level> core::ops::Not for Avx512Bytes<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self { vector: not(self.vector), ..self }
+    }
+}
+
+byte_operators! {
+    BitAnd bitand and;
+    BitXor bitxor xor;
+    Sub sub sub;
+}
+
+impl<T: Avx512Level> Reversible for Avx512Bytes<T> {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        Self { vector: self.token.reverse_bits_of_bytes(self.vector), ..self }
+    }
+}
+
+macro_rules! byte_level {
+    ($level:ident, $state_masks:path, $rank_indexes:expr, $rank_bytes:expr) => {
+        impl ByteLevel for $level {
+            type Bytes = Avx512Bytes<Self>;
+
+            #[inline(always)]
+            fn load_bytes(self, words: &[u64; 8]) -> Self::Bytes {
+                Avx512Bytes { vector: load(words), token: self }
+            }
+
+            #[inline(always)]
+            fn store_bytes(self, bytes: Self::Bytes) -> [u64; 8] {
+                to_array(bytes.vector)
+            }
+
+            #[inline(always)]
+            fn state_masks(self, squares: &[Square; 64]) -> StateMasks<Self::Bytes> {
+                let [file, file_reversed, rank, rank_reversed, diagonal, antidiagonal] =
+                    $state_masks(load_64_squares(squares));
+                StateMasks {
+                    file: Avx512Bytes { vector: file, token: self },
+                    file_reversed: Avx512Bytes { vector: file_reversed, token: self },
+                    rank: Avx512Bytes { vector: rank, token: self },
+                    rank_reversed: Avx512Bytes { vector: rank_reversed, token: self },
+                    diagonal: Avx512Bytes { vector: diagonal, token: self },
+                    antidiagonal: Avx512Bytes { vector: antidiagonal, token: self },
+                }
+            }
+
+            #[inline(always)]
+            fn rank_indexes(self, squares: &[Square; 64]) -> [Eight; 8] {
+                $rank_indexes(squares)
+            }
+
+            #[inline(always)]
+            fn compress(
+                self,
+                squares: &[Square; 8],
+                rank_index: Eight,
+                occupied: Avx512X8<Self>,
+            ) -> (EightStates, EightLines) {
+                let squares = spread(squares);
+                let [file, diagonal, antidiagonal] = lines(squares);
+                let states = EightStates {
+                    rank: $rank_bytes(squares, rank_index, occupied.vector),
+                    file: occupied_ranks(file, occupied.vector),
+                    diagonal: occupied_ranks(diagonal, occupied.vector),
+                    antidiagonal: occupied_ranks(antidiagonal, occupied.vector),
+                };
+                let lines = EightLines {
+                    file: to_array(file),
+                    diagonal: to_array(diagonal),
+                    antidiagonal: to_array(antidiagonal),
+                };
+                (states, lines)
+            }
+
+            #[inline(always)]
+            fn expand<const JOINED: bool>(
+                self,
+                states: EightStates,
+                rank_bits: Eight,
+                lines: &EightLines,
+            ) -> (Avx512X8<Self>, Avx512X8<Self>) {
+                let bishops = attacked(&lines.diagonal, states.diagonal);
+                let bishops = also_attacked(bishops, &lines.antidiagonal, states.antidiagonal);
+                let rooks = if JOINED {
+                    also_attacked(bishops, &lines.file, states.file)
+                } else {
+                    attacked(&lines.file, states.file)
+                };
+                let rooks = put_rank(rooks, rank_bits, states.rank);
+                let bishops = if JOINED { rooks } else { bishops };
+                (Avx512X8 { vector: rooks, token: self }, Avx512X8 { vector: bishops, token: self })
+            }
+        }
+    };
+}
+
+byte_level!(Avx512, state_masks, |_| [0; 8], |squares, _, occupied| rank_bytes(squares, occupied));
+byte_level!(
+    Avx512Vbmi,
+    state_masks_by_square,
+    |squares| to_array(rank_indexes(squares)),
+    |_, index, occupied| pick_bytes(index, occupied)
+);

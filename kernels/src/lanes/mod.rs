@@ -1,0 +1,273 @@
+//! The vectors of 64-bit lanes that the formulas are written over, one file for each instruction set. All the
+//! intrinsics of the crate stand here.
+//!
+//! A vector is made only through [`Lanes::splat`], [`Lanes::load`] and the like, and these ask for the token of a
+//! [level](crate::level). So whoever holds a vector holds the proof that the CPU has its instructions, and the
+//! operators on it are safe.
+
+use core::num::Wrapping;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
+
+use crate::Square;
+use crate::formula::LaneFormula;
+use crate::level::Level;
+use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
+use crate::masks::LineMasks;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx2_gfni;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx512;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx512_bytes;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
+pub(crate) mod portable;
+pub(crate) mod scalar;
+
+/// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.
+pub type OneLane = Wrapping<u64>;
+
+/// What hyperbola quintessence needs, on lanes of any width: wrapping subtraction and the bits of a lane reversed.
+pub trait Reversible:
+    Copy + BitAnd<Output = Self> + BitXor<Output = Self> + Not<Output = Self> + Sub<Output = Self>
+{
+    /// Each lane with its bits in reverse order: a 64-bit board turned by half a turn, a byte mirrored.
+    fn reverse_bits(self) -> Self;
+}
+
+/// A vector of 64-bit lanes with wrapping arithmetic, and the few operations that the formulas need beyond it.
+pub trait Lanes: Reversible + BitOr<Output = Self> + Add<Output = Self> {
+    /// What proves that the CPU can do this: the token of a level, or `()` for plain words.
+    type Token: Copy;
+    /// The lanes as an array.
+    type Array: Copy + AsRef<[u64]> + AsMut<[u64]> + for<'a> TryFrom<&'a [u64], Error: core::fmt::Debug>;
+    /// How many lanes.
+    const COUNT: usize;
+
+    /// The same word in every lane.
+    fn splat(token: Self::Token, word: u64) -> Self;
+    /// The words of an array.
+    fn load(token: Self::Token, words: &Self::Array) -> Self;
+    /// The lanes as words.
+    fn to_array(self) -> Self::Array;
+
+    /// The least significant one bit (LS1B) of each lane, 0 for 0.
+    fn ls1b(self) -> Self;
+    /// The most significant one bit (MS1B) of each lane, which is not 0.
+    fn ms1b(self) -> Self;
+    /// Three times the most significant one bit of each lane; the lane is not 0 and its bit 63 is clear.
+    #[inline(always)]
+    fn three_ms1b(self) -> Self {
+        let ms1b = self.ms1b();
+        ms1b + ms1b + ms1b
+    }
+    /// All bits from the most significant one bit upwards, that is `-ms1b`; all 64 for 0. With a leading-zero count it
+    /// is one arithmetic shift of the sign bit.
+    fn ms1b_and_above(self) -> Self;
+    /// Each lane with its eight bytes in reverse order: the ranks mirrored.
+    fn reverse_bytes(self) -> Self;
+}
+
+/// Four lanes: the four lines of one slider, or one line of four sliders.
+pub trait FourLanes: Lanes<Array = [u64; 4]> {
+    /// A formula over the four lines of one slider.
+    #[inline(always)]
+    fn four_lines<F: LaneFormula>(token: Self::Token, square: Square, occupied: u64) -> Self {
+        F::attacks(&LineMasks::of_square(token, square), Self::splat(token, occupied))
+    }
+
+    /// The attacks of a rook from its four lines.
+    #[inline(always)]
+    fn rook(self) -> u64 {
+        let [rank, file, ..] = self.to_array();
+        rank | file
+    }
+
+    /// The attacks of a bishop from its four lines.
+    #[inline(always)]
+    fn bishop(self) -> u64 {
+        let [.., diagonal, antidiagonal] = self.to_array();
+        diagonal | antidiagonal
+    }
+
+    /// The attacks of a queen from its four lines.
+    #[inline(always)]
+    fn queen(self) -> u64 {
+        let [rank, file, diagonal, antidiagonal] = self.to_array();
+        rank | file | diagonal | antidiagonal
+    }
+
+    /// From the four lines of four sliders to the rook and the bishop attacks of the four, a lane for each slider.
+    #[inline(always)]
+    fn rooks_and_bishops(token: Self::Token, sliders: [Self; 4]) -> (Self, Self) {
+        let lines = sliders.map(
+            #[inline(always)]
+            |slider| slider.to_array(),
+        );
+        let rooks = lines.map(
+            #[inline(always)]
+            |lane| lane[0] | lane[1],
+        );
+        let bishops = lines.map(
+            #[inline(always)]
+            |lane| lane[2] | lane[3],
+        );
+        (Self::load(token, &rooks), Self::load(token, &bishops))
+    }
+}
+
+/// Lanes that can hold a slider each: the masks of a line come from registers, by shifts.
+pub trait SliderLanes: Lanes {
+    /// The numbers of [`Lanes::COUNT`] squares.
+    ///
+    /// # Panics
+    /// If there are not as many squares as lanes.
+    fn load_squares(token: Self::Token, squares: &[Square]) -> Self;
+    /// Each lane shifted left by the count in the same lane of `counts`; 0 for counts of 64 and above.
+    fn shift_left(self, counts: Self) -> Self;
+    /// Each lane shifted right by the count in the same lane of `counts`; 0 for counts of 64 and above.
+    fn shift_right(self, counts: Self) -> Self;
+
+    /// A board shifted left by positive and right by negative counts: the way that is not meant has a count beyond 63,
+    /// and gives 0.
+    #[inline(always)]
+    fn shift_both_ways(token: Self::Token, board: u64, counts: Self) -> Self {
+        let board = Self::splat(token, board);
+        board.shift_left(counts) | board.shift_right(Self::splat(token, 0) - counts)
+    }
+
+    /// The four lines, whole, through the squares in the lanes.
+    #[inline(always)]
+    fn lines_through(token: Self::Token, squares: Self) -> [Self; 4] {
+        let file = squares & Self::splat(token, 7);
+        let ranks = squares ^ file; // 8 * rank
+        let files = file.shift_left(Self::splat(token, 3)); // 8 * file
+        [
+            Self::splat(token, FIRST_RANK).shift_left(ranks),
+            Self::splat(token, A_FILE).shift_left(file),
+            Self::shift_both_ways(token, MAIN_DIAGONAL, ranks - files),
+            Self::shift_both_ways(token, MAIN_ANTIDIAGONAL, ranks + files - Self::splat(token, 56)),
+        ]
+    }
+}
+
+/// A byte of state for each of eight sliders: a bit for each square of a line.
+pub type Eight = u64;
+
+/// The lines without the rank of eight sliders.
+///
+/// The diagonals go on at the other edge of the board, on the ranks that they do not reach: a *ring*, one of eight
+/// instead of one of fifteen.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct EightLines {
+    /// The files.
+    pub file: [u64; 8],
+    /// The diagonals, as rings.
+    pub diagonal: [u64; 8],
+    /// The antidiagonals, as rings.
+    pub antidiagonal: [u64; 8],
+}
+
+/// The states of the four lines of eight sliders; first which squares are occupied, then which are attacked.
+///
+/// A file or diagonal has at most one square on a rank, and its bits stand for the ranks; a rank's stand for the files.
+#[derive(Clone, Copy, Debug)]
+pub struct EightStates {
+    /// The ranks.
+    pub rank: Eight,
+    /// The files.
+    pub file: Eight,
+    /// The diagonals.
+    pub diagonal: Eight,
+    /// The antidiagonals.
+    pub antidiagonal: Eight,
+}
+
+/// What the states of 64 sliders are masked with.
+#[derive(Clone, Copy, Debug)]
+pub struct StateMasks<B> {
+    /// The slider's file, its bit in the state of the rank.
+    pub file: B,
+    /// The same with the byte reversed.
+    pub file_reversed: B,
+    /// The slider's rank, its bit in the states of the other lines.
+    pub rank: B,
+    /// The same with the byte reversed.
+    pub rank_reversed: B,
+    /// The ranks that the diagonal reaches, without the slider's own.
+    pub diagonal: B,
+    /// The ranks that the antidiagonal reaches, without the slider's own.
+    pub antidiagonal: B,
+}
+
+/// A level with vectors of 64 bytes and a mask bit for each byte: the steps of [the byte-state
+/// batch](crate::batch::bytes).
+pub trait ByteLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
+    /// 64 bytes: a line of 64 sliders.
+    type Bytes: Reversible;
+
+    /// From memory.
+    fn load_bytes(self, words: &[Eight; 8]) -> Self::Bytes;
+    /// To memory.
+    fn store_bytes(self, bytes: Self::Bytes) -> [Eight; 8];
+    /// What the states of 64 sliders are masked with.
+    fn state_masks(self, squares: &[Square; 64]) -> StateMasks<Self::Bytes>;
+    /// What [`compress`](ByteLevel::compress) wants to know about the ranks of the sliders, if anything.
+    fn rank_indexes(self, squares: &[Square; 64]) -> [Eight; 8];
+    /// Which squares of the lines of eight sliders are occupied, and the lines.
+    fn compress(
+        self,
+        squares: &[Square; 8],
+        rank_index: Eight,
+        occupied: Self::Sliders,
+    ) -> (EightStates, EightLines);
+    /// The rook and bishop attacks of eight sliders; `rank_bits` are the bits of their ranks. `JOINED`: both together,
+    /// as either of the two.
+    fn expand<const JOINED: bool>(
+        self,
+        attacks: EightStates,
+        rank_bits: Eight,
+        lines: &EightLines,
+    ) -> (Self::Sliders, Self::Sliders);
+}
+
+/// Implements the operators of a vector type through the named functions of its lane file.
+macro_rules! operators {
+    ($vector:ident<$token:ident: $bound:ident>, $field:ident: $($operator:ident $method:ident $function:path;)*) => {$(
+        impl<$token: $bound> core::ops::$operator for $vector<$token> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self { $field: $function(self.$field, other.$field), ..self }
+            }
+        }
+    )*};
+}
+
+/// Functions of a lane file that need CPU features, each made callable without `unsafe`.
+///
+/// The intrinsics stand in an inner function that has the features. The outer one is always inlined, so that inside a
+/// `vectorize` of the level nothing of this seam is left.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! with_features {
+    ($features:literal; $($(#[$attribute:meta])* $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty $body:block)*) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        $visible fn $name($($argument: $type),*) -> $output {
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn with_features($($argument: $type),*) -> $output $body
+            // SAFETY: these functions are private to the lanes and are given vectors or tokens of the level; both exist
+            // only where detection has seen every feature named here.
+            unsafe { with_features($($argument),*) }
+        }
+    )*};
+}
+
+pub(crate) use operators;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use with_features;

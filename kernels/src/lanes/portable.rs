@@ -1,0 +1,121 @@
+//! `wide`'s four lanes: SSE2, NEON, wasm's simd128 or plain words, whatever the build enables at compile time.
+
+use core::marker::PhantomData;
+
+use wide::u64x4;
+
+use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
+use crate::Square;
+
+/// Four lanes of the `wide` crate. `T` is the level whose token it was made with.
+#[derive(Clone, Copy)]
+pub struct PortableX4<T> {
+    vector: u64x4,
+    level: PhantomData<T>,
+}
+
+use core::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+
+operators! { PortableX4<T: Copy>, vector:
+    BitAnd bitand BitAnd::bitand;
+    BitOr bitor BitOr::bitor;
+    BitXor bitxor BitXor::bitxor;
+    Add add Add::add;
+    Sub sub Sub::sub;
+}
+
+impl<T: Copy> core::ops::Not for PortableX4<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self { vector: !self.vector, ..self }
+    }
+}
+
+impl<T: Copy> PortableX4<T> {
+    #[inline(always)]
+    fn map(self, function: impl Fn(u64) -> u64) -> Self {
+        Self { vector: u64x4::new(self.vector.to_array().map(function)), ..self }
+    }
+}
+
+/// The highest bit runs down and fills the word: no vector unit that is meant here counts leading zeros.
+#[inline(always)]
+fn fill_down(mut filled: u64x4) -> u64x4 {
+    filled |= filled >> 1_u64;
+    filled |= filled >> 2_u64;
+    filled |= filled >> 4_u64;
+    filled |= filled >> 8_u64;
+    filled |= filled >> 16_u64;
+    filled |= filled >> 32_u64;
+    filled
+}
+
+impl<T: Copy> Reversible for PortableX4<T> {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        self.map(u64::reverse_bits)
+    }
+}
+
+impl<T: Copy> Lanes for PortableX4<T> {
+    type Token = T;
+    type Array = [u64; 4];
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    fn splat(_: T, word: u64) -> Self {
+        Self { vector: u64x4::splat(word), level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn load(_: T, words: &[u64; 4]) -> Self {
+        Self { vector: u64x4::new(*words), level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        self.vector.to_array()
+    }
+
+    #[inline(always)]
+    fn ls1b(self) -> Self {
+        Self { vector: self.vector & (u64x4::splat(0) - self.vector), ..self }
+    }
+
+    #[inline(always)]
+    fn ms1b(self) -> Self {
+        let filled = fill_down(self.vector);
+        Self { vector: filled ^ (filled >> 1_u64), ..self }
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(self) -> Self {
+        Self { vector: !(fill_down(self.vector) >> 1_u64), ..self }
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self) -> Self {
+        self.map(u64::swap_bytes)
+    }
+}
+
+impl<T: Copy> FourLanes for PortableX4<T> {}
+
+impl<T: Copy> SliderLanes for PortableX4<T> {
+    #[inline(always)]
+    fn load_squares(token: T, squares: &[Square]) -> Self {
+        let squares: &[Square; 4] = squares.try_into().expect("as many squares as lanes");
+        Self::load(token, &squares.map(|square| square.index() as u64))
+    }
+
+    #[inline(always)]
+    fn shift_left(self, counts: Self) -> Self {
+        Self { vector: self.vector.unbounded_shl(counts.vector), ..self }
+    }
+
+    #[inline(always)]
+    fn shift_right(self, counts: Self) -> Self {
+        Self { vector: self.vector.unbounded_shr(counts.vector), ..self }
+    }
+}

@@ -1,0 +1,711 @@
+//! The levels: sets of CPU features that the kernels are compiled for, each with a token that proves them.
+//!
+//! `levels!` at the end of this file is the one ordered list. Detection, dispatch, the suite, the benches and the
+//! fuzz targets read it; a new level is a row there, a lane file, and nothing else.
+//!
+//! A token is zero-sized and is made only by `detect`. Whoever holds one has seen that the CPU has the features.
+
+use core::fmt;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::batch::Multiples;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::batch::bytes::Bytes;
+use crate::batch::{BatchFormula, Lines, Sliders};
+use crate::formula::multiversioned::{
+    ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned,
+    SbamgLookupMultiversioned, SbamgMultiversioned,
+};
+use crate::formula::{
+    Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, LineStates, LineStatesCompact,
+    ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum, Sbamg, SbamgLookup,
+};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::lanes::avx2::Avx2X4;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::lanes::avx512::Avx512X8;
+#[cfg(target_arch = "aarch64")]
+use crate::lanes::neon::NeonX4;
+use crate::lanes::portable::PortableX4;
+use crate::lanes::scalar::ScalarX4;
+use crate::lanes::{FourLanes, SliderLanes};
+use crate::position;
+use crate::{LineAttacks, Square};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A set of CPU features, seen on this CPU: the methods compute with them.
+///
+/// The methods inline into whatever runs inside [`vectorize`](Level::vectorize) of the same token, and are calls
+/// elsewhere. A move generator that is generic over the level is compiled once per level:
+///
+/// ```
+/// use quadline_kernels::{Square, level::{self, Level, Scalar}};
+///
+/// fn mobility<L: Level>(level: L, rooks: &[Square], occupied: u64) -> u32 {
+///     level.vectorize(#[inline(always)] || {
+///         rooks.iter().map(|&rook| level.rook_attacks(rook, occupied).count_ones()).sum()
+///     })
+/// }
+///
+/// assert_eq!(mobility(Scalar::detect().unwrap(), &[Square::A1, Square::H8], 0), 28);
+/// ```
+pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
+    /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables.
+    const NAME: &'static str;
+    /// Four lanes that hold the lines of one slider.
+    type Lines: FourLanes<Token = Self>;
+    /// Lanes that hold a slider each.
+    type Sliders: SliderLanes<Token = Self>;
+    /// The formula that measures fastest here for one slider.
+    type Single: Formula<Self>;
+    /// The formula that measures fastest here for many sliders.
+    type Batch: BatchFormula<Self>;
+
+    /// The token, if this CPU has the features.
+    fn detect() -> Option<Self>;
+
+    /// Runs `function` compiled with the features of the level, as far as it inlines: closures that call more than a
+    /// little want `#[inline(always)]`.
+    ///
+    /// A recursive search calls itself through `vectorize` in its own body, and is then compiled for the level as a
+    /// whole.
+    fn vectorize<R>(self, function: impl FnOnce() -> R) -> R;
+
+    /// The attacks along the four lines, from one pass.
+    #[inline(always)]
+    fn queen_attacks_x4(self, square: Square, occupied: u64) -> LineAttacks {
+        self.vectorize(
+            #[inline(always)]
+            || Self::Single::queen_attacks_x4(self, square, occupied),
+        )
+    }
+
+    /// The attacks of a rook.
+    #[inline(always)]
+    fn rook_attacks(self, square: Square, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            || Self::Single::rook_attacks(self, square, occupied),
+        )
+    }
+
+    /// The attacks of a bishop.
+    #[inline(always)]
+    fn bishop_attacks(self, square: Square, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            || Self::Single::bishop_attacks(self, square, occupied),
+        )
+    }
+
+    /// The attacks of a queen.
+    #[inline(always)]
+    fn queen_attacks(self, square: Square, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            || Self::Single::queen_attacks(self, square, occupied),
+        )
+    }
+
+    /// The moves of a rook: its attacks on the squares of `targets`, such as all that hold no piece of its own colour.
+    #[inline(always)]
+    fn rook_moves(self, square: Square, occupied: u64, targets: u64) -> u64 {
+        self.rook_attacks(square, occupied) & targets
+    }
+
+    /// The moves of a bishop: its attacks on the squares of `targets`.
+    #[inline(always)]
+    fn bishop_moves(self, square: Square, occupied: u64, targets: u64) -> u64 {
+        self.bishop_attacks(square, occupied) & targets
+    }
+
+    /// The moves of a queen: its attacks on the squares of `targets`.
+    #[inline(always)]
+    fn queen_moves(self, square: Square, occupied: u64, targets: u64) -> u64 {
+        self.queen_attacks(square, occupied) & targets
+    }
+
+    /// The attacks of a rook on each square, each on its own board.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_rook_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        Self::Batch::rook_attacks(self, squares, occupied, attacks);
+    }
+
+    /// The attacks of a rook on each square of one board.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_rook_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        Self::Batch::rook_attacks_on(self, occupied, squares, attacks);
+    }
+
+    /// The attacks of a bishop on each square, each on its own board.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_bishop_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        Self::Batch::bishop_attacks(self, squares, occupied, attacks);
+    }
+
+    /// The attacks of a bishop on each square of one board.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_bishop_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        Self::Batch::bishop_attacks_on(self, occupied, squares, attacks);
+    }
+
+    /// The attacks of a queen on each square, each on its own board.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_queen_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        Self::Batch::queen_attacks(self, squares, occupied, attacks);
+    }
+
+    /// The attacks of a queen on each square of one board.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_queen_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        Self::Batch::queen_attacks_on(self, occupied, squares, attacks);
+    }
+
+    /// The attacks of a rook and of a bishop on each square, apart, from one pass.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_rook_and_bishop_attacks(
+        self,
+        squares: &[Square],
+        occupied: &[u64],
+        rook: &mut [u64],
+        bishop: &mut [u64],
+    ) {
+        Self::Batch::rook_and_bishop_attacks(self, squares, occupied, rook, bishop);
+    }
+
+    /// The attacks of all sliders of a position, in the order of their squares, and the union of them.
+    ///
+    /// # Panics
+    /// If `attacks` is not as long as there are sliders.
+    #[inline(always)]
+    fn slider_attacks(self, sliders: &position::Sliders, attacks: &mut [u64]) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            || position::slider_attacks(self, sliders, attacks),
+        )
+    }
+
+    /// The attacks of all sliders of many positions, position after position, and the union for each position.
+    ///
+    /// # Panics
+    /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
+    #[inline(always)]
+    fn slider_attacks_of_many(
+        self,
+        positions: &[position::Sliders],
+        attacks: &mut [u64],
+        unions: &mut [u64],
+    ) {
+        self.vectorize(
+            #[inline(always)]
+            || position::slider_attacks_of_many(self, positions, attacks, unions),
+        );
+    }
+}
+
+/// An operation that is generic over the level, for [`Detected::run`].
+pub trait WithLevel {
+    /// What it gives.
+    type Output;
+    /// The operation, with the token of the level that was chosen.
+    fn with_level<L: Level>(self, level: L) -> Self::Output;
+}
+
+/// Sees every kernel of every level, see [`visit_kernels`].
+pub trait KernelVisitor {
+    /// A formula over the four lines of one slider.
+    fn lines<L: Level, F: Formula<L>>(&mut self, level: L);
+    /// A formula over many sliders.
+    fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L);
+    /// A level that this CPU lacks.
+    fn skipped(&mut self, level: &'static str);
+}
+
+/// Defines the tokens of an architecture's levels, their detection, and the walks over them, from one list.
+///
+/// A row: the token, its name, what it needs, the lanes, the defaults for
+/// one and for many sliders, then what it has for one and for many beside the formulas over lanes.
+macro_rules! levels {
+    ($($(#[$attribute:meta])* $level:ident $name:literal {
+        needs: $kind:ident $features:tt,
+        lines: $lines:ty,
+        sliders: $sliders:ty,
+        single: $single:ty,
+        batch: $batch:ty,
+        singles: [$($one:ty),* $(,)?],
+        batches: [$($many:ty),* $(,)?],
+    })*) => {
+        $(
+            $(#[$attribute])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $level(());
+
+            impl sealed::Sealed for $level {}
+
+            impl Level for $level {
+                const NAME: &'static str = $name;
+                type Lines = $lines;
+                type Sliders = $sliders;
+                type Single = $single;
+                type Batch = $batch;
+
+                levels! { @level $kind $features }
+            }
+        )*
+
+        /// The rows of the list by number.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Row { $($level),* }
+
+        impl Row {
+            const ALL: &[Self] = &[$(Self::$level),*];
+
+            const fn name(self) -> &'static str {
+                match self { $(Self::$level => $name),* }
+            }
+
+            fn is_available(self) -> bool {
+                match self { $(Self::$level => $level::detect().is_some()),* }
+            }
+        }
+
+        impl Detected {
+            /// Runs an operation with the token of this level, compiled for the level as far as it inlines.
+            #[inline(always)]
+            pub fn run<V: WithLevel>(self, operation: V) -> V::Output {
+                match self.0 {
+                    // A `Detected` is made only where detection has said yes, so the token may be made again.
+                    $(Row::$level => {
+                        let level = $level(());
+                        level.vectorize(#[inline(always)] || operation.with_level(level))
+                    })*
+                }
+            }
+        }
+
+        /// The level that the build itself enables, if it is one that leaves nothing to choose at run time.
+        const FIXED: Option<Row> = {
+            let mut fixed = None;
+            $(if fixed.is_none() && levels! { @fixed $kind $features } { fixed = Some(Row::$level); })*
+            fixed
+        };
+
+        /// Shows a visitor every kernel of every level that this CPU has, best level first, and names the others.
+        pub fn visit_kernels(visitor: &mut impl KernelVisitor) {
+            $(match $level::detect() {
+                Some(level) => {
+                    visit_lane_formulas(visitor, level);
+                    $(visitor.lines::<$level, $one>(level);)*
+                    $(visitor.batch::<$level, $many>(level);)*
+                }
+                None => visitor.skipped($name),
+            })*
+        }
+    };
+
+    (@level x86_vectors $features:tt) => { levels! { @x86 $features } };
+    (@level x86_words $features:tt) => { levels! { @x86 $features } };
+    // A build that enables vectors of the CPU leaves nothing to choose; one that enables `lzcnt` alone does.
+    (@fixed x86_vectors [$($feature:tt),*]) => {
+        cfg!(all(target_feature = "lzcnt", $(target_feature = $feature),*))
+    };
+    (@fixed x86_words $features:tt) => { false };
+    (@fixed build [available $available:expr, fixed $fixed:expr]) => { $fixed };
+
+    (@x86 [$($feature:tt),*]) => {
+        #[inline]
+        fn detect() -> Option<Self> {
+            cpufeatures::new!(features, $($feature),*);
+            (features::get() && crate::detect::lzcnt()).then_some(Self(()))
+        }
+
+        #[inline(always)]
+        fn vectorize<R>(self, function: impl FnOnce() -> R) -> R {
+            #[inline]
+            #[target_feature(enable = "lzcnt", $(enable = $feature),*)]
+            fn with_features<R>(function: impl FnOnce() -> R) -> R {
+                function()
+            }
+            // SAFETY: the token is made only by `detect`, which has seen each of these features.
+            unsafe { with_features(function) }
+        }
+    };
+
+    (@level build [available $available:expr, fixed $fixed:expr]) => {
+        #[inline]
+        fn detect() -> Option<Self> {
+            $available.then_some(Self(()))
+        }
+
+        #[inline(always)]
+        fn vectorize<R>(self, function: impl FnOnce() -> R) -> R {
+            function()
+        }
+    };
+}
+
+/// Shows a visitor the formulas that run over the lanes of every level, in every layout.
+fn visit_lane_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
+    macro_rules! visit {
+        ($($formula:ident)*) => {
+            $(visitor.lines::<L, $formula>(level);)*
+            $(visitor.batch::<L, Lines<$formula>>(level);)*
+            $(visitor.batch::<L, Sliders<$formula>>(level);)*
+        };
+    }
+    visit! {
+        Sbamg ObstructionDifference ObstructionFlip ObstructionShift ObstructionSum HyperbolaQuintessence
+    }
+    visitor.lines::<L, HyperbolaQuintessenceFirstRank>(level);
+    visitor.batch::<L, Lines<HyperbolaQuintessenceFirstRank>>(level);
+}
+
+/// A level that was detected on this CPU, chosen at run time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Detected(Row);
+
+impl fmt::Debug for Detected {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl Detected {
+    /// The name of the level.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The best level of this CPU; the one that the build itself fixes, if it does.
+    #[inline]
+    pub fn best() -> Self {
+        fixed().unwrap_or_else(|| available().next().expect("the scalar level is always there"))
+    }
+
+    /// The level with this name.
+    ///
+    /// # Errors
+    /// If there is no such level, or this CPU lacks it.
+    pub fn by_name(name: &str) -> Result<Self, LevelError> {
+        let known = EVERYWHERE.contains(&name);
+        available()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| LevelError::new(name, if known { Why::Lacking } else { Why::Unknown }))
+    }
+
+    /// The level with this name, for a build whose dispatch it is to steer.
+    ///
+    /// # Errors
+    /// If there is no such level, this CPU lacks it, or the build fixes another one.
+    pub fn by_name_for_dispatch(name: &str) -> Result<Self, LevelError> {
+        let level = Self::by_name(name)?;
+        match fixed() {
+            Some(fixed) if fixed != level => Err(LevelError::new(name, Why::Fixed(fixed))),
+            _ => Ok(level),
+        }
+    }
+}
+
+/// The names of all levels on all architectures.
+const EVERYWHERE: [&str; 8] =
+    ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];
+
+/// The level that the build fixes at compile time, if any: with `-C target-cpu=…` that has AVX2 or more, on aarch64 and
+/// on wasm with simd128 there is nothing left to choose, and no dispatch.
+#[inline]
+pub const fn fixed() -> Option<Detected> {
+    match FIXED {
+        // Row and features are one: the build would not run on a CPU without them.
+        Some(row) => Some(Detected(row)),
+        None => None,
+    }
+}
+
+/// The levels of this CPU, best first.
+pub fn available() -> impl Iterator<Item = Detected> {
+    Row::ALL.iter().copied().filter(|row| row.is_available()).map(Detected)
+}
+
+/// The names of all levels that a build for this architecture knows, best first.
+pub fn known() -> impl Iterator<Item = &'static str> {
+    Row::ALL.iter().map(|row| row.name())
+}
+
+/// Why a level cannot be used. Its text names the level that was asked for and lists those that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelError {
+    /// The name that was asked for, as far as there is room.
+    name: [u8; 24],
+    length: u8,
+    why: Why,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    /// No level has that name.
+    Unknown,
+    /// This CPU, or this architecture, has not got it.
+    Lacking,
+    /// The build fixes this one.
+    Fixed(Detected),
+}
+
+impl LevelError {
+    fn new(name: &str, why: Why) -> Self {
+        let mut error = Self { name: [0; 24], length: 0, why };
+        for character in name.chars() {
+            let end = usize::from(error.length) + character.len_utf8();
+            if end > error.name.len() {
+                break;
+            }
+            character.encode_utf8(&mut error.name[usize::from(error.length)..end]);
+            error.length = end as u8;
+        }
+        error
+    }
+}
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = core::str::from_utf8(&self.name[..usize::from(self.length)]).unwrap_or_default();
+        match self.why {
+            Why::Unknown => write!(formatter, "there is no level `{name}`")?,
+            Why::Lacking => write!(formatter, "this CPU lacks the level `{name}`")?,
+            Why::Fixed(fixed) => {
+                return write!(
+                    formatter,
+                    "level `{name}` was asked for, but this build is fixed to `{}`",
+                    fixed.name()
+                );
+            }
+        }
+        formatter.write_str("; the levels here are:")?;
+        available().try_for_each(|level| write!(formatter, " {}", level.name()))
+    }
+}
+
+impl core::error::Error for LevelError {}
+
+/// A level that is chosen once, at the first use, and kept.
+///
+/// ```
+/// use quadline_kernels::level::{Choice, Detected};
+/// static CHOICE: Choice = Choice::new();
+/// assert_eq!(CHOICE.get_or_choose(Detected::best), Detected::best());
+/// ```
+#[derive(Debug)]
+pub struct Choice(AtomicU8);
+
+impl Choice {
+    /// Nothing chosen yet.
+    pub const fn new() -> Self {
+        Self(AtomicU8::new(0))
+    }
+
+    /// The level chosen before, or the one that `choose` gives now: one load and one branch.
+    #[inline]
+    pub fn get_or_choose(&self, choose: impl FnOnce() -> Detected) -> Detected {
+        // Only numbers of detected rows are stored, one up.
+        match Row::ALL.get(usize::from(self.0.load(Ordering::Relaxed)).wrapping_sub(1)) {
+            Some(&row) => Detected(row),
+            None => self.choose(choose),
+        }
+    }
+
+    #[cold]
+    fn choose(&self, choose: impl FnOnce() -> Detected) -> Detected {
+        let level = choose();
+        self.0.store(level.0 as u8 + 1, Ordering::Relaxed);
+        level
+    }
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The portable level's choice: vectors where words are half as wide; else words, whose leading zeros the CPU counts
+/// and the vectors of `wide` do not.
+#[cfg(target_arch = "x86")]
+type PortableFormula = ObstructionShift;
+#[cfg(not(any(target_arch = "x86", target_arch = "aarch64")))]
+type PortableFormula = SbamgLookup;
+
+/// The scalar level's choice for many sliders, measured on either width of word.
+#[cfg(target_arch = "x86")]
+type ScalarBatch = Lines<HyperbolaQuintessenceFirstRank>;
+#[cfg(target_arch = "x86_64")]
+type ScalarBatch = Lines<SbamgLookup>;
+
+/// With AVX-512, what is too few for the byte states: eight sliders in the lanes, and what remains one by one.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+type Few = Multiples<8, Sliders<Sbamg>, Lines<ObstructionSum>>;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+levels! {
+    /// AVX-512 with VBMI, VBMI2, BITALG and GFNI: Ice Lake, Zen 4 and later.
+    Avx512Vbmi "avx512-vbmi" {
+        needs: x86_vectors ["avx2", "bmi1", "bmi2", "popcnt", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"],
+        lines: Avx2X4<Self>,
+        sliders: Avx512X8<Self>,
+        single: ObstructionSum,
+        batch: Bytes<Few>,
+        singles: [],
+        batches: [Bytes<Few>],
+    }
+
+    /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
+    Avx512 "avx512" {
+        needs: x86_vectors ["avx2", "bmi1", "bmi2", "popcnt", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
+        lines: Avx2X4<Self>,
+        sliders: Avx512X8<Self>,
+        single: ObstructionSum,
+        batch: Bytes<Few>,
+        singles: [],
+        batches: [Bytes<Few>],
+    }
+
+    /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and the like.
+    Avx2Gfni "avx2-gfni" {
+        needs: x86_vectors ["avx2", "bmi1", "bmi2", "popcnt", "gfni"],
+        lines: Avx2X4<Self>,
+        sliders: Avx2X4<Self>,
+        single: HyperbolaQuintessence,
+        batch: Lines<HyperbolaQuintessence>,
+        singles: [],
+        batches: [],
+    }
+
+    /// AVX2, with BMI1, BMI2, LZCNT and POPCNT: Haswell, Excavator, Zen and later.
+    Avx2 "avx2" {
+        needs: x86_vectors ["avx2", "bmi1", "bmi2", "popcnt"],
+        lines: Avx2X4<Self>,
+        sliders: Avx2X4<Self>,
+        single: HyperbolaQuintessenceFirstRank,
+        batch: Lines<HyperbolaQuintessenceFirstRank>,
+        singles: [],
+        batches: [],
+    }
+
+    /// Plain words with LZCNT, BMI1, BMI2 and POPCNT.
+    Lzcnt "lzcnt" {
+        needs: x86_words ["bmi1", "bmi2", "popcnt"],
+        lines: ScalarX4<Self>,
+        sliders: ScalarX4<Self>,
+        single: HyperbolaQuintessenceFirstRank,
+        batch: Lines<HyperbolaQuintessenceFirstRank>,
+        singles: [SbamgLookup, LineStates, LineStatesCompact],
+        batches: [],
+    }
+
+    /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
+    Portable "portable" {
+        needs: build [available true, fixed false],
+        lines: PortableX4<Self>,
+        sliders: PortableX4<Self>,
+        single: PortableFormula,
+        batch: Lines<PortableFormula>,
+        singles: [SbamgLookup],
+        batches: [Lines<SbamgLookup>],
+    }
+
+    /// Plain words: no feature at all.
+    Scalar "scalar" {
+        needs: build [available true, fixed false],
+        lines: ScalarX4<Self>,
+        sliders: ScalarX4<Self>,
+        single: HyperbolaQuintessenceFirstRank,
+        batch: ScalarBatch,
+        singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
+        batches: [Lines<SbamgLookup>],
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+levels! {
+    /// NEON, which every 64-bit Arm CPU has.
+    Neon "neon" {
+        needs: build [available cfg!(target_feature = "neon"), fixed cfg!(target_feature = "neon")],
+        lines: NeonX4<Self>,
+        sliders: NeonX4<Self>,
+        single: HyperbolaQuintessence,
+        batch: Lines<HyperbolaQuintessence>,
+        singles: [],
+        batches: [],
+    }
+
+    /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
+    Portable "portable" {
+        needs: build [available true, fixed false],
+        lines: PortableX4<Self>,
+        sliders: PortableX4<Self>,
+        single: ObstructionFlip,
+        batch: Lines<ObstructionFlip>,
+        singles: [],
+        batches: [],
+    }
+
+    /// Plain words: no feature at all.
+    Scalar "scalar" {
+        needs: build [available true, fixed false],
+        lines: ScalarX4<Self>,
+        sliders: ScalarX4<Self>,
+        single: ObstructionFlip,
+        batch: Lines<ObstructionFlip>,
+        singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
+        batches: [],
+    }
+}
+
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
+levels! {
+    /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
+    Portable "portable" {
+        needs: build [available true, fixed cfg!(target_feature = "simd128")],
+        lines: PortableX4<Self>,
+        sliders: PortableX4<Self>,
+        single: PortableFormula,
+        batch: Lines<PortableFormula>,
+        singles: [SbamgLookup],
+        batches: [Lines<SbamgLookup>],
+    }
+
+    /// Plain words: no feature at all.
+    Scalar "scalar" {
+        needs: build [available true, fixed false],
+        lines: ScalarX4<Self>,
+        sliders: ScalarX4<Self>,
+        single: ObstructionFlip,
+        batch: Lines<ObstructionFlip>,
+        singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
+        batches: [],
+    }
+}

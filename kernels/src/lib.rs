@@ -1,0 +1,27 @@
+//! The kernels of [quadline](https://docs.rs/quadline): chess sliding attacks by SIMD, without big tables.
+#![no_std]
+
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+mod attacks;
+pub mod batch;
+mod bitboard;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod detect;
+pub mod formula;
+pub mod lanes;
+pub mod level;
+mod line;
+pub mod masks;
+mod position;
+#[cfg(feature = "properties")]
+pub mod properties;
+pub mod reference;
+mod square;
+
+pub use attacks::LineAttacks;
+pub use bitboard::Bitboard;
+pub use line::Line;
+pub use position::Sliders;
+pub use square::{InvalidSquare, Square};

@@ -1,0 +1,71 @@
+//! [`Line`]: the four lines through a square, and their order in the lanes.
+
+use crate::Square;
+
+/// A line through a square. The order of the variants is the order of the lanes, everywhere.
+///
+/// The rank is the odd one out, and so it comes first: on it the eight squares share one byte of the bitboard,
+/// on the three others every byte holds at most one of them. Reversing the bytes therefore turns three of the
+/// lines around, and the rank needs its bits reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Line {
+    /// West to east, a1-h1 direction.
+    Rank = 0,
+    /// South to north, a1-a8 direction.
+    File = 1,
+    /// South-west to north-east, a1-h8 direction.
+    Diagonal = 2,
+    /// South-east to north-west, h1-a8 direction.
+    Antidiagonal = 3,
+}
+
+impl Line {
+    /// The four lines in lane order.
+    pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::Antidiagonal];
+
+    /// The lane of this line, 0..=3.
+    #[inline]
+    pub const fn lane(self) -> usize {
+        self as usize
+    }
+
+    /// The whole line through a square, the square included.
+    ///
+    /// ```
+    /// use quadline_kernels::{Line, Square, bitboard};
+    /// assert_eq!(Line::Diagonal.through(Square::D3), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . 1
+    ///     . . . . . . 1 .
+    ///     . . . . . 1 . .
+    ///     . . . . 1 . . .
+    ///     . . . 1 . . . .
+    ///     . . 1 . . . . .
+    ///     . 1 . . . . . .
+    /// });
+    /// ```
+    pub const fn through(self, square: Square) -> u64 {
+        let (file, rank) = (square.file() as i32, square.rank() as i32);
+        match self {
+            Self::Rank => FIRST_RANK << (8 * rank),
+            Self::File => A_FILE << file,
+            Self::Diagonal => shift_by_ranks(MAIN_DIAGONAL, rank - file),
+            Self::Antidiagonal => shift_by_ranks(MAIN_ANTIDIAGONAL, rank + file - 7),
+        }
+    }
+}
+
+/// The first rank, a1 to h1.
+pub const FIRST_RANK: u64 = 0xff;
+/// The a-file, a1 to a8.
+pub const A_FILE: u64 = 0x0101_0101_0101_0101;
+/// The diagonal a1 to h8.
+pub const MAIN_DIAGONAL: u64 = 0x8040_2010_0804_0201;
+/// The antidiagonal h1 to a8.
+pub const MAIN_ANTIDIAGONAL: u64 = 0x0102_0408_1020_4080;
+
+/// Shifts a board up by this many ranks, or down if negative; -7..=7.
+const fn shift_by_ranks(board: u64, ranks: i32) -> u64 {
+    if ranks >= 0 { board << (8 * ranks) } else { board >> (-8 * ranks) }
+}

@@ -1,0 +1,252 @@
+//! [`Square`]: a number from 0 to 63 that no kernel has to check.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A square of the board, a1 = 0, b1 = 1, …, h8 = 63 (little-endian rank-file mapping).
+///
+/// A `Square` can only hold 0..=63, so that no kernel checks it. It is a transparent `u8`: a checked `&[u8]`
+/// becomes a `&[Square]` without a copy, see [`Square::slice_from_bytes`].
+///
+/// ```
+/// use quadline_kernels::Square;
+/// assert_eq!(Square::new(28), Some(Square::E4));
+/// assert_eq!("e4".parse(), Ok(Square::E4));
+/// assert_eq!(Square::E4.to_string(), "e4");
+/// assert_eq!(Square::new(64), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Square(Number);
+
+macro_rules! name_squares {
+    ($($name:ident)*) => {
+        /// The numbers 0..=63, so that the compiler knows that there are no others.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        enum Number { $($name),* }
+
+        impl Square {
+            $(
+                #[doc = concat!("The square ", stringify!($name), ".")]
+                pub const $name: Self = Self(Number::$name);
+            )*
+
+            /// All squares, a1 first, h8 last.
+            pub const ALL: [Self; 64] = [$(Self::$name),*];
+        }
+    };
+}
+
+#[rustfmt::skip]
+name_squares! {
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
+}
+
+impl Square {
+    /// The square with this number, or `None` above 63.
+    #[inline]
+    pub const fn new(index: u8) -> Option<Self> {
+        if index < 64 { Some(Self::new_masked(index)) } else { None }
+    }
+
+    /// The square with the number `index % 64`: for callers whose numbers are known to be squares.
+    #[inline]
+    pub const fn new_masked(index: u8) -> Self {
+        // SAFETY: `Number` is a `u8` with a variant for each of 0..=63, and the mask leaves no other number.
+        Self(unsafe { core::mem::transmute::<u8, Number>(index & 63) })
+    }
+
+    /// The number of the square, 0..=63, as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The file, 0 for the a-file to 7 for the h-file.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 as u8 & 7
+    }
+
+    /// The rank, 0 for the first to 7 for the eighth.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 as u8 >> 3
+    }
+
+    /// The bitboard with this square alone.
+    #[inline]
+    pub const fn bit(self) -> u64 {
+        1 << self.index()
+    }
+
+    /// The lowest square of a bitboard, or `None` if it is empty.
+    #[inline]
+    pub const fn lowest(bitboard: u64) -> Option<Self> {
+        Self::new(bitboard.trailing_zeros() as u8)
+    }
+
+    /// Reads a slice of numbers as squares, without a copy.
+    ///
+    /// # Errors
+    /// The first number above 63, with its index.
+    ///
+    /// ```
+    /// use quadline_kernels::Square;
+    /// assert_eq!(Square::slice_from_bytes(&[0, 63]), Ok(&[Square::A1, Square::H8][..]));
+    /// let error = Square::slice_from_bytes(&[0, 99]).unwrap_err();
+    /// assert_eq!(error.to_string(), "no square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)");
+    /// ```
+    pub fn slice_from_bytes(bytes: &[u8]) -> Result<&[Self], InvalidSquare> {
+        match bytes.iter().position(|&byte| byte > 63) {
+            Some(index) => Err(InvalidSquare::Number { number: bytes[index], index: Some(index) }),
+            // SAFETY: `Square` is a transparent `u8`, and every byte was just seen to be at most 63.
+            None => Ok(unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }),
+        }
+    }
+
+    /// The numbers of a slice of squares, without a copy.
+    #[inline]
+    pub const fn slice_as_bytes(squares: &[Self]) -> &[u8] {
+        // SAFETY: `Square` is a transparent `u8`; every value of it is a valid `u8`.
+        unsafe { core::slice::from_raw_parts(squares.as_ptr().cast(), squares.len()) }
+    }
+}
+
+/// Why something is no [`Square`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidSquare {
+    /// A number above 63, and where it stood if it came from a slice.
+    Number {
+        /// The number.
+        number: u8,
+        /// Its index in the slice.
+        index: Option<usize>,
+    },
+    /// A text that is not a file letter a to h followed by a rank digit 1 to 8.
+    Name,
+}
+
+impl fmt::Display for InvalidSquare {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number { number, index } => {
+                write!(formatter, "no square: {number}")?;
+                if let Some(index) = index {
+                    write!(formatter, " at index {index}")?;
+                }
+                formatter.write_str(" (squares are 0..=63, a1 = 0, h8 = 63)")
+            }
+            Self::Name => {
+                formatter.write_str("no square: expected a file a to h and a rank 1 to 8, such as e4")
+            }
+        }
+    }
+}
+
+impl core::error::Error for InvalidSquare {}
+
+impl TryFrom<u8> for Square {
+    type Error = InvalidSquare;
+
+    fn try_from(number: u8) -> Result<Self, InvalidSquare> {
+        Self::new(number).ok_or(InvalidSquare::Number { number, index: None })
+    }
+}
+
+impl From<Square> for u8 {
+    #[inline]
+    fn from(square: Square) -> Self {
+        square.0 as u8
+    }
+}
+
+impl FromStr for Square {
+    type Err = InvalidSquare;
+
+    fn from_str(name: &str) -> Result<Self, InvalidSquare> {
+        match name.as_bytes() {
+            &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+                Ok(Self::new_masked((rank - b'1') * 8 + (file - b'a')))
+            }
+            _ => Err(InvalidSquare::Name),
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = [b'a' + self.file(), b'1' + self.rank()];
+        formatter.pad(core::str::from_utf8(&name).expect("two ASCII letters"))
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn numbers_names_files_and_ranks_agree() {
+        for (index, square) in Square::ALL.into_iter().enumerate() {
+            assert_eq!(square.index(), index);
+            assert_eq!(Square::new(index as u8), Some(square));
+            assert_eq!(Square::new_masked(index as u8 + 64), square);
+            assert_eq!(Square::try_from(index as u8), Ok(square));
+            assert_eq!(u8::from(square) as usize, index);
+            assert_eq!((square.rank() * 8 + square.file()) as usize, index);
+            assert_eq!(square.bit().trailing_zeros() as usize, index);
+            assert_eq!(square.bit().count_ones(), 1);
+            assert_eq!(Square::lowest(square.bit() | 1 << 63), Some(square));
+            assert_eq!(square.to_string().parse(), Ok(square));
+            assert_eq!(std::format!("{square:?}"), square.to_string());
+        }
+        assert_eq!((Square::A1.index(), Square::H1.index(), Square::A2.index()), (0, 7, 8));
+        assert_eq!((Square::E4.index(), Square::H8.index()), (28, 63));
+        assert_eq!(Square::lowest(0), None);
+        assert_eq!(std::format!("[{:>4}]", Square::E4), "[  e4]");
+    }
+
+    #[test]
+    fn what_is_no_square_is_said() {
+        for number in 64..=255 {
+            assert_eq!(Square::new(number), None);
+            assert_eq!(
+                Square::try_from(number).unwrap_err().to_string(),
+                std::format!("no square: {number} (squares are 0..=63, a1 = 0, h8 = 63)")
+            );
+        }
+        for name in ["", "e", "e9", "e0", "i1", "E4", "e44", "4e", "é", " e4"] {
+            assert_eq!(name.parse::<Square>(), Err(InvalidSquare::Name), "{name:?}");
+        }
+        assert!(InvalidSquare::Name.to_string().contains("such as e4"));
+    }
+
+    #[test]
+    fn slices_are_checked_to_the_last_byte() {
+        let bytes: std::vec::Vec<u8> = (0..64).collect();
+        let squares = Square::slice_from_bytes(&bytes).unwrap();
+        assert_eq!(squares, Square::ALL);
+        assert_eq!(Square::slice_as_bytes(squares), bytes);
+        assert_eq!(Square::slice_from_bytes(&[]), Ok(&[][..]));
+        assert_eq!(
+            Square::slice_from_bytes(&[1, 2, 64, 200]),
+            Err(InvalidSquare::Number { number: 64, index: Some(2) })
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! Batches of every length at every alignment, and slices of unequal length.
+
+use quadline_kernels::Sliders;
+use quadline_kernels::properties::*;
+
+use crate::boards::Words;
+use crate::percent;
+
+/// The longest batch: some way beyond the largest block that a kernel works in.
+const LONGEST: usize = 1100;
+
+/// Samples for every length at every alignment. The start of a range shifts all slices at once; the boards lie `shift`
+/// words further, so that 64 of these put squares at every byte of a cache line, and boards and output at every pair
+/// of words.
+fn samples(alignment: usize) -> Samples {
+    let mut words = Words(0x1234_5678_9abc_def1);
+    let squares = (0..LONGEST + 64).map(|_| words.square()).collect();
+    let boards: Vec<_> = (0..LONGEST + 64).map(|_| words.board()).collect();
+    Samples::new(squares, &boards, words.board(), alignment / 8)
+}
+
+/// One part of the lengths in four, to use as many cores.
+///
+/// The defaults of the levels, which stand behind the public batches, run every entry point at every pair of length and
+/// alignment. The other kernels see every length at some alignments, and one entry point each time; everything at 1,000
+/// percent.
+fn lengths_at_alignments(part: usize) {
+    let mut outputs = [Output::new(LONGEST), Output::new(LONGEST)];
+    let [steps, default_steps] = [1000, 100].map(|all: usize| all.div_ceil(percent()));
+    for alignment in 0..64 {
+        let samples = samples(alignment);
+        for length in (0..=LONGEST).filter(|length| length % 4 == part) {
+            // A walk through the pairs that has no factor in common with usual steps sees every length and alignment.
+            let pair = length / 4 + 7 * alignment;
+            for kernel in &Kernels::of_this_cpu().batches {
+                let is_default = kernel.name().ends_with("/default");
+                if !pair.is_multiple_of(if is_default { default_steps } else { steps }) {
+                    continue;
+                }
+                let only = Entry::ALL[(length + alignment) % 7];
+                for entry in Entry::ALL.into_iter().filter(|&entry| is_default || steps == 1 || entry == only)
+                {
+                    let range = alignment..alignment + length;
+                    prop_batch_equals_single(&**kernel, entry, &samples, range, alignment / 8, &mut outputs);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lengths_at_alignments_0_of_4() {
+    lengths_at_alignments(0);
+}
+
+#[test]
+fn lengths_at_alignments_1_of_4() {
+    lengths_at_alignments(1);
+}
+
+#[test]
+fn lengths_at_alignments_2_of_4() {
+    lengths_at_alignments(2);
+}
+
+#[test]
+fn lengths_at_alignments_3_of_4() {
+    lengths_at_alignments(3);
+}
+
+/// All sliders of positions, from none to 32 of them a position, and more than one block in all.
+#[test]
+fn sliders_of_positions() {
+    let mut words = Words(0x0051_1de5);
+    for count in (0..40).chain([60, 100]) {
+        let positions: Vec<_> = (0..count)
+            .map(|_| {
+                let [rooks, bishops, queens] = [(); 3].map(|()| words.word() & words.word() & words.word());
+                let any = words.board();
+                match words.word() % 4 {
+                    0 => Sliders { rooks, bishops, queens, occupied: rooks | bishops | queens | any },
+                    1 => Sliders { rooks, bishops: 0, queens: 0, occupied: any },
+                    2 => Sliders { rooks: 0, bishops, queens: queens & any, occupied: any | bishops },
+                    _ => Sliders { occupied: any, ..Sliders::default() },
+                }
+            })
+            .collect();
+        for kernel in &Kernels::of_this_cpu().positions {
+            prop_positions_equal_singles(&**kernel, &positions);
+        }
+    }
+}
+
+/// On wasm a panic ends the process.
+#[cfg(panic = "unwind")]
+#[test]
+fn unequal_lengths_panic_before_anything_is_written() {
+    // The thousands of panics that are meant say nothing.
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !panic.payload_as_str().is_some_and(|message| message.starts_with("slices of unequal length")) {
+            usual(panic);
+        }
+    }));
+    for kernel in &Kernels::of_this_cpu().batches {
+        for length in [0, 1, 3, 8, 300] {
+            prop_unequal_lengths_panic(&**kernel, [length; 4]);
+            for slice in 0..4 {
+                for other in [length + 1, length.saturating_sub(1), length + 64] {
+                    let mut lengths = [length; 4];
+                    lengths[slice] = other;
+                    prop_unequal_lengths_panic(&**kernel, lengths);
+                }
+            }
+            prop_unequal_lengths_panic(&**kernel, [length, length + 1, length + 2, length + 3]);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Which levels are here, and whether that is what this CPU has.
+
+use quadline_kernels::level::{self, Detected, Level, LevelError, WithLevel};
+use quadline_kernels::properties::Kernels;
+
+use crate::say;
+
+/// All names, best first, as the documentation has them.
+const NAMES: [&str; 8] =
+    ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];
+
+#[test]
+fn the_expected_levels_were_tested() {
+    let kernels = Kernels::of_this_cpu();
+    say(&format!(
+        "levels: {} ({} kernels for one slider, {} for many)",
+        kernels.levels.join(" "),
+        kernels.singles.len(),
+        kernels.batches.len()
+    ));
+    for level in &kernels.skipped {
+        say(&format!("skipped {level}: this CPU lacks it"));
+    }
+    for level in &kernels.levels {
+        let starts = |name: &str| name.split('/').next() == Some(level);
+        let singles = kernels.singles.iter().filter(|kernel| starts(kernel.name())).count();
+        let batches = kernels.batches.iter().filter(|kernel| starts(kernel.name())).count();
+        assert!(singles >= 6 && batches >= 11, "{level} has only {singles} and {batches} kernels");
+    }
+    let Ok(expected) = std::env::var("QUADLINE_EXPECT_LEVELS") else { return };
+    let expected: Vec<_> = expected.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    for level in &expected {
+        assert!(NAMES.contains(level), "QUADLINE_EXPECT_LEVELS names `{level}`, which is no level");
+        assert!(kernels.levels.contains(level), "{level} was expected here, and was skipped");
+    }
+    for level in &kernels.levels {
+        assert!(expected.contains(level), "{level} is here, and was not expected");
+    }
+}
+
+#[test]
+fn the_levels_are_in_order() {
+    let known: Vec<_> = level::known().collect();
+    let available: Vec<_> = level::available().map(Detected::name).collect();
+    assert!(
+        known.is_sorted_by_key(|name| NAMES.iter().position(|other| other == name).expect("a known name"))
+    );
+    assert_eq!(known.iter().copied().filter(|name| available.contains(name)).collect::<Vec<_>>(), available);
+    assert_eq!(Kernels::of_this_cpu().levels, available);
+    let skipped: Vec<_> = known.iter().copied().filter(|name| !available.contains(name)).collect();
+    assert_eq!(Kernels::of_this_cpu().skipped, skipped);
+    assert!(available.ends_with(&["portable", "scalar"]));
+    match level::fixed() {
+        Some(fixed) => assert_eq!(Detected::best(), fixed),
+        None => assert_eq!(Detected::best().name(), available[0]),
+    }
+}
+
+/// The standard library's detection knows nothing of ours.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[test]
+fn detection_agrees_with_the_standard_library() {
+    use std::is_x86_feature_detected as has;
+    let words = has!("lzcnt") && has!("bmi1") && has!("bmi2") && has!("popcnt");
+    let avx2 = words && has!("avx2");
+    let avx512 = avx2
+        && has!("avx512f")
+        && has!("avx512bw")
+        && has!("avx512cd")
+        && has!("avx512dq")
+        && has!("avx512vl");
+    let vbmi = avx512 && has!("avx512vbmi") && has!("avx512vbmi2") && has!("avx512bitalg") && has!("gfni");
+    // On CPUs without AVX-512, too: these are what the level is for.
+    let gfni = avx2 && has!("gfni");
+    let levels = &Kernels::of_this_cpu().levels;
+    let expected =
+        [("avx512-vbmi", vbmi), ("avx512", avx512), ("avx2-gfni", gfni), ("avx2", avx2), ("lzcnt", words)];
+    for (name, expected) in expected {
+        assert_eq!(levels.contains(&name), expected, "{name}");
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn neon_is_always_there() {
+    assert_eq!(Kernels::of_this_cpu().levels[0], "neon");
+    assert_eq!(level::fixed().map(Detected::name), Some("neon"));
+}
+
+struct Name;
+
+impl WithLevel for Name {
+    type Output = &'static str;
+    fn with_level<L: Level>(self, _: L) -> &'static str {
+        assert!(L::detect().is_some());
+        L::NAME
+    }
+}
+
+#[test]
+fn a_level_runs_by_its_name() {
+    for level in level::available() {
+        assert_eq!(level.run(Name), level.name());
+        assert_eq!(Detected::by_name(level.name()), Ok(level));
+        assert_eq!(format!("{level:?}"), level.name());
+        let dispatched = Detected::by_name_for_dispatch(level.name());
+        match level::fixed() {
+            Some(fixed) if fixed != level => {
+                let message = dispatched.unwrap_err().to_string();
+                assert!(message.contains(level.name()) && message.contains(fixed.name()), "{message}");
+            }
+            _ => assert_eq!(dispatched, Ok(level)),
+        }
+    }
+}
+
+#[test]
+fn what_is_no_level_here_is_said_with_the_list() {
+    let here = level::available().map(|level| format!(" {}", level.name())).collect::<String>();
+    let message = |name: &str| Detected::by_name(name).map_err(|error: LevelError| error.to_string());
+    for unknown in ["mmx", "", "AVX2", "avx2 ", "avx-512"] {
+        let expected = format!("there is no level `{unknown}`; the levels here are:{here}");
+        assert_eq!(message(unknown), Err(expected.clone()));
+        assert_eq!(Detected::by_name_for_dispatch(unknown).map_err(|error| error.to_string()), Err(expected));
+    }
+    for name in NAMES {
+        if !Kernels::of_this_cpu().levels.contains(&name) {
+            let expected = format!("this CPU lacks the level `{name}`; the levels here are:{here}");
+            assert_eq!(message(name), Err(expected));
+        }
+    }
+    // A long name is cut at a character.
+    let long = message("a-name-of-22-bytes-anäöü").unwrap_err();
+    assert!(long.starts_with("there is no level `a-name-of-22-bytes-anä`;"), "{long}");
+}
+
+#[test]
+fn a_choice_is_made_once() {
+    let worst = level::available().last().expect("scalar");
+    for level in level::available() {
+        let choice = level::Choice::default();
+        assert_eq!(choice.get_or_choose(|| level), level);
+        assert_eq!(choice.get_or_choose(|| worst), level);
+        assert_eq!(choice.get_or_choose(|| panic!("chosen before")), level);
+    }
+}
+
+#[test]
+fn the_tables_are_small() {
+    const MOST: usize = 16 * 1024;
+    // The look-ups of the source articles as they were published, for comparison: no level's default.
+    const AS_PUBLISHED: [&str; 1] = ["line-states"];
+    let kernels = Kernels::of_this_cpu();
+    let singles = kernels.singles.iter().map(|kernel| (kernel.name(), kernel.table_bytes()));
+    let batches = kernels.batches.iter().map(|kernel| (kernel.name(), kernel.table_bytes()));
+    for (name, bytes) in singles.chain(batches) {
+        println!("{name}: {bytes} bytes");
+        let as_published = AS_PUBLISHED.iter().any(|formula| name.rsplit('/').next() == Some(formula));
+        assert!(bytes <= MOST || as_published, "{name} touches {bytes} bytes of tables, more than {MOST}");
+    }
+}

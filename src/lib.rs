@@ -1,0 +1,185 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod batch;
+pub mod constant;
+pub mod level;
+
+pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
+
+use quadline_kernels::formula::{LaneFormula, ObstructionFlip};
+
+use level::{Level, WithLevel};
+
+/// The attacks of a slider along one line.
+///
+/// The general routine of the source articles, by Infuehr's obstruction difference (2022) on plain words: it inlines,
+/// with no dispatch, and reads at most 6 KB of masks.
+///
+/// ```
+/// use quadline::{Line, Square, bitboard, line_attacks};
+///
+/// let occupied = Square::B1.bit() | Square::G1.bit();
+/// assert_eq!(line_attacks(Square::D1, Line::Rank, occupied), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . 1 1 . 1 1 1 .
+/// });
+/// ```
+#[inline]
+pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+    ObstructionFlip::line_attacks(square, line, occupied)
+}
+
+/// Defines single calls, each as an operation that calls the method of the level by the same name.
+macro_rules! single_calls {
+    ($($(#[$attribute:meta])* $name:ident -> $output:ty;)*) => {$(
+        $(#[$attribute])*
+        ///
+        /// Dispatched at run time: one load, one branch, one call. In a loop that matters, take a token
+        /// ([`level::dispatch`]) or a [`batch`]. Bits of `occupied` off the lines, the slider's own bit and the edge
+        /// squares do not change the result.
+        ///
+        /// # Panics
+        /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+        #[inline]
+        pub fn $name(square: Square, occupied: u64) -> $output {
+            struct Operation(Square, u64);
+            impl WithLevel for Operation {
+                type Output = $output;
+                #[inline(always)]
+                fn with_level<L: Level>(self, level: L) -> $output {
+                    level.$name(self.0, self.1)
+                }
+            }
+            level::dispatch(Operation(square, occupied))
+        }
+    )*};
+}
+
+single_calls! {
+    /// The attacks of a queen along rank, file, diagonal and antidiagonal, from one pass over four lanes.
+    ///
+    /// ```
+    /// use quadline::{Square, bitboard, queen_attacks_x4};
+    /// assert_eq!(queen_attacks_x4(Square::C2, 0).antidiagonal(), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     1 . . . . . . .
+    ///     . 1 . . . . . .
+    ///     . . . . . . . .
+    ///     . . . 1 . . . .
+    /// });
+    /// ```
+    queen_attacks_x4 -> LineAttacks;
+
+    /// The attacks of a rook, along rank and file.
+    ///
+    /// ```
+    /// use quadline::{Square, bitboard, rook_attacks};
+    /// assert_eq!(rook_attacks(Square::C2, Square::C5.bit() | Square::B2.bit()), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . 1 . . . . .
+    ///     . . 1 . . . . .
+    ///     . . 1 . . . . .
+    ///     . 1 . 1 1 1 1 1
+    ///     . . 1 . . . . .
+    /// });
+    /// ```
+    rook_attacks -> u64;
+
+    /// The attacks of a bishop, along both diagonals.
+    ///
+    /// ```
+    /// use quadline::{Square, bishop_attacks, bitboard};
+    /// assert_eq!(bishop_attacks(Square::C2, Square::F5.bit()), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . 1 . .
+    ///     1 . . . 1 . . .
+    ///     . 1 . 1 . . . .
+    ///     . . . . . . . .
+    ///     . 1 . 1 . . . .
+    /// });
+    /// ```
+    bishop_attacks -> u64;
+
+    /// The attacks of a queen, along all four lines.
+    ///
+    /// ```
+    /// use quadline::{Square, bitboard, queen_attacks};
+    /// assert_eq!(queen_attacks(Square::H1, Square::H3.bit() | Square::E4.bit()), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . 1 . . .
+    ///     . . . . . 1 . 1
+    ///     . . . . . . 1 1
+    ///     1 1 1 1 1 1 1 .
+    /// });
+    /// ```
+    queen_attacks -> u64;
+}
+
+/// Defines single calls with a target set.
+macro_rules! target_calls {
+    ($($(#[$attribute:meta])* $name:ident;)*) => {$(
+        $(#[$attribute])*
+        ///
+        /// The target set is what the slider may go to: usually all squares without the own pieces. Dispatched as
+        /// [`queen_attacks`].
+        ///
+        /// # Panics
+        /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+        #[inline]
+        pub fn $name(square: Square, occupied: u64, targets: u64) -> u64 {
+            struct Operation(Square, u64, u64);
+            impl WithLevel for Operation {
+                type Output = u64;
+                #[inline(always)]
+                fn with_level<L: Level>(self, level: L) -> u64 {
+                    level.$name(self.0, self.1, self.2)
+                }
+            }
+            level::dispatch(Operation(square, occupied, targets))
+        }
+    )*};
+}
+
+target_calls! {
+    /// The attacks of a rook among the targets.
+    ///
+    /// ```
+    /// use quadline::{Square, bitboard, rook_moves};
+    /// let own = Square::C5.bit();
+    /// assert_eq!(rook_moves(Square::C2, own | Square::B2.bit(), !own), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . 1 . . . . .
+    ///     . . 1 . . . . .
+    ///     . 1 . 1 1 1 1 1
+    ///     . . 1 . . . . .
+    /// });
+    /// ```
+    rook_moves;
+    /// The attacks of a bishop among the targets.
+    bishop_moves;
+    /// The attacks of a queen among the targets.
+    queen_moves;
+}

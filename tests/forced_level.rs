@@ -1,0 +1,115 @@
+//! `QUADLINE_LEVEL` steers the dispatch, and what it cannot do is said. The choice is made once in a process, so that
+//! every case runs this binary again as a child.
+//!
+//! Under an emulator that does not start children by itself, `QUADLINE_TEST_RUNNER` is the command to put before them,
+//! such as `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
+#![cfg(all(feature = "std", not(target_family = "wasm")))]
+
+use std::process::{Command, Output};
+
+use quadline::{Square, level};
+
+/// The level that the build fixes, if it does.
+fn fixed() -> Option<&'static str> {
+    quadline_kernels::level::fixed().map(quadline_kernels::level::Detected::name)
+}
+
+/// Not a test by itself: what the child does.
+#[test]
+fn child() {
+    match std::env::var("QUADLINE_TEST_CHILD").as_deref() {
+        Ok("available") => println!("\nsays:{}", level::available().collect::<Vec<_>>().join(" ")),
+        Ok("active") => println!("\nsays:{}", level::active()),
+        Ok("try") => match level::try_active() {
+            Ok(name) => println!("\nsays:{name}"),
+            Err(error) => println!("\nsays:{error}"),
+        },
+        Ok("attacks") => println!("\nsays:{}", quadline::queen_attacks(Square::A1, 0).count_ones()),
+        _ => {}
+    }
+}
+
+/// Runs a child with this level. `None` if children cannot be started here.
+fn run(task: &str, level: Option<&str>) -> Option<Output> {
+    let binary = std::env::current_exe().expect("the path of this binary");
+    let runner = std::env::var("QUADLINE_TEST_RUNNER").unwrap_or_default();
+    let mut words = runner.split_whitespace();
+    let mut command = match words.next() {
+        Some(emulator) => {
+            let mut command = Command::new(emulator);
+            command.args(words).arg(binary);
+            command
+        }
+        None => Command::new(binary),
+    };
+    command.args(["--exact", "child", "--nocapture", "--test-threads=1"]);
+    command.env("QUADLINE_TEST_CHILD", task).env_remove("QUADLINE_LEVEL").env_remove("RUST_BACKTRACE");
+    if let Some(level) = level {
+        command.env("QUADLINE_LEVEL", level);
+    }
+    match command.output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            // A foreign binary without a runner. Anything else is a fault.
+            assert!(error.to_string().contains("Exec format error"), "{error}");
+            eprintln!("skipped: {error}; set QUADLINE_TEST_RUNNER");
+            None
+        }
+    }
+}
+
+fn says(task: &str, level: Option<&str>) -> Option<String> {
+    let output = run(task, level)?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{task} {level:?}: {text}\n{}", String::from_utf8_lossy(&output.stderr));
+    let line = text.lines().find_map(|line| line.strip_prefix("says:"));
+    Some(line.unwrap_or_else(|| panic!("{task} {level:?} said nothing:\n{text}")).to_owned())
+}
+
+#[test]
+fn every_level_can_be_forced() {
+    let Some(available) = says("available", None) else { return };
+    assert!(available.ends_with("portable scalar"), "{available}");
+    for name in available.split(' ') {
+        match fixed() {
+            Some(fixed) if fixed != name => {
+                let expected = format!("level `{name}` was asked for, but this build is fixed to `{fixed}`");
+                assert_eq!(says("try", Some(name)).as_deref(), Some(expected.as_str()));
+            }
+            _ => {
+                assert_eq!(says("active", Some(name)).as_deref(), Some(name));
+                assert_eq!(says("try", Some(name)).as_deref(), Some(name));
+                assert_eq!(says("attacks", Some(name)).as_deref(), Some("21"));
+            }
+        }
+    }
+    // Without the variable it is the best.
+    let best = fixed().unwrap_or_else(|| available.split(' ').next().expect("the first level"));
+    assert_eq!(says("active", None).as_deref(), Some(best));
+}
+
+#[test]
+fn what_cannot_be_forced_is_said() {
+    let Some(available) = says("available", None) else { return };
+    let names = ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];
+    let lacking = names.into_iter().filter(|name| !available.split(' ').any(|other| other == *name));
+    for (name, start) in lacking.map(|name| (name, "this CPU lacks the level")).chain([
+        ("mmx", "there is no level"),
+        ("AVX2", "there is no level"),
+        ("", "there is no level"),
+    ]) {
+        let expected = format!("{start} `{name}`; the levels here are: {available}");
+        assert_eq!(says("try", Some(name)).as_deref(), Some(expected.as_str()));
+        if fixed().is_some() {
+            continue;
+        }
+        // Whatever dispatches first panics with the same message.
+        for task in ["active", "attacks"] {
+            let output = run(task, Some(name)).expect("children start here");
+            let text = [output.stdout, output.stderr].concat();
+            let text = String::from_utf8_lossy(&text);
+            assert!(!output.status.success(), "{task} {name}: {text}");
+            assert!(text.contains(&format!("QUADLINE_LEVEL: {expected}")), "{task} {name}: {text}");
+        }
+    }
+}

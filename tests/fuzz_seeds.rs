@@ -1,0 +1,62 @@
+//! The seeds of the fuzz targets, through the same functions as the targets, on the stable compiler.
+
+use std::fs;
+use std::path::Path;
+
+use arbitrary::{Arbitrary, Unstructured};
+
+#[path = "../examples/perft/attack_tables.rs"]
+#[allow(dead_code)]
+mod attack_tables;
+#[path = "../examples/perft/board.rs"]
+#[allow(dead_code)]
+mod board;
+#[path = "../examples/perft/fen.rs"]
+#[allow(dead_code)]
+mod fen;
+#[path = "../fuzz/src/inputs.rs"]
+mod inputs;
+#[path = "../examples/perft/positions.rs"]
+#[allow(dead_code)]
+mod positions;
+
+/// The seeds of a target, each with its name.
+fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
+    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = files.map(|file| file.expect("a readable folder").path());
+    let seeds: Vec<_> =
+        paths.map(|path| (path.display().to_string(), fs::read(&path).expect("a readable file"))).collect();
+    assert!(!seeds.is_empty(), "{} is empty", folder.display());
+    seeds
+}
+
+fn input<'a, T: Arbitrary<'a>>((name, bytes): &'a (String, Vec<u8>)) -> T {
+    println!("{name}");
+    T::arbitrary_take_rest(Unstructured::new(bytes)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn equivalence() {
+    seeds("equivalence").iter().for_each(|seed| input::<inputs::Equivalence>(seed).check_every_kernel());
+}
+
+#[test]
+fn batch() {
+    seeds("batch").iter().for_each(|seed| input::<inputs::Batch>(seed).check_every_kernel());
+}
+
+#[test]
+fn lookups() {
+    seeds("lookups").iter().for_each(|seed| input::<inputs::Lookups>(seed).check_every_kernel());
+}
+
+#[test]
+fn square_parsing() {
+    seeds("square_parsing").iter().for_each(|seed| input::<inputs::SquareParsing<'_>>(seed).check());
+}
+
+#[test]
+fn fen() {
+    seeds("fen").iter().for_each(|seed| input::<inputs::Fen<'_>>(seed).check());
+}

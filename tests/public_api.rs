@@ -1,0 +1,247 @@
+//! The public functions, which dispatch by themselves, have the properties of every kernel.
+
+use quadline::level::{Level, WithLevel};
+use quadline::{Line, LineAttacks, Sliders, Square, batch, constant};
+use quadline_kernels::properties::*;
+use quadline_kernels::reference;
+
+/// The free functions of the crate.
+struct FreeFunctions;
+
+impl Single for FreeFunctions {
+    fn name(&self) -> &str {
+        "the free functions"
+    }
+
+    fn table_bytes(&self) -> usize {
+        0
+    }
+
+    fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
+        quadline::queen_attacks_x4(square, occupied)
+    }
+
+    fn rook_attacks(&self, square: Square, occupied: u64) -> u64 {
+        quadline::rook_attacks(square, occupied)
+    }
+
+    fn bishop_attacks(&self, square: Square, occupied: u64) -> u64 {
+        quadline::bishop_attacks(square, occupied)
+    }
+
+    fn queen_attacks(&self, square: Square, occupied: u64) -> u64 {
+        quadline::queen_attacks(square, occupied)
+    }
+}
+
+/// The functions for constants, and the one for a line.
+struct ForConstants;
+
+impl Single for ForConstants {
+    fn name(&self) -> &str {
+        "the functions for constants"
+    }
+
+    fn table_bytes(&self) -> usize {
+        0
+    }
+
+    fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
+        let attacks = constant::queen_attacks_x4(square, occupied);
+        for line in Line::ALL {
+            assert_eq!(quadline::line_attacks(square, line, occupied), attacks.line(line));
+            assert_eq!(constant::line_attacks(square, line, occupied), attacks.line(line));
+        }
+        attacks
+    }
+
+    fn rook_attacks(&self, square: Square, occupied: u64) -> u64 {
+        constant::rook_attacks(square, occupied)
+    }
+
+    fn bishop_attacks(&self, square: Square, occupied: u64) -> u64 {
+        constant::bishop_attacks(square, occupied)
+    }
+
+    fn queen_attacks(&self, square: Square, occupied: u64) -> u64 {
+        constant::queen_attacks(square, occupied)
+    }
+}
+
+/// The functions of `quadline::batch`.
+struct FreeBatches;
+
+impl Batch for FreeBatches {
+    fn name(&self) -> &str {
+        "the free batch functions"
+    }
+
+    fn table_bytes(&self) -> usize {
+        0
+    }
+
+    fn rook_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        batch::rook_attacks(squares, occupied, attacks);
+    }
+
+    fn bishop_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        batch::bishop_attacks(squares, occupied, attacks);
+    }
+
+    fn queen_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        batch::queen_attacks(squares, occupied, attacks);
+    }
+
+    fn rook_and_bishop_attacks(
+        &self,
+        squares: &[Square],
+        occupied: &[u64],
+        rook: &mut [u64],
+        bishop: &mut [u64],
+    ) {
+        batch::rook_and_bishop_attacks(squares, occupied, rook, bishop);
+    }
+
+    fn rook_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        batch::rook_attacks_on(occupied, squares, attacks);
+    }
+
+    fn bishop_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        batch::bishop_attacks_on(occupied, squares, attacks);
+    }
+
+    fn queen_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        batch::queen_attacks_on(occupied, squares, attacks);
+    }
+}
+
+impl Positions for FreeBatches {
+    fn name(&self) -> &str {
+        "the free position functions"
+    }
+
+    fn slider_attacks(&self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        batch::slider_attacks(sliders, attacks)
+    }
+
+    fn slider_attacks_of_many(&self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+        batch::slider_attacks_of_many(positions, attacks, unions);
+    }
+}
+
+/// Boards of many densities, the same in every run.
+fn boards() -> impl Iterator<Item = u64> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut word = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    (0..).map(move |index| match index % 6 {
+        0 => word(),
+        1 => word() & word(),
+        2 => word() | word(),
+        3 => word() & word() & word(),
+        4 => word() & word() & word() & word(),
+        _ => word() | word() | word(),
+    })
+}
+
+#[test]
+fn single_calls() {
+    for (index, occupied) in [0, u64::MAX].into_iter().chain(boards()).take(20_000).enumerate() {
+        let square = Square::ALL[index % 64];
+        prop_equals_oracle(&FreeFunctions, square, occupied);
+        prop_equals_oracle(&ForConstants, square, occupied);
+        prop_four_lines_make_the_queen(&FreeFunctions, square, occupied);
+        prop_four_lines_make_the_queen(&ForConstants, square, occupied);
+    }
+}
+
+#[test]
+fn constants() {
+    const QUEEN: LineAttacks = constant::queen_attacks_x4(Square::D4, 0x43);
+    assert_eq!(QUEEN, reference::queen_attacks_x4(Square::D4, 0x43));
+    const ROOK: u64 = constant::rook_attacks(Square::D1, 0x43);
+    assert_eq!(ROOK & 0xff, 0x76);
+    const BISHOP: u64 = constant::bishop_attacks(Square::A1, 0);
+    assert_eq!(BISHOP, 0x8040_2010_0804_0200);
+    const RANK: u64 = constant::line_attacks(Square::D1, Line::Rank, 0x43);
+    assert_eq!(RANK, 0x76);
+}
+
+#[test]
+fn batches() {
+    let squares: Vec<_> = Square::ALL.into_iter().cycle().take(1100).collect();
+    let boards: Vec<_> = boards().take(1100).collect();
+    let samples = Samples::new(squares, &boards, boards[5], 1);
+    let mut outputs = [Output::new(1100), Output::new(1100)];
+    for length in (0..=80).chain([127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1100]) {
+        for entry in Entry::ALL {
+            prop_batch_equals_single(&FreeBatches, entry, &samples, 0..length, length % 8, &mut outputs);
+        }
+    }
+}
+
+#[test]
+fn positions() {
+    let mut boards = boards();
+    let mut board = move || boards.next().expect("there is always another board");
+    for count in 0..40 {
+        let positions: Vec<_> = (0..count)
+            .map(|_| {
+                let [rooks, bishops, queens, occupied] = std::array::from_fn(|_| board() & board());
+                Sliders { rooks, bishops, queens, occupied }
+            })
+            .collect();
+        prop_positions_equal_singles(&FreeBatches, &positions);
+    }
+}
+
+#[cfg(feature = "std")]
+#[cfg(panic = "unwind")]
+#[test]
+fn slices_of_unequal_length() {
+    for lengths in
+        [[3, 3, 3, 3], [3, 4, 3, 3], [3, 3, 2, 3], [3, 3, 3, 4], [0, 0, 1, 0], [300, 299, 300, 301]]
+    {
+        prop_unequal_lengths_panic(&FreeBatches, lengths);
+    }
+}
+
+#[test]
+fn squares_are_parsed_strictly() {
+    for square in Square::ALL {
+        assert_eq!(square.to_string().parse(), Ok(square));
+        assert_eq!(Square::new(square.index() as u8), Some(square));
+    }
+    assert_eq!((Square::A1.index(), Square::H8.index()), (0, 63));
+    for text in ["", "a", "a0", "a9", "i1", "A1", "a1 ", " a1", "a11", "é1", "1a", "\u{ff41}1"] {
+        assert!(text.parse::<Square>().is_err(), "{text:?}");
+    }
+    assert!((64..=u8::MAX).all(|number| Square::new(number).is_none() && Square::try_from(number).is_err()));
+    let error = Square::slice_from_bytes(&[0, 63, 64, 65]).unwrap_err().to_string();
+    assert!(error.contains("64 at index 2"), "{error}");
+}
+
+#[test]
+fn dispatch_runs_what_it_is_given_at_the_active_level() {
+    struct Name;
+    impl WithLevel for Name {
+        type Output = &'static str;
+        fn with_level<L: Level>(self, _: L) -> &'static str {
+            L::NAME
+        }
+    }
+    use quadline::level;
+    assert_eq!(level::dispatch(Name), level::active());
+    assert_eq!(level::try_active(), Ok(level::active()));
+    assert!(level::available().any(|name| name == level::active()));
+    for name in level::available() {
+        assert_eq!(level::dispatch_named(name, Name), Ok(name));
+    }
+    let message = level::dispatch_named("mmx", Name).unwrap_err().to_string();
+    let here: Vec<_> = level::available().collect();
+    assert_eq!(message, format!("there is no level `mmx`; the levels here are: {}", here.join(" ")));
+}
