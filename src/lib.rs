@@ -12,8 +12,6 @@ pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, 
 
 use quadline_kernels::formula::{LaneFormula, ObstructionFlip};
 
-use level::{Level, WithLevel};
-
 /// The attacks of a slider along one line.
 ///
 /// The general routine of the source articles, by Infuehr's obstruction difference (2022) on plain words: it inlines,
@@ -39,7 +37,7 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     ObstructionFlip::line_attacks(square, line, occupied)
 }
 
-/// Defines single calls, each as an operation that calls the method of the level by the same name.
+/// Defines single calls by the entries of the level.
 macro_rules! single_calls {
     ($($(#[$attribute:meta])* $name:ident -> $output:ty;)*) => {$(
         $(#[$attribute])*
@@ -52,15 +50,7 @@ macro_rules! single_calls {
         /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
         #[inline]
         pub fn $name(square: Square, occupied: u64) -> $output {
-            struct Operation(Square, u64);
-            impl WithLevel for Operation {
-                type Output = $output;
-                #[inline(always)]
-                fn with_level<L: Level>(self, level: L) -> $output {
-                    level.$name(self.0, self.1)
-                }
-            }
-            level::dispatch(Operation(square, occupied))
+            level::current().$name(square, occupied)
         }
     )*};
 }
@@ -137,7 +127,7 @@ single_calls! {
 
 /// Defines single calls with a target set.
 macro_rules! target_calls {
-    ($($(#[$attribute:meta])* $name:ident;)*) => {$(
+    ($($(#[$attribute:meta])* $name:ident $attacks:ident;)*) => {$(
         $(#[$attribute])*
         ///
         /// The target set is what the slider may go to: usually all squares without the own pieces. Dispatched as
@@ -147,15 +137,7 @@ macro_rules! target_calls {
         /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
         #[inline]
         pub fn $name(square: Square, occupied: u64, targets: u64) -> u64 {
-            struct Operation(Square, u64, u64);
-            impl WithLevel for Operation {
-                type Output = u64;
-                #[inline(always)]
-                fn with_level<L: Level>(self, level: L) -> u64 {
-                    level.$name(self.0, self.1, self.2)
-                }
-            }
-            level::dispatch(Operation(square, occupied, targets))
+            level::current().$attacks(square, occupied) & targets
         }
     )*};
 }
@@ -177,9 +159,9 @@ target_calls! {
     ///     . . 1 . . . . .
     /// });
     /// ```
-    rook_moves;
+    rook_moves rook_attacks;
     /// The attacks of a bishop among the targets.
-    bishop_moves;
+    bishop_moves bishop_attacks;
     /// The attacks of a queen among the targets.
-    queen_moves;
+    queen_moves queen_attacks;
 }

@@ -34,7 +34,15 @@ use crate::position;
 use crate::{LineAttacks, Square};
 
 mod sealed {
-    pub trait Sealed {}
+    use crate::{LineAttacks, Square};
+
+    /// The single calls of a level as functions of their own, for the run-time dispatch.
+    pub trait Sealed {
+        const QUEEN_ATTACKS_X4: unsafe fn(Square, u64) -> LineAttacks;
+        const ROOK_ATTACKS: unsafe fn(Square, u64) -> u64;
+        const BISHOP_ATTACKS: unsafe fn(Square, u64) -> u64;
+        const QUEEN_ATTACKS: unsafe fn(Square, u64) -> u64;
+    }
 }
 
 /// A set of CPU features, seen on this CPU: the methods compute with them.
@@ -62,6 +70,8 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     type Sliders: SliderLanes<Token = Self>;
     /// The formula that measures fastest here for one slider.
     type Single: Formula<Self>;
+    /// The formula that measures fastest here for one bishop, which has two lines only.
+    type Bishop: Formula<Self>;
     /// The formula that measures fastest here for many sliders.
     type Batch: BatchFormula<Self>;
 
@@ -98,7 +108,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     fn bishop_attacks(self, square: Square, occupied: u64) -> u64 {
         self.vectorize(
             #[inline(always)]
-            || Self::Single::bishop_attacks(self, square, occupied),
+            || Self::Bishop::bishop_attacks(self, square, occupied),
         )
     }
 
@@ -256,6 +266,7 @@ macro_rules! levels {
         lines: $lines:ty,
         sliders: $sliders:ty,
         single: $single:ty,
+        bishop: $bishop:ty,
         batch: $batch:ty,
         singles: [$($one:ty),* $(,)?],
         batches: [$($many:ty),* $(,)?],
@@ -265,13 +276,21 @@ macro_rules! levels {
             #[derive(Clone, Copy, Debug)]
             pub struct $level(());
 
-            impl sealed::Sealed for $level {}
+            impl sealed::Sealed for $level {
+                levels! { @entries $kind $features $level;
+                    QUEEN_ATTACKS_X4 Single queen_attacks_x4 -> LineAttacks;
+                    ROOK_ATTACKS Single rook_attacks -> u64;
+                    BISHOP_ATTACKS Bishop bishop_attacks -> u64;
+                    QUEEN_ATTACKS Single queen_attacks -> u64;
+                }
+            }
 
             impl Level for $level {
                 const NAME: &'static str = $name;
                 type Lines = $lines;
                 type Sliders = $sliders;
                 type Single = $single;
+                type Bishop = $bishop;
                 type Batch = $batch;
 
                 levels! { @level $kind $features }
@@ -287,6 +306,15 @@ macro_rules! levels {
 
             const fn name(self) -> &'static str {
                 match self { $(Self::$level => $name),* }
+            }
+
+            /// The row with this number, from 1 on.
+            #[inline]
+            const fn from_number(number: u8) -> Option<Self> {
+                $(if number == Self::$level as u8 + 1 {
+                    return Some(Self::$level);
+                })*
+                None
             }
 
             fn is_available(self) -> bool {
@@ -306,6 +334,17 @@ macro_rules! levels {
                     })*
                 }
             }
+        }
+
+        levels! { @dispatched [$($level)*]
+            /// The attacks along the four lines.
+            queen_attacks_x4 QUEEN_ATTACKS_X4 -> LineAttacks;
+            /// The attacks of a rook.
+            rook_attacks ROOK_ATTACKS -> u64;
+            /// The attacks of a bishop.
+            bishop_attacks BISHOP_ATTACKS -> u64;
+            /// The attacks of a queen.
+            queen_attacks QUEEN_ATTACKS -> u64;
         }
 
         /// The level that the build itself enables, if it is one that leaves nothing to choose at run time.
@@ -337,7 +376,51 @@ macro_rules! levels {
     (@fixed x86_words $features:tt) => { false };
     (@fixed build [available $available:expr, fixed $fixed:expr]) => { $fixed };
 
-    (@x86 [$($feature:tt),*]) => {
+    (@entries x86_vectors $features:tt $level:ident; $($rest:tt)*) => {
+        levels! { @entries x86 $features $level; $($rest)* }
+    };
+    (@entries x86_words $features:tt $level:ident; $($rest:tt)*) => {
+        levels! { @entries x86 $features $level; $($rest)* }
+    };
+    (@entries x86 $features:tt $level:ident; $($name:ident $formula:ident $method:ident -> $output:ty;)*) => {
+        $(levels! { @entry $features $level $name $formula $method -> $output })*
+    };
+    (@entry [$($feature:tt),*] $level:ident $name:ident $formula:ident $method:ident -> $output:ty) => {
+        const $name: unsafe fn(Square, u64) -> $output = {
+            #[target_feature(enable = "lzcnt", $(enable = $feature),*)]
+            fn entry(square: Square, occupied: u64) -> $output {
+                <$level as Level>::$formula::$method($level(()), square, occupied)
+            }
+            entry
+        };
+    };
+    (@entries build $available:tt $level:ident; $($name:ident $formula:ident $method:ident -> $output:ty;)*) => {$(
+        const $name: unsafe fn(Square, u64) -> $output = {
+            fn entry(square: Square, occupied: u64) -> $output {
+                <$level as Level>::$formula::$method($level(()), square, occupied)
+            }
+            entry
+        };
+    )*};
+
+    (@dispatched $levels:tt $($(#[$attribute:meta])* $method:ident $name:ident -> $output:ty;)*) => {
+        impl Detected {
+            $(levels! { @dispatch $levels $(#[$attribute])* $method $name -> $output })*
+        }
+    };
+    (@dispatch [$($level:ident)*] $(#[$attribute:meta])* $method:ident $name:ident -> $output:ty) => {
+        $(#[$attribute])*
+        #[inline]
+        pub fn $method(self, square: Square, occupied: u64) -> $output {
+            static ENTRIES: [unsafe fn(Square, u64) -> $output; Row::ALL.len()] =
+                [$(<$level as sealed::Sealed>::$name),*];
+            // SAFETY: a `Detected` is made only where detection has seen the features of its row.
+            unsafe { ENTRIES[self.0 as usize](square, occupied) }
+        }
+    };
+
+    (@x86 $features:tt) => { levels! { @vectorize $features } levels! { @singles $features } };
+    (@vectorize [$($feature:tt),*]) => {
         #[inline]
         fn detect() -> Option<Self> {
             cpufeatures::new!(features, $($feature),*);
@@ -353,6 +436,33 @@ macro_rules! levels {
             }
             // SAFETY: the token is made only by `detect`, which has seen each of these features.
             unsafe { with_features(function) }
+        }
+    };
+
+    // The single calls have functions of their own instead of `vectorize`: their arguments travel in registers, where a
+    // closure's would go through memory.
+    (@singles $features:tt) => {
+        levels! { @single $features
+            queen_attacks_x4 Single -> LineAttacks;
+            rook_attacks Single -> u64;
+            bishop_attacks Bishop -> u64;
+            queen_attacks Single -> u64;
+        }
+    };
+
+    (@single $features:tt $($name:ident $formula:ident -> $output:ty;)*) => {
+        $(levels! { @one $features $name $formula -> $output })*
+    };
+    (@one [$($feature:tt),*] $name:ident $formula:ident -> $output:ty) => {
+        #[inline(always)]
+        fn $name(self, square: Square, occupied: u64) -> $output {
+            #[inline]
+            #[target_feature(enable = "lzcnt", $(enable = $feature),*)]
+            fn with_features<L: Level>(level: L, square: Square, occupied: u64) -> $output {
+                L::$formula::$name(level, square, occupied)
+            }
+            // SAFETY: the token is made only by `detect`, which has seen each of these features.
+            unsafe { with_features(self, square, occupied) }
         }
     };
 
@@ -532,8 +642,8 @@ impl Choice {
     #[inline]
     pub fn get_or_choose(&self, choose: impl FnOnce() -> Detected) -> Detected {
         // Only numbers of detected rows are stored, one up.
-        match Row::ALL.get(usize::from(self.0.load(Ordering::Relaxed)).wrapping_sub(1)) {
-            Some(&row) => Detected(row),
+        match Row::from_number(self.0.load(Ordering::Relaxed)) {
+            Some(row) => Detected(row),
             None => self.choose(choose),
         }
     }
@@ -577,6 +687,7 @@ levels! {
         lines: Avx2X4<Self>,
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
+        bishop: HyperbolaQuintessenceFirstRank,
         batch: Bytes<Few>,
         singles: [],
         batches: [Bytes<Few>],
@@ -588,6 +699,7 @@ levels! {
         lines: Avx2X4<Self>,
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
+        bishop: HyperbolaQuintessenceFirstRank,
         batch: Bytes<Few>,
         singles: [],
         batches: [Bytes<Few>],
@@ -599,6 +711,7 @@ levels! {
         lines: Avx2X4<Self>,
         sliders: Avx2X4<Self>,
         single: HyperbolaQuintessence,
+        bishop: HyperbolaQuintessenceFirstRank,
         batch: Lines<HyperbolaQuintessence>,
         singles: [],
         batches: [],
@@ -610,6 +723,7 @@ levels! {
         lines: Avx2X4<Self>,
         sliders: Avx2X4<Self>,
         single: HyperbolaQuintessenceFirstRank,
+        bishop: HyperbolaQuintessenceFirstRank,
         batch: Lines<HyperbolaQuintessenceFirstRank>,
         singles: [],
         batches: [],
@@ -621,6 +735,7 @@ levels! {
         lines: ScalarX4<Self>,
         sliders: ScalarX4<Self>,
         single: HyperbolaQuintessenceFirstRank,
+        bishop: HyperbolaQuintessenceFirstRank,
         batch: Lines<HyperbolaQuintessenceFirstRank>,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [],
@@ -632,6 +747,7 @@ levels! {
         lines: PortableX4<Self>,
         sliders: PortableX4<Self>,
         single: PortableFormula,
+        bishop: PortableFormula,
         batch: Lines<PortableFormula>,
         singles: [SbamgLookup],
         batches: [Lines<SbamgLookup>],
@@ -643,6 +759,7 @@ levels! {
         lines: ScalarX4<Self>,
         sliders: ScalarX4<Self>,
         single: HyperbolaQuintessenceFirstRank,
+        bishop: HyperbolaQuintessenceFirstRank,
         batch: ScalarBatch,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [Lines<SbamgLookup>],
@@ -657,6 +774,7 @@ levels! {
         lines: NeonX4<Self>,
         sliders: NeonX4<Self>,
         single: HyperbolaQuintessence,
+        bishop: HyperbolaQuintessence,
         batch: Lines<HyperbolaQuintessence>,
         singles: [],
         batches: [],
@@ -668,6 +786,7 @@ levels! {
         lines: PortableX4<Self>,
         sliders: PortableX4<Self>,
         single: ObstructionFlip,
+        bishop: ObstructionFlip,
         batch: Lines<ObstructionFlip>,
         singles: [],
         batches: [],
@@ -679,6 +798,7 @@ levels! {
         lines: ScalarX4<Self>,
         sliders: ScalarX4<Self>,
         single: ObstructionFlip,
+        bishop: ObstructionFlip,
         batch: Lines<ObstructionFlip>,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [],
@@ -693,6 +813,7 @@ levels! {
         lines: PortableX4<Self>,
         sliders: PortableX4<Self>,
         single: PortableFormula,
+        bishop: PortableFormula,
         batch: Lines<PortableFormula>,
         singles: [SbamgLookup],
         batches: [Lines<SbamgLookup>],
@@ -704,6 +825,7 @@ levels! {
         lines: ScalarX4<Self>,
         sliders: ScalarX4<Self>,
         single: ObstructionFlip,
+        bishop: ObstructionFlip,
         batch: Lines<ObstructionFlip>,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [],

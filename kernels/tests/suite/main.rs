@@ -9,6 +9,8 @@
 mod articles;
 mod batches;
 mod boards;
+#[cfg(panic = "unwind")]
+mod defects;
 mod exhaustive;
 mod lanes;
 mod levels;

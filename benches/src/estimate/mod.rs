@@ -1,0 +1,121 @@
+//! Estimates for CPUs that are not here: instructions per queen, and what llvm-mca makes of them.
+//!
+//! The instructions are those that ran. On x86-64 a child process answers some hundred questions one instruction at a
+//! time, and its trace goes through llvm-mca; for aarch64 the trace is that of a cross-built binary under qemu.
+//!
+//! llvm-mca knows ports and latencies, not caches: every load hits the first one. Look-up tables look better here than
+//! they are, and so do wide loads of what was stored in pieces just before.
+
+mod aarch64;
+mod llvm;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod x86_64;
+
+use std::path::PathBuf;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use crate::BenchError;
+use crate::roster::Roster;
+use crate::shapes::{Segment, Shape, Workload};
+use llvm::Tools;
+
+/// Options of `estimate`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Only generators whose name contains one of these [default: the levels' own choices and the peers]
+    #[arg(long, visible_alias = "formula", value_delimiter = ',', value_name = "TEXTS")]
+    filter: Vec<String>,
+    /// This program built for aarch64 with RUSTFLAGS="-C symbol-mangling-version=v0": estimates its loops instead
+    #[arg(long, value_name = "FILE")]
+    aarch64: Option<PathBuf>,
+    /// What runs that program; traces are taken by qemu
+    #[arg(long, default_value = "qemu-aarch64-static -L /usr/aarch64-linux-gnu", value_name = "COMMAND")]
+    emulator: String,
+}
+
+impl Options {
+    fn wants(&self, name: &str, by_default: bool) -> bool {
+        if self.filter.is_empty() { by_default } else { self.filter.iter().any(|text| name.contains(text)) }
+    }
+}
+
+/// A CPU that llvm-mca may know.
+struct Cpu {
+    llvm_name: &'static str,
+    name: &'static str,
+}
+
+/// Instructions and, per CPU, cycles of one generator; `None` where there is nothing to say.
+struct Estimate {
+    name: String,
+    instructions: f64,
+    cycles: Vec<Option<f64>>,
+}
+
+/// Prints the estimates.
+pub fn run(options: &Options) -> Result<(), BenchError> {
+    let tools = Tools::find()?;
+    if let Some(binary) = &options.aarch64 {
+        return aarch64::run(&tools, binary, options);
+    }
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    x86_64::run(&tools, options)?;
+    #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+    println!("skipped: x86-64, whose traces are taken where it runs under Linux");
+    println!("skipped: aarch64; build this program for it and name the file with --aarch64, see --help");
+    Ok(())
+}
+
+/// Enough for the ends of the loop not to show; every instruction of a trace costs time.
+fn questions() -> Segment {
+    let mut workload = Workload::new(Shape::Random1024, &[]);
+    let mut segment = workload.segments.remove(0);
+    if let Segment::Pairs { lists, .. } = &mut segment {
+        lists[0].squares.truncate(512);
+        lists[0].occupied.truncate(512);
+    }
+    segment
+}
+
+/// Has every contestant answer the same few questions: the work that a trace for another CPU is taken of.
+pub fn answer_once() {
+    let segment = questions();
+    let mut answers = vec![0; segment.answers()];
+    for contestant in &Roster::collect().contestants {
+        contestant.answer(&segment, &mut answers);
+    }
+}
+
+/// The CPUs that this llvm knows; a line for each that it does not.
+fn known_cpus(tools: &Tools, triple: &str, cpus: &'static [Cpu]) -> Vec<&'static Cpu> {
+    let (known, unknown): (Vec<&Cpu>, Vec<&Cpu>) =
+        cpus.iter().partition(|cpu| tools.knows(triple, cpu.llvm_name));
+    for cpu in unknown {
+        println!("skipped: {}, which {} does not know", cpu.name, tools.version);
+    }
+    known
+}
+
+fn print(tools: &Tools, cpus: &[&Cpu], mut estimates: Vec<Estimate>) {
+    estimates.sort_by(|one, other| one.instructions.total_cmp(&other.instructions));
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let columns = ["generator", "instructions"].into_iter().chain(cpus.iter().map(|cpu| cpu.name));
+    table.set_header(columns);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for estimate in estimates {
+        let cycles = estimate.cycles.iter().map(|cycles| match cycles {
+            Some(cycles) => format!("{cycles:.2}"),
+            None => "-".into(),
+        });
+        table.add_row([estimate.name, format!("{:.1}", estimate.instructions)].into_iter().chain(cycles));
+    }
+    println!(
+        "ESTIMATES by {}: instructions and cycles per queen, all data in the first cache\n",
+        tools.version
+    );
+    println!("{table}\n");
+}

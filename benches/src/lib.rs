@@ -1,0 +1,112 @@
+//! quadline against its peers: who is faster, at which shape of work, on this CPU?
+//!
+//! Two instruments read the same lists of kernels, peers and shapes: the criterion bench (`cargo bench`) and the paired
+//! harness (`cargo run --release -p quadline-benches -- compare`), which the project's targets are judged by. A kernel
+//! that is added to `quadline_kernels::level` appears in both, and in the pictures, by itself.
+//!
+//! ```text
+//! cargo run --release -p quadline-benches -- compare                  one table, under three minutes
+//! cargo run --release -p quadline-benches -- compare --shape one-board --level avx2 --filter sbamg,cozy
+//! cargo run --release -p quadline-benches -- plot --save              pictures and their figures, in benches/plots
+//! cargo run --release -p quadline-benches -- estimate                 instructions, llvm-mca
+//! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
+//! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
+//! ```
+//!
+//! Real positions come from the file that `--positions` or QUADLINE_POSITIONS names, a FEN per line; without one, from
+//! random games with a fixed seed. The estimates for Arm want this program built for it:
+//!
+//! ```text
+//! RUSTFLAGS="-C symbol-mangling-version=v0" cargo build --release -p quadline-benches --target aarch64-unknown-linux-gnu
+//! cargo run --release -p quadline-benches -- estimate --aarch64 target/aarch64-unknown-linux-gnu/release/quadline-benches
+//! ```
+//!
+//! What is not comparable: a batch has its questions ready in slices, which a search seldom has; a dependent chain has no
+//! batches at all; peers are compiled for x86-64-v3 where the CPU has it, so that none of them pays for an old target.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`generator`] | what can be timed: one slider per call, or many |
+//! | [`peers`] | everybody else's generators |
+//! | [`shapes`], [`positions`], [`walk`] | the questions that are asked |
+//! | [`loops`] | the timed loops, compiled once per generator |
+//! | [`roster`] | all contestants, checked against the ray walk before they are timed |
+//! | [`paired`] | short alternating blocks, ratios, medians |
+//! | [`report`], [`plot`], [`machine`] | what people see |
+//! | [`estimate`] | instruction counts and llvm-mca for CPUs that are not here |
+
+// A program for people's machines; only the library does without std.
+#![allow(clippy::std_instead_of_core)]
+
+pub mod estimate;
+pub mod generator;
+pub mod loops;
+pub mod machine;
+pub mod paired;
+pub mod peers;
+pub mod plot;
+pub mod positions;
+pub mod report;
+pub mod roster;
+pub mod shapes;
+pub mod walk;
+
+use std::path::PathBuf;
+
+use crate::shapes::Shape;
+
+/// What can go wrong; each is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// A name on the command line that nothing has.
+    #[error("unknown {what} `{name}`; there are: {}", known.join(", "))]
+    UnknownName {
+        /// Of what kind.
+        what: &'static str,
+        /// As it was given.
+        name: String,
+        /// All names.
+        known: Vec<String>,
+    },
+    /// The options together leave nothing to time.
+    #[error("no kernel or peer suits these options; `list` shows them all")]
+    NothingToTime,
+    /// A file of positions that cannot be used.
+    #[error("positions file {}: {reason}", file.display())]
+    Positions {
+        /// As it was given.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file that cannot be read or written.
+    #[error("{}: {reason}", file.display())]
+    File {
+        /// As it was given.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A generator whose answers are not the ray walk's: it is not timed, and neither is anything else.
+    #[error(
+        "{contestant} is wrong in {shape}: slider {slider} gives {actual:#018x}, the ray walk {expected:#018x}"
+    )]
+    WrongAnswer {
+        /// Who.
+        contestant: String,
+        /// Where.
+        shape: Shape,
+        /// The number of the question in its segment.
+        slider: usize,
+        /// The ray walk's answer.
+        expected: u64,
+        /// The given answer.
+        actual: u64,
+    },
+    /// The picture could not be drawn.
+    #[error("drawing failed: {0}")]
+    Drawing(String),
+    /// A tool for estimates is not there, or failed.
+    #[error("{0}")]
+    Estimate(String),
+}

@@ -1,0 +1,358 @@
+//! The loops that are timed: each answers one segment, compiled once per generator.
+
+use quadline_kernels::Square;
+
+use crate::generator::{Batch, Single};
+use crate::shapes::{Pairs, PositionPart, Question, Segment, WALK_CALL};
+use crate::walk::{Walk, fence};
+
+/// Answers `segment` one slider at a time; every answer is stored.
+pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
+    match segment {
+        Segment::Pairs { lists, .. } => {
+            let mut rest = answers;
+            for pairs in lists {
+                let (answers, following) = rest.split_at_mut(pairs.answers());
+                rest = following;
+                single_pairs(slider, pairs, answers);
+            }
+        }
+        Segment::Boards { boards, squares } => single_boards(slider, boards, squares, answers),
+        Segment::Positions { positions, squares } => single_positions(slider, positions, squares, answers),
+        Segment::Chain { choices, occupied, walk: None } => chain(slider, choices, occupied, answers),
+        Segment::Chain { choices, occupied, walk: Some(walk) } => {
+            walked_chain(slider, choices, occupied, walk, answers);
+        }
+        Segment::Walked { pairs, walk } => walked_single(slider, pairs, walk, answers),
+    }
+}
+
+/// Answers `segment` in calls with many sliders.
+///
+/// # Panics
+/// If the shape is a dependent chain, which has no two sliders at a time.
+pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
+    match segment {
+        Segment::Pairs { lists, call } => {
+            let mut rest = answers;
+            for pairs in lists {
+                let (answers, following) = rest.split_at_mut(pairs.answers());
+                rest = following;
+                batch_pairs(sliders, pairs, *call, answers);
+            }
+        }
+        Segment::Boards { boards, squares } => batch_boards(sliders, boards, squares, answers),
+        Segment::Positions { positions, squares } => batch_positions(sliders, positions, squares, answers),
+        Segment::Walked { pairs, walk } => walked_batch(sliders, pairs, walk, answers),
+        Segment::Chain { .. } => panic!("a dependent chain has no batches"),
+    }
+}
+
+fn single_pairs<S: Single>(slider: S, pairs: &Pairs, answers: &mut [u64]) {
+    let (squares, occupied) = (&pairs.squares[..], &pairs.occupied[..]);
+    match pairs.question {
+        Question::Rook => rook_pairs(slider, squares, occupied, answers),
+        Question::Bishop => bishop_pairs(slider, squares, occupied, answers),
+        Question::Queen => queen_pairs(slider, squares, occupied, answers),
+        Question::RookAndBishop => {
+            let (rook, bishop) = answers.split_at_mut(squares.len());
+            rook_and_bishop_pairs(slider, squares, occupied, rook, bishop);
+        }
+    }
+}
+
+#[inline(never)]
+fn queen_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
+    slider.compiled(
+        #[inline(always)]
+        || {
+            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
+                *answer = slider.queen(square, occupied);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn rook_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
+    slider.compiled(
+        #[inline(always)]
+        || {
+            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
+                *answer = slider.rook(square, occupied);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn bishop_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
+    slider.compiled(
+        #[inline(always)]
+        || {
+            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
+                *answer = slider.bishop(square, occupied);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn rook_and_bishop_pairs<S: Single>(
+    slider: S,
+    squares: &[Square],
+    occupied: &[u64],
+    rook: &mut [u64],
+    bishop: &mut [u64],
+) {
+    slider.compiled(
+        #[inline(always)]
+        || {
+            let answers = rook.iter_mut().zip(bishop);
+            for (((rook, bishop), &square), &occupied) in answers.zip(squares).zip(occupied) {
+                (*rook, *bishop) = slider.rook_and_bishop(square, occupied);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn single_boards<S: Single>(slider: S, boards: &[u64], squares: &[Square], answers: &mut [u64]) {
+    let each = squares.len() / boards.len();
+    slider.compiled(
+        #[inline(always)]
+        || {
+            let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
+            for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
+                for (answer, &square) in answers.iter_mut().zip(squares) {
+                    *answer = slider.queen(square, occupied);
+                }
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn single_positions<S: Single>(
+    slider: S,
+    positions: &[PositionPart],
+    squares: &[Square],
+    answers: &mut [u64],
+) {
+    slider.compiled(
+        #[inline(always)]
+        || {
+            let mut questions = squares.iter().zip(answers);
+            for PositionPart { occupied, counts: [rooks, bishops, queens] } in positions {
+                for (&square, answer) in questions.by_ref().take(*rooks) {
+                    *answer = slider.rook(square, *occupied);
+                }
+                for (&square, answer) in questions.by_ref().take(*bishops) {
+                    *answer = slider.bishop(square, *occupied);
+                }
+                for (&square, answer) in questions.by_ref().take(*queens) {
+                    *answer = slider.queen(square, *occupied);
+                }
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn chain<S: Single>(slider: S, choices: &[[Square; 2]], occupied: &[u64], answers: &mut [u64]) {
+    slider.compiled(
+        #[inline(always)]
+        || {
+            let mut last = 0;
+            for ((answer, choice), &occupied) in answers.iter_mut().zip(choices).zip(occupied) {
+                last = slider.queen(choice[(last >> 63) as usize], occupied ^ (last & 1));
+                *answer = last;
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn walked_chain<S: Single>(
+    slider: S,
+    choices: &[[Square; 2]],
+    occupied: &[u64],
+    walk: &Walk,
+    answers: &mut [u64],
+) {
+    slider.compiled(
+        #[inline(always)]
+        || {
+            let mut last = 0;
+            let questions = choices.iter().zip(occupied).enumerate();
+            for (answer, (link, (choice, &occupied))) in answers.iter_mut().zip(questions) {
+                // The walk waits for the last answer, the next answer for the walk.
+                let walked = walk.step(link + (last & 1) as usize);
+                last = slider.queen(choice[(last >> 63) as usize], (occupied ^ (last & 1)) | walked);
+                *answer = last;
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn walked_single<S: Single>(slider: S, pairs: &Pairs, walk: &Walk, answers: &mut [u64]) {
+    let mut walked = 0;
+    slider.compiled(
+        #[inline(always)]
+        || {
+            let questions = pairs.squares.chunks(WALK_CALL).zip(pairs.occupied.chunks(WALK_CALL));
+            for (call, (answers, (squares, occupied))) in
+                answers.chunks_mut(WALK_CALL).zip(questions).enumerate()
+            {
+                walked |= walk.step(call);
+                fence();
+                for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
+                    *answer = slider.queen(square, occupied);
+                }
+                fence();
+            }
+        },
+    );
+    core::hint::black_box(walked);
+}
+
+#[inline(never)]
+fn walked_batch<B: Batch>(sliders: B, pairs: &Pairs, walk: &Walk, answers: &mut [u64]) {
+    let mut walked = 0;
+    sliders.compiled(
+        #[inline(always)]
+        || {
+            let questions = pairs.squares.chunks(WALK_CALL).zip(pairs.occupied.chunks(WALK_CALL));
+            for (call, (answers, (squares, occupied))) in
+                answers.chunks_mut(WALK_CALL).zip(questions).enumerate()
+            {
+                walked |= walk.step(call);
+                fence();
+                sliders.queen(squares, occupied, answers);
+                fence();
+            }
+        },
+    );
+    core::hint::black_box(walked);
+}
+
+fn batch_pairs<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [u64]) {
+    let (squares, occupied) = (&pairs.squares[..], &pairs.occupied[..]);
+    match pairs.question {
+        Question::Rook => rook_calls(sliders, squares, occupied, call, answers),
+        Question::Bishop => bishop_calls(sliders, squares, occupied, call, answers),
+        Question::Queen => queen_calls(sliders, squares, occupied, call, answers),
+        Question::RookAndBishop => {
+            let (rook, bishop) = answers.split_at_mut(squares.len());
+            rook_and_bishop_calls(sliders, squares, occupied, call, rook, bishop);
+        }
+    }
+}
+
+#[inline(never)]
+fn queen_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
+    sliders.compiled(
+        #[inline(always)]
+        || {
+            let questions = squares.chunks(call).zip(occupied.chunks(call));
+            for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
+                sliders.queen(squares, occupied, answers);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn rook_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
+    sliders.compiled(
+        #[inline(always)]
+        || {
+            let questions = squares.chunks(call).zip(occupied.chunks(call));
+            for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
+                sliders.rook(squares, occupied, answers);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn bishop_calls<B: Batch>(
+    sliders: B,
+    squares: &[Square],
+    occupied: &[u64],
+    call: usize,
+    answers: &mut [u64],
+) {
+    sliders.compiled(
+        #[inline(always)]
+        || {
+            let questions = squares.chunks(call).zip(occupied.chunks(call));
+            for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
+                sliders.bishop(squares, occupied, answers);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn rook_and_bishop_calls<B: Batch>(
+    sliders: B,
+    squares: &[Square],
+    occupied: &[u64],
+    call: usize,
+    rook: &mut [u64],
+    bishop: &mut [u64],
+) {
+    sliders.compiled(
+        #[inline(always)]
+        || {
+            let questions = squares.chunks(call).zip(occupied.chunks(call));
+            let answers = rook.chunks_mut(call).zip(bishop.chunks_mut(call));
+            for ((rook, bishop), (squares, occupied)) in answers.zip(questions) {
+                sliders.rook_and_bishop(squares, occupied, rook, bishop);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn batch_boards<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answers: &mut [u64]) {
+    let each = squares.len() / boards.len();
+    sliders.compiled(
+        #[inline(always)]
+        || {
+            let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
+            for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
+                sliders.queen_on(occupied, squares, answers);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn batch_positions<B: Batch>(
+    sliders: B,
+    positions: &[PositionPart],
+    squares: &[Square],
+    answers: &mut [u64],
+) {
+    sliders.compiled(
+        #[inline(always)]
+        || {
+            let (mut squares, mut answers) = (squares, answers);
+            for PositionPart { occupied, counts: [rooks, bishops, queens] } in positions {
+                let mut next = |count: usize| (squares.split_off(..count), answers.split_off_mut(..count));
+                if let (Some(squares), Some(answers)) = next(*rooks) {
+                    sliders.rook_on(*occupied, squares, answers);
+                }
+                if let (Some(squares), Some(answers)) = next(*bishops) {
+                    sliders.bishop_on(*occupied, squares, answers);
+                }
+                if let (Some(squares), Some(answers)) = next(*queens) {
+                    sliders.queen_on(*occupied, squares, answers);
+                }
+            }
+        },
+    );
+}

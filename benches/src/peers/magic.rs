@@ -1,0 +1,138 @@
+//! Fancy magic bitboards: a multiplication gathers the relevant occupancy into an index.
+
+use std::sync::OnceLock;
+
+use quadline_kernels::Square;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use super::Peer;
+use super::modern::with_modern_features;
+use super::relevant::{Piece, subsets};
+use crate::generator::Single;
+
+/// Attack sets: as many as for PEXT, each square's table indexed by as many bits as it has relevant squares.
+const ENTRIES: usize = 102_400 + 5_248;
+
+/// One piece on one square.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    mask: u64,
+    factor: u64,
+    offset: u32,
+    shift: u32,
+}
+
+/// Rook and bishop side by side, so that a queen's two entries share a cache line.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct SquareEntries {
+    rook: Entry,
+    bishop: Entry,
+}
+
+struct Tables {
+    squares: [SquareEntries; 64],
+    attacks: Box<[u64; ENTRIES]>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
+        let mut squares = [SquareEntries::default(); 64];
+        let mut attacks = Vec::with_capacity(ENTRIES);
+        for piece in [Piece::Rook, Piece::Bishop] {
+            for square in Square::ALL {
+                let (factor, table) = find_magic(piece, square, &mut random);
+                let mask = piece.relevant(square);
+                let offset = u32::try_from(attacks.len()).expect("ENTRIES fits in 32 bits");
+                let entry = Entry { mask, factor, offset, shift: u64::BITS - mask.count_ones() };
+                attacks.extend(table);
+                match piece {
+                    Piece::Rook => squares[square.index()].rook = entry,
+                    Piece::Bishop => squares[square.index()].bishop = entry,
+                }
+            }
+        }
+        let attacks = attacks.into_boxed_slice().try_into();
+        Tables { squares, attacks: attacks.expect("relevant occupancies add up to ENTRIES") }
+    })
+}
+
+/// Tries sparse random factors until one maps no two occupancies with different attacks to one index.
+fn find_magic(piece: Piece, square: Square, random: &mut impl Rng) -> (u64, Vec<u64>) {
+    let mask = piece.relevant(square);
+    let answers: Vec<(u64, u64)> =
+        subsets(mask).map(|occupied| (occupied, piece.attacks(square, occupied))).collect();
+    loop {
+        let factor = random.next_u64() & random.next_u64() & random.next_u64();
+        // A factor that brings few of the mask's squares to the top bits never works: skip it early.
+        if (mask.wrapping_mul(factor) >> 56).count_ones() < 6 {
+            continue;
+        }
+        // No attack set is empty, so 0 marks a free place.
+        let mut table = vec![0; answers.len()];
+        let fits = answers.iter().all(|&(occupied, attacks)| {
+            let place = &mut table[(occupied.wrapping_mul(factor) >> (64 - mask.count_ones())) as usize];
+            let free = *place == 0 || *place == attacks;
+            *place = attacks;
+            free
+        });
+        if fits {
+            return (factor, table);
+        }
+    }
+}
+
+/// Rook and bishop attacks from tables indexed by a multiplicative hash of the occupancy.
+#[derive(Clone, Copy)]
+pub struct FancyMagic {
+    squares: &'static [SquareEntries; 64],
+    attacks: &'static [u64; ENTRIES],
+}
+
+impl FancyMagic {
+    #[inline(always)]
+    fn look_up(self, entry: Entry, occupied: u64) -> u64 {
+        let hash = (occupied & entry.mask).wrapping_mul(entry.factor) >> (entry.shift & 63);
+        let index = entry.offset as usize + hash as usize;
+        // SAFETY: `offset` is where this square's table begins, and `shift` leaves as many bits as index it.
+        unsafe { *self.attacks.get_unchecked(index) }
+    }
+
+    #[inline(always)]
+    fn entries(self, square: Square) -> SquareEntries {
+        // SAFETY: a `Square` is 0..=63.
+        unsafe { *self.squares.get_unchecked(square.index()) }
+    }
+}
+
+impl Single for FancyMagic {
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: u64) -> u64 {
+        self.look_up(self.entries(square).rook, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: u64) -> u64 {
+        self.look_up(self.entries(square).bishop, occupied)
+    }
+
+    #[inline(always)]
+    fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
+        with_modern_features(work)
+    }
+}
+
+impl Peer for FancyMagic {
+    const NAME: &'static str = "fancy-magic";
+    const TABLE_BYTES: usize = size_of::<[SquareEntries; 64]>() + size_of::<[u64; ENTRIES]>();
+    const SOURCE: &'static str = "common scheme, written for this bench";
+    const NEEDS: &'static str = "nothing";
+
+    fn detect() -> Option<Self> {
+        let tables = tables();
+        Some(Self { squares: &tables.squares, attacks: &tables.attacks })
+    }
+}

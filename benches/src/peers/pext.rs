@@ -1,0 +1,133 @@
+//! The two-table PEXT look-up: what most x86-64 engines of the last decade use, and the reference here.
+
+use std::sync::OnceLock;
+
+use quadline_kernels::Square;
+
+use super::Peer;
+use super::relevant::{Piece, subsets};
+use crate::generator::Single;
+
+/// Attack sets, one per relevant occupancy: 102,400 for rooks, then 5,248 for bishops.
+const ENTRIES: usize = 102_400 + 5_248;
+
+/// One piece on one square.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    mask: u64,
+    offset: usize,
+}
+
+/// Rook and bishop side by side, so that a queen's two entries share a cache line.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+struct SquareEntries {
+    rook: Entry,
+    bishop: Entry,
+}
+
+struct Tables {
+    squares: [SquareEntries; 64],
+    attacks: Box<[u64; ENTRIES]>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut squares = [SquareEntries::default(); 64];
+        let mut attacks = Vec::with_capacity(ENTRIES);
+        for piece in [Piece::Rook, Piece::Bishop] {
+            for square in Square::ALL {
+                let entry = Entry { mask: piece.relevant(square), offset: attacks.len() };
+                // Subsets come in the order of their extracted bits, so they are the index already.
+                attacks.extend(subsets(entry.mask).map(|occupied| piece.attacks(square, occupied)));
+                match piece {
+                    Piece::Rook => squares[square.index()].rook = entry,
+                    Piece::Bishop => squares[square.index()].bishop = entry,
+                }
+            }
+        }
+        let attacks = attacks.into_boxed_slice().try_into();
+        Tables { squares, attacks: attacks.expect("relevant occupancies add up to ENTRIES") }
+    })
+}
+
+/// Rook and bishop attacks from tables indexed by the extracted bits of the occupancy.
+#[derive(Clone, Copy)]
+pub struct Pext {
+    squares: &'static [SquareEntries; 64],
+    attacks: &'static [u64; ENTRIES],
+}
+
+impl Pext {
+    #[inline(always)]
+    fn look_up(self, entry: Entry, occupied: u64) -> u64 {
+        let index = entry.offset + extract(occupied, entry.mask);
+        // SAFETY: `offset` is where this square's subsets begin, and an extract by its mask numbers them all.
+        unsafe { *self.attacks.get_unchecked(index) }
+    }
+
+    #[inline(always)]
+    fn entries(self, square: Square) -> SquareEntries {
+        // SAFETY: a `Square` is 0..=63.
+        unsafe { *self.squares.get_unchecked(square.index()) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn extract(occupied: u64, mask: u64) -> usize {
+    // SAFETY: a `Pext` is only made by `detect`, which has found BMI2.
+    unsafe { core::arch::x86_64::_pext_u64(occupied, mask) as usize }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn extract(_: u64, _: u64) -> usize {
+    unreachable!("a `Pext` is only made where there is a PEXT instruction")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn with_bmi2<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+impl Single for Pext {
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: u64) -> u64 {
+        self.look_up(self.entries(square).rook, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: u64) -> u64 {
+        self.look_up(self.entries(square).bishop, occupied)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
+        // SAFETY: a `Pext` is only made by `detect`, which has found all four features.
+        unsafe { with_bmi2(work) }
+    }
+}
+
+impl Peer for Pext {
+    const NAME: &'static str = "pext";
+    const TABLE_BYTES: usize = size_of::<[SquareEntries; 64]>() + size_of::<[u64; ENTRIES]>();
+    const SOURCE: &'static str = "common scheme, written for this bench";
+    const NEEDS: &'static str = "bmi2";
+
+    fn detect() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        let available = is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        #[cfg(not(target_arch = "x86_64"))]
+        let available = false;
+        available.then(|| {
+            let tables = tables();
+            Self { squares: &tables.squares, attacks: &tables.attacks }
+        })
+    }
+}

@@ -1,0 +1,208 @@
+//! Stockfish's x86-64 scheme of 2026, rebuilt from its description (official-stockfish/Stockfish, pull requests 6845
+//! and 6865): hyperbola quintessence with file, diagonal and antidiagonal in the lanes of one vector, the rank from
+//! 512 bytes of first-rank attacks; rook and bishop come out of one pass.
+
+use quadline_kernels::Square;
+
+use super::Peer;
+use crate::generator::Single;
+
+/// What one square needs, in one run of 64 bytes.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct SquareEntries {
+    /// File, diagonal, nothing, antidiagonal; without the square itself.
+    masks: [u64; 4],
+    /// Twice the square's bit, and twice its bit on the board with its ranks in reverse order.
+    slider: u64,
+    mirrored_slider: u64,
+    /// Where the six inner squares of the rank begin, and the rank itself.
+    inner_shift: u32,
+    rank_shift: u32,
+    file: usize,
+}
+
+struct Tables {
+    squares: [SquareEntries; 64],
+    /// First-rank attacks by file and by the occupancy of the six inner squares.
+    first_rank: [[u8; 64]; 8],
+}
+
+static TABLES: Tables = tables();
+
+const fn tables() -> Tables {
+    let empty = SquareEntries {
+        masks: [0; 4],
+        slider: 0,
+        mirrored_slider: 0,
+        inner_shift: 0,
+        rank_shift: 0,
+        file: 0,
+    };
+    let mut squares = [empty; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        let mut masks = [0; 4];
+        let mut other = 0;
+        while other < 64 {
+            let (other_file, other_rank) = (other % 8, other / 8);
+            let bit = 1 << other;
+            if other == square {
+            } else if other_file == file {
+                masks[0] |= bit;
+            } else if other_rank + file == rank + other_file {
+                masks[1] |= bit;
+            } else if other_rank + other_file == rank + file {
+                masks[3] |= bit;
+            }
+            other += 1;
+        }
+        squares[square] = SquareEntries {
+            masks,
+            slider: (1 << square) << 1,
+            mirrored_slider: (1 << (square ^ 56)) << 1,
+            inner_shift: 8 * rank as u32 + 1,
+            rank_shift: 8 * rank as u32,
+            file,
+        };
+        square += 1;
+    }
+    let mut first_rank = [[0; 64]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            first_rank[file][inner] = first_rank_attacks(file, inner << 1);
+            inner += 1;
+        }
+        file += 1;
+    }
+    Tables { squares, first_rank }
+}
+
+const fn first_rank_attacks(file: usize, occupied: usize) -> u8 {
+    let mut attacks = 0;
+    let mut upper = file + 1;
+    while upper < 8 {
+        attacks |= 1 << upper;
+        if occupied >> upper & 1 != 0 {
+            break;
+        }
+        upper += 1;
+    }
+    let mut lower = file;
+    while lower > 0 {
+        lower -= 1;
+        attacks |= 1 << lower;
+        if occupied >> lower & 1 != 0 {
+            break;
+        }
+    }
+    attacks
+}
+
+/// Three lines by hyperbola quintessence in AVX2 lanes, the rank by look-up.
+#[derive(Clone, Copy)]
+pub struct Stockfish2026 {
+    tables: &'static Tables,
+}
+
+mod avx2 {
+    use core::arch::x86_64::*;
+
+    use super::Tables;
+
+    /// Bishop and rook attacks, in this order.
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn bishop_and_rook(tables: &Tables, square: usize, occupied: u64) -> (u64, u64) {
+        // SAFETY: callers pass the index of a `Square`, which is 0..=63.
+        let entries = unsafe { tables.squares.get_unchecked(square) };
+        // Every lane has one square per byte, so a byte swap reverses it.
+        let reverse = _mm256_setr_epi8(
+            7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11,
+            10, 9, 8,
+        );
+        // SAFETY: `masks` is 32 bytes at the start of a struct that is aligned to 64.
+        let masks = unsafe { _mm256_load_si256(entries.masks.as_ptr().cast()) };
+        let blockers = _mm256_and_si256(masks, _mm256_set1_epi64x(occupied.cast_signed()));
+        let upper = _mm256_sub_epi64(blockers, _mm256_set1_epi64x(entries.slider.cast_signed()));
+        let lower = _mm256_shuffle_epi8(
+            _mm256_sub_epi64(
+                _mm256_shuffle_epi8(blockers, reverse),
+                _mm256_set1_epi64x(entries.mirrored_slider.cast_signed()),
+            ),
+            reverse,
+        );
+        let lines = _mm256_and_si256(_mm256_xor_si256(upper, lower), masks);
+        // The file gets the unused lane, the diagonal the antidiagonal.
+        let pieces = _mm_or_si128(_mm256_castsi256_si128(lines), _mm256_extracti128_si256(lines, 1));
+        let inner = (occupied >> entries.inner_shift) as usize % 64;
+        // SAFETY: `file` is below 8 and `inner` below 64.
+        let rank = unsafe { *tables.first_rank.get_unchecked(entries.file).get_unchecked(inner) };
+        let rank = u64::from(rank) << entries.rank_shift;
+        let bishop = _mm_extract_epi64(pieces, 1).cast_unsigned();
+        let rook = _mm_cvtsi128_si64(pieces).cast_unsigned() | rank;
+        (bishop, rook)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+}
+
+impl Stockfish2026 {
+    #[inline(always)]
+    fn bishop_and_rook(self, square: Square, occupied: u64) -> (u64, u64) {
+        // SAFETY: a `Stockfish2026` is only made by `detect`, which has found all five features.
+        unsafe { avx2::bishop_and_rook(self.tables, square.index(), occupied) }
+    }
+}
+
+impl Single for Stockfish2026 {
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: u64) -> u64 {
+        self.bishop_and_rook(square, occupied).1
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: u64) -> u64 {
+        self.bishop_and_rook(square, occupied).0
+    }
+
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: u64) -> u64 {
+        let (bishop, rook) = self.bishop_and_rook(square, occupied);
+        bishop | rook
+    }
+
+    #[inline(always)]
+    fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
+        let (bishop, rook) = self.bishop_and_rook(square, occupied);
+        (rook, bishop)
+    }
+
+    #[inline(always)]
+    fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
+        // SAFETY: a `Stockfish2026` is only made by `detect`, which has found all five features.
+        unsafe { avx2::with_avx2(work) }
+    }
+}
+
+impl Peer for Stockfish2026 {
+    const NAME: &'static str = "stockfish-2026";
+    const TABLE_BYTES: usize = size_of::<Tables>();
+    const SOURCE: &'static str = "published scheme, written anew for this bench";
+    const NEEDS: &'static str = "avx2";
+
+    fn detect() -> Option<Self> {
+        let available = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        available.then_some(Self { tables: &TABLES })
+    }
+}

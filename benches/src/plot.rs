@@ -1,0 +1,311 @@
+//! Pictures for people who will not read a table.
+
+use std::path::{Path, PathBuf};
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::BenchError;
+use crate::report::{Report, Row};
+use crate::roster::{Call, Origin};
+use crate::shapes::{BATCH_LENGTHS, Shape};
+
+/// The shapes of the bar chart, one panel each.
+pub const SHAPES: [Shape; 6] = [
+    Shape::Random1024,
+    Shape::Random65536,
+    Shape::OneBoard,
+    Shape::Positions,
+    Shape::Chain,
+    Shape::CacheLoad,
+];
+
+// Told apart by people who see colours differently, too (after Okabe and Ito).
+const BATCH: RGBColor = RGBColor(0, 84, 147);
+const SINGLE: RGBColor = RGBColor(86, 180, 233);
+const LOOK_UP: RGBColor = RGBColor(230, 159, 0);
+const COMPUTED: RGBColor = RGBColor(150, 150, 150);
+const INK: RGBColor = RGBColor(40, 40, 40);
+const FAINT: RGBColor = RGBColor(215, 215, 215);
+/// One per level in the length curve, best level first.
+const LEVELS: [RGBColor; 8] = [
+    RGBColor(0, 84, 147),
+    RGBColor(0, 140, 160),
+    RGBColor(0, 158, 115),
+    RGBColor(110, 160, 30),
+    RGBColor(204, 121, 167),
+    RGBColor(150, 80, 160),
+    RGBColor(120, 90, 70),
+    RGBColor(90, 90, 90),
+];
+const FONT: &str = "sans-serif";
+/// Tables from here on leave the first cache: such peers are look-ups.
+const LOOK_UP_BYTES: usize = 64 * 1024;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// Draws what the report has figures for; gives the files that were written.
+pub fn draw(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, BenchError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| BenchError::File { file: folder.into(), reason: error.to_string() })?;
+    let mut files = Vec::new();
+    let shapes: Vec<Shape> =
+        SHAPES.into_iter().filter(|shape| rows(report, *shape).next().is_some()).collect();
+    if !shapes.is_empty() {
+        let file = folder.join("speed-by-shape.svg");
+        by_shape(report, &shapes, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
+        files.push(file);
+    }
+    if BATCH_LENGTHS.iter().any(|&length| rows(report, Shape::Batch(length)).next().is_some()) {
+        let file = folder.join("speed-by-batch-length.svg");
+        by_length(report, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
+        files.push(file);
+    }
+    Ok(files)
+}
+
+/// What a picture shows of a shape: the levels' own choices and the peers. The free functions are the best level's.
+fn rows(report: &Report, shape: Shape) -> impl Iterator<Item = &Row> {
+    let name = shape.to_string();
+    report.rows.iter().filter(move |row| {
+        let origin = &row.label.origin;
+        row.shape == name && *origin != Origin::Public && !origin.is_alternative()
+    })
+}
+
+fn colour(row: &Row) -> RGBColor {
+    match (row.label.origin.level(), row.label.call) {
+        (Some(_), Call::Batch) => BATCH,
+        (Some(_), Call::Single) => SINGLE,
+        (None, _) if row.label.table_bytes.is_some_and(|bytes| bytes >= LOOK_UP_BYTES) => LOOK_UP,
+        (None, _) => COMPUTED,
+    }
+}
+
+fn text(size: u32, colour: RGBColor, horizontal: HPos) -> TextStyle<'static> {
+    (FONT, size).into_font().color(&colour).pos(Pos::new(horizontal, VPos::Center))
+}
+
+/// The level or the peer of a line of bars.
+fn group(row: &Row) -> &str {
+    row.label.origin.level().unwrap_or(&row.label.name)
+}
+
+/// A panel per shape; in it a line per level, with a bar for its single call and one for its batch, and one per peer.
+fn by_shape(report: &Report, shapes: &[Shape], file: &Path) -> Result<(), Box<dyn core::error::Error>> {
+    // In the order of the levels, then the peers by their speed in the first shape.
+    let mut groups: Vec<&str> = report.machine.levels.iter().map(String::as_str).collect();
+    for row in shapes.iter().flat_map(|&shape| rows(report, shape)) {
+        if !groups.contains(&group(row)) {
+            groups.push(group(row));
+        }
+    }
+    let largest =
+        shapes.iter().flat_map(|&shape| rows(report, shape)).map(|row| row.ratio).fold(1.0, f64::max);
+    let (panel_width, line_height, head) = (560, 24, 96);
+    let panel_height = 34 + line_height * groups.len() as u32;
+    let lines_of_panels = shapes.len().div_ceil(2) as u32;
+    let root = SVGBackend::new(file, (2 * panel_width, head + lines_of_panels * panel_height + 10));
+    let root = root.into_drawing_area();
+    root.fill(&WHITE)?;
+    let title = format!("Sliding attacks: speed relative to {} = 1", report.reference);
+    draw_head(&root, &title, report)?;
+    let legend = [
+        (SINGLE, "quadline, one slider per call"),
+        (BATCH, "quadline, batch"),
+        (LOOK_UP, "peers with look-up tables"),
+        (COMPUTED, "peers that compute"),
+    ];
+    let mut x = 24;
+    for (colour, name) in legend {
+        root.draw(&Rectangle::new([(x, 70), (x + 14, 84)], colour.filled()))?;
+        root.draw(&Text::new(name, (x + 20, 77), text(15, INK, HPos::Left)))?;
+        x += 50 + 7 * name.len() as i32;
+    }
+    let (_, body) = root.split_vertically(head);
+    let panels = body.margin(0, 10, 0, 0).split_evenly((lines_of_panels as usize, 2));
+    for (panel, &shape) in panels.iter().zip(shapes) {
+        draw_panel(panel, report, shape, &groups, largest)?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+fn draw_head(root: &Area<'_>, title: &str, report: &Report) -> Result<(), Box<dyn core::error::Error>> {
+    root.draw(&Text::new(title, (24, 24), text(22, INK, HPos::Left)))?;
+    let subtitle = format!("{}; {}", report.machine.cpu, report.machine.rustc);
+    root.draw(&Text::new(subtitle, (24, 50), text(14, INK, HPos::Left)))?;
+    Ok(())
+}
+
+fn draw_panel(
+    panel: &Area<'_>,
+    report: &Report,
+    shape: Shape,
+    groups: &[&str],
+    largest: f64,
+) -> Result<(), Box<dyn core::error::Error>> {
+    let (width, height) = panel.dim_in_pixel();
+    let (left, right, top) = (160, width as i32 - 50, 30);
+    let line_height = (height as i32 - top - 4) / groups.len() as i32;
+    let bottom = top + line_height * groups.len() as i32;
+    let place = |ratio: f64| left + (f64::from(right - left) * ratio / largest) as i32;
+    panel.draw(&Text::new(shape.to_string(), (left, 10), text(17, INK, HPos::Left)))?;
+    for whole in 0..=largest as u32 {
+        let x = place(f64::from(whole));
+        panel.draw(&PathElement::new(vec![(x, top), (x, bottom)], if whole == 1 { INK } else { FAINT }))?;
+        panel.draw(&Text::new(whole.to_string(), (x, top - 7), text(11, INK, HPos::Center)))?;
+    }
+    for (number, name) in groups.iter().enumerate() {
+        let y = top + line_height * number as i32;
+        panel.draw(&Text::new(*name, (left - 8, y + line_height / 2), text(14, INK, HPos::Right)))?;
+        let mut bars: Vec<&Row> = rows(report, shape).filter(|row| group(row) == *name).collect();
+        bars.sort_by_key(|row| row.label.call == Call::Batch);
+        if bars.is_empty() {
+            continue;
+        }
+        let bar_height = (line_height - 4) / bars.len() as i32;
+        for (bar, row) in bars.iter().enumerate() {
+            let upper = y + 2 + bar_height * bar as i32;
+            let corners = [(left, upper), (place(row.ratio), upper + bar_height)];
+            panel.draw(&Rectangle::new(corners, colour(row).filled()))?;
+            let label = format!("{:.2}", row.ratio);
+            let size = if bars.len() == 1 { 13 } else { 11 };
+            let mut end = place(row.ratio) + 4;
+            // A label does not stand across the line of the reference.
+            if (place(1.0) - 28..place(1.0)).contains(&end) {
+                end = place(1.0) + 4;
+            }
+            panel.draw(&Text::new(label, (end, upper + bar_height / 2), text(size, INK, HPos::Left)))?;
+        }
+    }
+    Ok(())
+}
+
+/// A line over the batch length per level; what has no batch is level.
+fn by_length(report: &Report, file: &Path) -> Result<(), Box<dyn core::error::Error>> {
+    let lengths: Vec<usize> = BATCH_LENGTHS
+        .into_iter()
+        .filter(|&length| rows(report, Shape::Batch(length)).any(|row| row.label.call == Call::Batch))
+        .collect();
+    let of_calls = |call| {
+        let shapes = BATCH_LENGTHS.map(Shape::Batch);
+        shapes
+            .into_iter()
+            .flat_map(move |shape| rows(report, shape))
+            .filter(move |row| row.label.call == call)
+    };
+    let ratios = || of_calls(Call::Single).chain(of_calls(Call::Batch)).map(|row| row.ratio);
+    let smallest = ratios().fold(1.0, f64::min) / 1.15;
+    let largest = ratios().fold(1.0, f64::max) * 1.15;
+    let (width, height, head) = (1120, 760, 70);
+    let root = SVGBackend::new(file, (width, height)).into_drawing_area();
+    root.fill(&WHITE)?;
+    draw_head(
+        &root,
+        &format!("Queen attacks: speed relative to {} = 1, by batch length", report.reference),
+        report,
+    )?;
+    let (_, body) = root.split_vertically(head);
+    let (left, labels) = (70, 270);
+    let (plot, names) = body.split_horizontally(width - labels);
+    let first = lengths.first().copied().unwrap_or(1) as f64;
+    let last = lengths.last().copied().unwrap_or(1).max(2) as f64;
+    let mut chart = ChartBuilder::on(&plot)
+        .margin_top(10)
+        .margin_left(14)
+        .x_label_area_size(54)
+        .y_label_area_size(left)
+        .build_cartesian_2d((first..last).log_scale().base(2.0), (smallest..largest).log_scale().base(2.0))?;
+    chart
+        .configure_mesh()
+        .light_line_style(WHITE)
+        .bold_line_style(FAINT)
+        .axis_style(INK)
+        .x_labels(13)
+        .x_label_formatter(&|length| format!("{length:.0}"))
+        .y_label_formatter(&|ratio| format!("{ratio}"))
+        .x_desc("sliders per call")
+        .y_desc("speed, both axes logarithmic")
+        .label_style((FONT, 15).into_font().color(&INK))
+        .draw()?;
+    // What the names on the right need: where the line ends, what it is and its colour.
+    let mut ends = Vec::new();
+    for row in of_calls(Call::Single) {
+        let colour = match row.label.origin.level() {
+            Some(level) => level_colour(report, level),
+            None => colour(row),
+        };
+        let points = [(first, row.ratio), (last, row.ratio)];
+        if row.label.origin.level().is_some() {
+            chart.draw_series(DashedLineSeries::new(points, 5, 5, colour.stroke_width(1)))?;
+        } else {
+            let width = if row.label.name == report.reference { 2 } else { 1 };
+            chart.draw_series(LineSeries::new(points, colour.stroke_width(width)))?;
+        }
+        let kind = if row.label.origin.level().is_some() { ", single calls" } else { "" };
+        ends.push((row.ratio, format!("{}{kind}", group(row)), colour));
+    }
+    for level in &report.machine.levels {
+        let curve: Vec<(f64, f64)> = lengths
+            .iter()
+            .flat_map(|&length| rows(report, Shape::Batch(length)).map(move |row| (length as f64, row)))
+            .filter(|(_, row)| {
+                row.label.call == Call::Batch && row.label.origin.level() == Some(level.as_str())
+            })
+            .map(|(length, row)| (length, row.ratio))
+            .collect();
+        let colour = level_colour(report, level);
+        chart.draw_series(LineSeries::new(curve.iter().copied(), colour.stroke_width(3)))?;
+        chart.draw_series(curve.iter().map(|&point| Circle::new(point, 3, colour.filled())))?;
+        if let Some(&(_, ratio)) = curve.last() {
+            ends.push((ratio, format!("{level}, batch"), colour));
+        }
+    }
+    let heights = ends.iter().map(|(ratio, ..)| chart.backend_coord(&(last, *ratio)).1 - head as i32);
+    let heights = apart(heights.collect(), 17, 10, (height - head) as i32 - 10);
+    for ((ratio, name, colour), label) in ends.into_iter().zip(heights) {
+        let end = chart.backend_coord(&(last, ratio)).1 - head as i32;
+        names.draw(&PathElement::new(vec![(2, end), (22, label)], colour))?;
+        let name = format!("{name}  {ratio:.2}");
+        names.draw(&Text::new(name, (28, label), text(15, colour, HPos::Left)))?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+fn level_colour(report: &Report, level: &str) -> RGBColor {
+    let place = report.machine.levels.iter().position(|name| name == level).unwrap_or(0);
+    LEVELS[place % LEVELS.len()]
+}
+
+/// Moves the wanted heights so that any two are at least `distance` apart and all lie between `top` and `bottom`.
+fn apart(wanted: Vec<i32>, distance: i32, top: i32, bottom: i32) -> Vec<i32> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by_key(|&label| wanted[label]);
+    let mut heights = wanted;
+    let mut free = top;
+    for &label in &order {
+        heights[label] = heights[label].max(free);
+        free = heights[label] + distance;
+    }
+    let mut free = bottom;
+    for &label in order.iter().rev() {
+        heights[label] = heights[label].min(free);
+        free = heights[label] - distance;
+    }
+    heights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_do_not_cover_each_other() {
+        assert_eq!(apart(vec![50, 10, 90], 10, 0, 100), [50, 10, 90]);
+        assert_eq!(apart(vec![50, 51, 52], 10, 0, 100), [50, 60, 70]);
+        assert_eq!(apart(vec![95, 99, 100], 10, 0, 100), [80, 90, 100]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Real positions: from a FEN file, or from games played out with a fixed seed.
+
+use std::path::Path;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use shakmaty::fen::Fen;
+use shakmaty::{Board, Chess, Position};
+
+use crate::BenchError;
+
+/// Where both sides' sliders stand, as bitboards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sliders {
+    /// All pieces.
+    pub occupied: u64,
+    /// Rooks of both sides.
+    pub rooks: u64,
+    /// Bishops of both sides.
+    pub bishops: u64,
+    /// Queens of both sides.
+    pub queens: u64,
+}
+
+impl Sliders {
+    fn of(board: &Board) -> Self {
+        Self {
+            occupied: board.occupied().0,
+            rooks: board.rooks().0,
+            bishops: board.bishops().0,
+            queens: board.queens().0,
+        }
+    }
+}
+
+/// Positions and where they are from.
+pub struct Positions {
+    /// As in the report's head.
+    pub source: String,
+    /// At least one.
+    pub sliders: Vec<Sliders>,
+}
+
+impl Positions {
+    /// One FEN per line (or the fields of an EPD, operations ignored).
+    pub fn read(file: &Path) -> Result<Self, BenchError> {
+        let problem = |reason: String| BenchError::Positions { file: file.into(), reason };
+        let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let sliders = lines
+            .map(|(number, line)| {
+                // The board is all that matters here.
+                let board = line.split_whitespace().next().unwrap_or_default();
+                let fen = Fen::from_ascii(board.as_bytes());
+                fen.map(|fen| Sliders::of(&fen.as_setup().board))
+                    .map_err(|error| problem(format!("line {}: {error}", number + 1)))
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        if sliders.is_empty() {
+            return Err(problem("no position in it".into()));
+        }
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        Ok(Self { source: format!("{} positions of {name}", sliders.len()), sliders })
+    }
+
+    /// 2,000 positions from random games, the same everywhere.
+    pub fn random_games() -> Self {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1851);
+        let mut sliders = Vec::new();
+        while sliders.len() < 2000 {
+            let mut game = Chess::default();
+            for _ in 0..120 {
+                let moves = game.legal_moves();
+                let Some(&chosen) = moves.choose(&mut random) else { break };
+                game.play_unchecked(chosen);
+                // Neighbours in a game are nearly the same board: keep one in ten.
+                if random.random_ratio(1, 10) {
+                    sliders.push(Sliders::of(game.board()));
+                }
+            }
+        }
+        sliders.truncate(2000);
+        Self { source: format!("{} positions of random games, fixed seed", sliders.len()), sliders }
+    }
+
+    /// From `file`, or else from the file that QUADLINE_POSITIONS names, or else from random games.
+    pub fn find(file: Option<&Path>) -> Result<Self, BenchError> {
+        match (file, std::env::var_os("QUADLINE_POSITIONS")) {
+            (Some(file), _) => Self::read(file),
+            (None, Some(file)) => Self::read(Path::new(&file)),
+            (None, None) => Ok(Self::random_games()),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! One table of everything, for people; the same as JSON, for programs and for [`crate::plot`].
+
+use std::fmt::Write;
+
+use comfy_table::{CellAlignment, Table, presets};
+use serde::{Deserialize, Serialize};
+
+use crate::machine::Machine;
+use crate::paired::Outcome;
+use crate::roster::{Call, Contestant, Label, Origin};
+use crate::shapes::Shape;
+
+/// A contestant's result at a shape.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The shape's name.
+    pub shape: String,
+    /// Who.
+    #[serde(flatten)]
+    pub label: Label,
+    /// Speed in units of the reference's.
+    pub ratio: f64,
+    /// Half the distance between the rounds' medians, relative.
+    pub spread: f64,
+    /// Per slider, an illustration.
+    pub nanoseconds: f64,
+    /// Of the reference in the same blocks.
+    pub reference_nanoseconds: f64,
+    /// Pairs of blocks.
+    pub pairs: usize,
+}
+
+impl Row {
+    /// From what the harness found.
+    pub fn new(shape: Shape, contestant: &Contestant, outcome: &Outcome) -> Self {
+        Self {
+            shape: shape.to_string(),
+            label: contestant.label.clone(),
+            ratio: outcome.ratio,
+            spread: outcome.spread,
+            nanoseconds: outcome.nanoseconds,
+            reference_nanoseconds: outcome.reference_nanoseconds,
+            pairs: outcome.pairs,
+        }
+    }
+}
+
+/// What choosing the level in every call costs, compared with the same kernel inlined.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DispatchCost {
+    /// The shape's name.
+    pub shape: String,
+    /// The inlined kernel.
+    pub inlined: String,
+    /// Nanoseconds per slider that the dispatched call takes longer.
+    pub nanoseconds: f64,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// Where.
+    pub machine: Machine,
+    /// Whose speed is 1.00.
+    pub reference: String,
+    /// Where the real positions are from.
+    pub positions: String,
+    /// Sorted by shape and ratio.
+    pub rows: Vec<Row>,
+    /// Empty if the run did not include the dispatched single call.
+    pub dispatch: Vec<DispatchCost>,
+    /// What this CPU cannot run, a line each.
+    pub skipped: Vec<String>,
+}
+
+impl Report {
+    /// The lines above the table.
+    pub fn head(&self) -> String {
+        let Machine { cpu, platform, levels, active_level, rustc } = &self.machine;
+        let mut head = String::new();
+        let mut line =
+            |name: &str, value: &str| writeln!(head, "{name:>10}: {value}").expect("a String takes all");
+        line("CPU", &format!("{cpu}, {platform}"));
+        line("levels", &format!("{} (run-time dispatch uses {active_level})", levels.join(", ")));
+        line("compiler", rustc);
+        line("reference", &format!("{} = 1.00", self.reference));
+        line("positions", &self.positions);
+        for skipped in &self.skipped {
+            line("skipped", skipped);
+        }
+        head
+    }
+
+    /// The table, and below it what it cannot say.
+    pub fn table(&self) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        let columns = ["shape", "generator", "call", "speed", "±", "ns each", "table bytes"];
+        table.set_header(columns);
+        for column in 3..columns.len() {
+            table
+                .column_mut(column)
+                .expect("a column of the header")
+                .set_cell_alignment(CellAlignment::Right);
+        }
+        let mut shape = "";
+        for row in &self.rows {
+            if !shape.is_empty() && shape != row.shape {
+                table.add_row([""; 7]);
+            }
+            shape = &row.shape;
+            table.add_row([
+                row.shape.clone(),
+                self.mark(&row.label),
+                match row.label.call {
+                    Call::Single => "single".into(),
+                    Call::Batch => "batch".into(),
+                },
+                format!("{:.2}", row.ratio),
+                format!("{:.1}%", row.spread * 100.0),
+                format!("{:.2}", row.nanoseconds),
+                row.label.table_bytes.map_or_else(|| "-".into(), thousands),
+            ]);
+        }
+        let mut text = format!("{table}\n\n");
+        text.push_str(
+            "* what the level computes when nobody names a formula; = the reference against itself\n",
+        );
+        text.push_str("speed: times the reference's, median over pairs of alternating blocks\n");
+        text.push_str("±: half the distance between the medians of five rounds\n");
+        text.push_str("ns each: per slider, here and now; compare speeds, not these\n");
+        for cost in &self.dispatch {
+            let DispatchCost { shape, inlined, nanoseconds } = cost;
+            writeln!(text, "dispatched single call, {shape}: {nanoseconds:+.2} ns over {inlined} inlined")
+                .expect("a String takes all");
+        }
+        text
+    }
+
+    fn mark(&self, label: &Label) -> String {
+        match label.origin {
+            Origin::Kernel { default: true, .. } => format!("{label} *"),
+            _ if label.name == self.reference => format!("{label} ="),
+            _ => label.to_string(),
+        }
+    }
+}
+
+/// 102400 as 102,400.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| str::from_utf8(group).expect("digits are ASCII"))
+        .collect();
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped_from_the_right() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1_000), "1,000");
+        assert_eq!(thousands(861_184), "861,184");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+    }
+}

@@ -1,0 +1,216 @@
+//! Everything there is to time: read off the kernels' one list and the peers' one list, never retyped.
+
+use core::any::TypeId;
+use core::fmt;
+
+use quadline_kernels::batch::BatchFormula;
+use quadline_kernels::formula::Formula;
+use quadline_kernels::level::{KernelVisitor, Level, visit_kernels};
+use serde::{Deserialize, Serialize};
+
+use crate::BenchError;
+use crate::generator::{Batch, Dispatched, Inlined, Single};
+use crate::loops;
+use crate::peers::{Peer, PeerVisitor, visit_peers};
+use crate::shapes::{Segment, Workload};
+
+/// How a contestant is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Call {
+    /// One slider per call, inlined into the caller's loop.
+    Single,
+    /// Many sliders per call.
+    Batch,
+}
+
+/// Whose code it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// A kernel of quadline.
+    Kernel {
+        /// The level's name.
+        level: String,
+        /// What the level computes when nobody names a formula.
+        default: bool,
+    },
+    /// quadline's free functions, dispatched at run time.
+    Public,
+    /// Somebody else's.
+    Peer,
+}
+
+impl Origin {
+    /// The level it is compiled for, if it is compiled for one.
+    pub fn level(&self) -> Option<&str> {
+        match self {
+            Origin::Kernel { level, .. } => Some(level),
+            Origin::Public | Origin::Peer => None,
+        }
+    }
+
+    /// Whether it is one of a level's other kernels, which nobody gets who does not name it.
+    pub fn is_alternative(&self) -> bool {
+        matches!(self, Origin::Kernel { default: false, .. })
+    }
+}
+
+/// What names a contestant in tables, filters, bench ids and files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// `level/formula`, `quadline/single`, or the peer's name.
+    pub name: String,
+    /// Whose code it is.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// How it is called.
+    pub call: Call,
+    /// Bytes of the tables it may read, where they are known.
+    pub table_bytes: Option<usize>,
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+type Answer = Box<dyn Fn(&Segment, &mut [u64])>;
+
+/// Something that can be timed.
+pub struct Contestant {
+    /// Its names.
+    pub label: Label,
+    answer: Answer,
+}
+
+impl Contestant {
+    fn single<S: Single>(label: Label, slider: S) -> Self {
+        Self { label, answer: Box::new(move |segment, answers| loops::single(slider, segment, answers)) }
+    }
+
+    fn batch<B: Batch>(label: Label, sliders: B) -> Self {
+        Self { label, answer: Box::new(move |segment, answers| loops::batch(sliders, segment, answers)) }
+    }
+
+    /// Answers the segment.
+    #[inline]
+    pub fn answer(&self, segment: &Segment, answers: &mut [u64]) {
+        (self.answer)(segment, answers);
+    }
+
+    /// Whether the shape is one that it can answer.
+    pub fn suits(&self, workload: &Workload) -> bool {
+        self.label.call == Call::Single || workload.shape.suits_batches()
+    }
+
+    /// Compares all its answers with the ray walk's.
+    pub fn check(&self, workload: &Workload) -> Result<(), BenchError> {
+        for (number, segment) in workload.segments.iter().enumerate() {
+            let expected = &workload.expected()[workload.answers_of(number)];
+            // The complement: an answer that was not written is a wrong answer.
+            let mut actual: Vec<u64> = expected.iter().map(|attacks| !attacks).collect();
+            self.answer(segment, &mut actual);
+            if let Some(slider) = (0..expected.len()).find(|&slider| actual[slider] != expected[slider]) {
+                return Err(BenchError::WrongAnswer {
+                    contestant: self.label.name.clone(),
+                    shape: workload.shape,
+                    slider,
+                    expected: expected[slider],
+                    actual: actual[slider],
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All contestants, and what this CPU cannot run.
+pub struct Roster {
+    /// Kernels by level (best level first), then quadline's free functions, then the peers.
+    pub contestants: Vec<Contestant>,
+    /// Levels that this CPU has, best first.
+    pub levels: Vec<&'static str>,
+    /// One line each.
+    pub skipped: Vec<String>,
+}
+
+impl Roster {
+    /// Reads both lists.
+    pub fn collect() -> Self {
+        let mut roster = Self { contestants: Vec::new(), levels: Vec::new(), skipped: Vec::new() };
+        visit_kernels(&mut roster);
+        for call in [Call::Single, Call::Batch] {
+            let (name, table_bytes) = match call {
+                Call::Single => ("quadline/single", None),
+                Call::Batch => ("quadline/batch", None),
+            };
+            let label = Label { name: name.into(), origin: Origin::Public, call, table_bytes };
+            roster.contestants.push(match call {
+                Call::Single => Contestant::single(label, Dispatched),
+                Call::Batch => Contestant::batch(label, Dispatched),
+            });
+        }
+        visit_peers(&mut roster);
+        roster
+    }
+
+    /// The one that all others are compared with: PEXT, or fancy magic where there is no PEXT.
+    pub fn reference(&self) -> &Contestant {
+        let by_name = |name| self.contestants.iter().find(|contestant| contestant.label.name == name);
+        by_name("pext").or_else(|| by_name("fancy-magic")).expect("fancy magic runs everywhere")
+    }
+
+    fn enter_level(&mut self, level: &'static str) {
+        if !self.levels.contains(&level) {
+            self.levels.push(level);
+        }
+    }
+}
+
+impl KernelVisitor for Roster {
+    fn lines<L: Level, F: Formula<L>>(&mut self, level: L) {
+        self.enter_level(L::NAME);
+        let default = TypeId::of::<F>() == TypeId::of::<L::Single>();
+        let label = Label {
+            name: format!("{}/{}", L::NAME, F::NAME),
+            origin: Origin::Kernel { level: L::NAME.into(), default },
+            call: Call::Single,
+            table_bytes: Some(F::TABLE_BYTES),
+        };
+        self.contestants.push(Contestant::single(label, Inlined::<L, F>::new(level)));
+    }
+
+    fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L) {
+        self.enter_level(L::NAME);
+        let default = TypeId::of::<B>() == TypeId::of::<L::Batch>();
+        let label = Label {
+            name: format!("{}/{}-{}", L::NAME, B::LAYOUT, B::NAME),
+            origin: Origin::Kernel { level: L::NAME.into(), default },
+            call: Call::Batch,
+            table_bytes: Some(B::TABLE_BYTES),
+        };
+        self.contestants.push(Contestant::batch(label, Inlined::<L, B>::new(level)));
+    }
+
+    fn skipped(&mut self, level: &'static str) {
+        self.skipped.push(format!("level {level}: this CPU lacks it"));
+    }
+}
+
+impl PeerVisitor for Roster {
+    fn peer<P: Peer>(&mut self, peer: P) {
+        let label = Label {
+            name: P::NAME.into(),
+            origin: Origin::Peer,
+            call: Call::Single,
+            table_bytes: Some(P::TABLE_BYTES),
+        };
+        self.contestants.push(Contestant::single(label, peer));
+    }
+
+    fn skipped(&mut self, name: &'static str, needs: &'static str) {
+        self.skipped.push(format!("peer {name}: needs {needs}"));
+    }
+}

@@ -1,0 +1,50 @@
+//! The co-running load: other memory that a program reads between its calls, as an engine reads its own tables.
+
+use core::hint::black_box;
+
+/// 512 KB: larger than any first cache, smaller than a second one.
+const WORDS: usize = 64 * 1024;
+/// Words from one visited line to the next: 171 lines and coprime to their number, so that all are visited and no
+/// prefetcher follows.
+const STRIDE: usize = 171 * 8;
+
+/// A walk over a few hundred kilobytes, some lines at a time.
+pub struct Walk {
+    words: Box<[u64; WORDS]>,
+    lines: usize,
+}
+
+impl Walk {
+    /// So many lines per step.
+    pub fn new(lines: usize) -> Self {
+        let words = black_box(vec![0; WORDS]).into_boxed_slice();
+        Self { words: words.try_into().expect("made with this length"), lines }
+    }
+
+    /// Reads the lines of step `step`; the answer is 0, which only the caller knows.
+    #[inline(always)]
+    pub fn step(&self, step: usize) -> u64 {
+        let mut place = step.wrapping_mul(self.lines * STRIDE);
+        let mut sum = 0;
+        for _ in 0..self.lines {
+            sum |= self.words[place % WORDS];
+            place = place.wrapping_add(STRIDE);
+        }
+        sum
+    }
+}
+
+/// Keeps the work before it and the work after it from overlapping.
+#[inline(always)]
+pub fn fence() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 has SSE2.
+    unsafe {
+        core::arch::x86_64::_mm_lfence();
+    }
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: the instruction barrier changes nothing but the order.
+    unsafe {
+        core::arch::asm!("isb", options(nomem, nostack, preserves_flags));
+    }
+}

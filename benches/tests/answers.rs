@@ -1,0 +1,92 @@
+//! Nothing is timed that is wrong: every kernel and peer against the ray walk, in the very loops that are timed.
+
+#![allow(clippy::std_instead_of_core)]
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use quadline_benches::BenchError;
+use quadline_benches::positions::Positions;
+use quadline_benches::roster::Roster;
+use quadline_benches::shapes::{BATCH_LENGTHS, Segment, Shape, Workload};
+use quadline_kernels::{Square, reference};
+
+fn every_shape() -> impl Iterator<Item = Shape> {
+    Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch))
+}
+
+#[test]
+fn everything_equals_the_ray_walk_at_every_shape() {
+    let positions = Positions::random_games();
+    let roster = Roster::collect();
+    for skipped in &roster.skipped {
+        println!("skipped: {skipped}");
+    }
+    for shape in every_shape() {
+        let workload = Workload::new(shape, &positions.sliders);
+        for contestant in roster.contestants.iter().filter(|contestant| contestant.suits(&workload)) {
+            contestant.check(&workload).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_answer_is_found_in_the_last_place() {
+    let mut workload = Workload::new(Shape::Random1024, &[]);
+    // The expected answers belong to the boards as they were.
+    workload.expected();
+    let Segment::Pairs { lists, .. } = &mut workload.segments[0] else { panic!("random-1024 is pairs") };
+    (lists[0].squares[1023], lists[0].occupied[1023]) = (Square::A1, 0x0000_0000_0000_0300);
+    let roster = Roster::collect();
+    for contestant in &roster.contestants {
+        let error = contestant.check(&workload).expect_err("the last answer has changed");
+        assert!(matches!(error, BenchError::WrongAnswer { slider: 1023, .. }), "{error}");
+        assert!(error.to_string().contains(&contestant.label.name));
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let roster = Roster::collect();
+    let names: HashSet<&str> =
+        roster.contestants.iter().map(|contestant| contestant.label.name.as_str()).collect();
+    assert_eq!(names.len(), roster.contestants.len());
+    assert!(
+        every_shape().all(|shape| shape.to_string().parse::<Shape>().is_ok_and(|parsed| parsed == shape))
+    );
+}
+
+#[test]
+fn densities_are_what_their_names_say() {
+    let occupied = |shape| {
+        let workload = Workload::new(shape, &[]);
+        let Segment::Pairs { lists, .. } = &workload.segments[0] else { panic!("densities are pairs") };
+        let boards = &lists[0].occupied;
+        f64::from(boards.iter().map(|board| board.count_ones()).sum::<u32>()) / boards.len() as f64
+    };
+    let near = |shape, expected: f64| assert!((occupied(shape) - expected).abs() < 0.5, "{shape}");
+    near(Shape::Sparse, 4.0);
+    near(Shape::Light, 8.0);
+    near(Shape::Random1024, 16.0);
+    near(Shape::Half, 32.0);
+    near(Shape::Full, 60.0);
+}
+
+#[test]
+fn random_games_have_sliders() {
+    let positions = Positions::random_games().sliders;
+    assert_eq!(positions, Positions::random_games().sliders, "the same everywhere");
+    assert!(positions.iter().all(|position| {
+        let sliders = position.rooks | position.bishops | position.queens;
+        sliders & !position.occupied == 0
+    }));
+    let some = positions.iter().map(|position| position.queens).find(|queens| *queens != 0);
+    let queen = Square::ALL[some.expect("random games keep some queens").trailing_zeros() as usize];
+    assert_ne!(reference::queen_attacks(queen, 0), 0);
+}
+
+#[test]
+fn a_file_of_positions_is_named_in_its_error() {
+    let Err(error) = Positions::read(Path::new("no/such/file.fen")) else { panic!("there is no such file") };
+    assert!(error.to_string().contains("no/such/file.fen"), "{error}");
+}

@@ -1,0 +1,342 @@
+//! The properties can fail: each is shown a kernel with a defect that it must find.
+//!
+//! A caught panic is the finding, so that these tests need a build whose panics unwind.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use quadline_kernels::properties::*;
+use quadline_kernels::{Line, LineAttacks, Sliders, Square, reference};
+
+/// The oracle with a defect in its four lines.
+struct Defective(fn(Square, u64, [u64; 4]) -> [u64; 4]);
+
+impl Single for Defective {
+    fn name(&self) -> &str {
+        "a defective kernel"
+    }
+
+    fn table_bytes(&self) -> usize {
+        0
+    }
+
+    fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
+        let lines = Line::ALL.map(|line| reference::line_attacks(square, line, occupied));
+        LineAttacks::from_array((self.0)(square, occupied, lines))
+    }
+
+    fn rook_attacks(&self, square: Square, occupied: u64) -> u64 {
+        self.queen_attacks_x4(square, occupied).rook()
+    }
+
+    fn bishop_attacks(&self, square: Square, occupied: u64) -> u64 {
+        self.queen_attacks_x4(square, occupied).bishop()
+    }
+
+    fn queen_attacks(&self, square: Square, occupied: u64) -> u64 {
+        self.queen_attacks_x4(square, occupied).queen()
+    }
+}
+
+/// What the property says of it. Panics if it finds nothing.
+#[track_caller]
+fn finding(property: impl FnOnce()) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(property)).expect_err("the defect was not found");
+    *panic.downcast::<String>().expect("a message")
+}
+
+/// Finds it in some position of all squares and a few boards, and nothing in the same kernel without the defect.
+#[track_caller]
+fn found_by(property: fn(&dyn Single, Square, u64), defect: fn(Square, u64, [u64; 4]) -> [u64; 4]) {
+    let boards = [0, 0x0010_0810_2400_1240, 0x00ff_0000_0000_ff00, u64::MAX];
+    let all = |kernel: &dyn Single| {
+        for square in Square::ALL {
+            boards.into_iter().for_each(|occupied| property(kernel, square, occupied));
+        }
+    };
+    all(&Defective(|_, _, lines| lines));
+    let message = finding(|| all(&Defective(defect)));
+    assert!(message.contains("a defective kernel"), "{message}");
+    assert!(
+        message.lines().filter(|line| line.starts_with(". ") || line.starts_with("1 ")).count() >= 8,
+        "{message}"
+    );
+}
+
+#[test]
+fn one_wrong_square_is_found() {
+    found_by(prop_equals_oracle, |square, occupied, [rank, file, diagonal, antidiagonal]| {
+        let wrong = square == Square::H8 && occupied == u64::MAX;
+        [rank, file, diagonal ^ u64::from(wrong), antidiagonal]
+    });
+    for line in 0..4 {
+        // The same defect in each lane: the lanes are told apart.
+        type Defect = fn(Square, u64, [u64; 4]) -> [u64; 4];
+        let defects: [Defect; 4] = [
+            |_, _, [rank, file, diagonal, antidiagonal]| [rank ^ 1 << 27, file, diagonal, antidiagonal],
+            |_, _, [rank, file, diagonal, antidiagonal]| [rank, file ^ 1 << 27, diagonal, antidiagonal],
+            |_, _, [rank, file, diagonal, antidiagonal]| [rank, file, diagonal ^ 1 << 27, antidiagonal],
+            |_, _, [rank, file, diagonal, antidiagonal]| [rank, file, diagonal, antidiagonal ^ 1 << 27],
+        ];
+        found_by(prop_equals_oracle, defects[line]);
+    }
+}
+
+#[test]
+fn lines_in_the_wrong_order_are_found() {
+    found_by(prop_equals_oracle, |_, _, [rank, file, diagonal, antidiagonal]| {
+        [file, rank, diagonal, antidiagonal]
+    });
+    found_by(prop_symmetric, |square, _, [rank, file, diagonal, antidiagonal]| match square {
+        Square::B3 => [rank, file, antidiagonal, diagonal],
+        _ => [rank, file, diagonal, antidiagonal],
+    });
+}
+
+#[test]
+fn the_slider_in_its_attacks_is_found() {
+    found_by(prop_four_lines_make_the_queen, |square, _, [rank, file, diagonal, antidiagonal]| {
+        [rank, file, diagonal | square.bit(), antidiagonal]
+    });
+}
+
+#[test]
+fn what_should_not_matter_is_found() {
+    fn elsewhere(kernel: &dyn Single, square: Square, occupied: u64) {
+        prop_only_the_line_matters(kernel, square, occupied, 0x00ff_0000_0010_0801);
+    }
+    found_by(elsewhere, |_, occupied, [rank, file, diagonal, antidiagonal]| {
+        [rank, file, if occupied & 1 << 36 != 0 { 0 } else { diagonal }, antidiagonal]
+    });
+    fn edges(kernel: &dyn Single, square: Square, occupied: u64) {
+        prop_slider_and_edges_never_matter(kernel, square, occupied, 0);
+    }
+    found_by(edges, |square, occupied, [rank, file, diagonal, antidiagonal]| {
+        let own = occupied & square.bit() != 0;
+        [rank, if own { 0 } else { file }, diagonal, antidiagonal]
+    });
+    found_by(edges, |square, occupied, [rank, file, diagonal, antidiagonal]| {
+        let edge = square == Square::D4 && occupied & Square::H8.bit() != 0;
+        [rank, file, if edge { diagonal & !Square::H8.bit() } else { diagonal }, antidiagonal]
+    });
+}
+
+#[test]
+fn attacks_of_one_side_are_found() {
+    found_by(prop_attack_is_mutual, |square, _, [rank, file, diagonal, antidiagonal]| {
+        [if square == Square::A1 { rank & !Square::B1.bit() } else { rank }, file, diagonal, antidiagonal]
+    });
+}
+
+#[test]
+fn rays_through_blockers_are_found() {
+    fn blocker(kernel: &dyn Single, square: Square, occupied: u64) {
+        for blocker in Square::ALL {
+            prop_blocker_takes_what_is_behind(kernel, square, occupied, blocker);
+        }
+    }
+    found_by(blocker, |square, _, [rank, file, diagonal, _]| {
+        [rank, file, diagonal, reference::line_attacks(square, Line::Antidiagonal, 0)]
+    });
+    found_by(blocker, |square, occupied, [rank, file, diagonal, antidiagonal]| {
+        [
+            rank,
+            file & !(occupied & reference::line_attacks(square, Line::File, occupied)),
+            diagonal,
+            antidiagonal,
+        ]
+    });
+}
+
+/// The ways for a batch to be wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Defect {
+    None,
+    LastOfMany,
+    WritesBefore,
+    WritesBehind,
+    WrongUnion,
+    Unchecked,
+    WritesFirst,
+}
+
+struct DefectiveBatch(Defect);
+
+impl DefectiveBatch {
+    fn write(&self, attacks: &mut [u64], answer: impl Fn(usize) -> u64) {
+        for (index, attacks) in attacks.iter_mut().enumerate() {
+            *attacks = answer(index);
+        }
+        let behind = attacks.len();
+        let outside = match self.0 {
+            Defect::WritesBefore => attacks.as_mut_ptr().wrapping_sub(1),
+            Defect::WritesBehind => attacks.as_mut_ptr().wrapping_add(behind),
+            Defect::LastOfMany if attacks.len() == 9 => {
+                attacks[8] ^= 1;
+                return;
+            }
+            _ => return,
+        };
+        // SAFETY: `Output` has room for eight words before and sixteen behind every slice that it gives out.
+        unsafe { outside.write(0) };
+    }
+
+    fn pairs(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64], of: fn(Square, u64) -> u64) {
+        if self.0 == Defect::WritesFirst {
+            attacks.fill(0);
+        }
+        let equal = squares.len() == occupied.len() && squares.len() == attacks.len();
+        if self.0 == Defect::Unchecked && !equal {
+            return;
+        }
+        let (squares_length, occupied_length, length) = (squares.len(), occupied.len(), attacks.len());
+        assert!(equal, "squares {squares_length}, occupied {occupied_length}, attacks {length}");
+        self.write(attacks, |index| of(squares[index], occupied[index]));
+    }
+
+    fn on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64], of: fn(Square, u64) -> u64) {
+        assert!(
+            squares.len() == attacks.len(),
+            "{}",
+            format!("squares {}, attacks {}", squares.len(), attacks.len())
+        );
+        self.write(attacks, |index| of(squares[index], occupied));
+    }
+}
+
+impl Batch for DefectiveBatch {
+    fn name(&self) -> &str {
+        "a defective batch"
+    }
+
+    fn table_bytes(&self) -> usize {
+        0
+    }
+
+    fn rook_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        self.pairs(squares, occupied, attacks, reference::rook_attacks);
+    }
+
+    fn bishop_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        self.pairs(squares, occupied, attacks, reference::bishop_attacks);
+    }
+
+    fn queen_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        self.pairs(squares, occupied, attacks, reference::queen_attacks);
+    }
+
+    fn rook_and_bishop_attacks(
+        &self,
+        squares: &[Square],
+        occupied: &[u64],
+        rook: &mut [u64],
+        bishop: &mut [u64],
+    ) {
+        let lengths = [occupied.len(), rook.len(), bishop.len()];
+        assert!(
+            lengths == [squares.len(); 3],
+            "{}",
+            format!(
+                "squares {}, occupied {}, rook {}, bishop {}",
+                squares.len(),
+                lengths[0],
+                lengths[1],
+                lengths[2]
+            )
+        );
+        self.write(rook, |index| reference::rook_attacks(squares[index], occupied[index]));
+        self.write(bishop, |index| reference::bishop_attacks(squares[index], occupied[index]));
+    }
+
+    fn rook_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        self.on(occupied, squares, attacks, reference::rook_attacks);
+    }
+
+    fn bishop_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        self.on(occupied, squares, attacks, reference::bishop_attacks);
+    }
+
+    fn queen_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        self.on(occupied, squares, attacks, reference::queen_attacks);
+    }
+}
+
+impl Positions for DefectiveBatch {
+    fn name(&self) -> &str {
+        "a defective batch"
+    }
+
+    fn slider_attacks(&self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        let members = Square::ALL.into_iter().filter(|square| sliders.squares() & square.bit() != 0);
+        let of = |square: Square| {
+            let goes = |pieces: u64, attacks: u64| if pieces & square.bit() != 0 { attacks } else { 0 };
+            goes(sliders.rooks | sliders.queens, reference::rook_attacks(square, sliders.occupied))
+                | goes(sliders.bishops | sliders.queens, reference::bishop_attacks(square, sliders.occupied))
+        };
+        let answers: Vec<u64> = members.map(of).collect();
+        self.write(attacks, |index| answers[index]);
+        // Joined as if no two sliders attacked the same square.
+        let join = |union: u64, attacks: &u64| match self.0 {
+            Defect::WrongUnion => union.wrapping_add(*attacks),
+            _ => union | attacks,
+        };
+        answers.iter().fold(0, join)
+    }
+
+    fn slider_attacks_of_many(&self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+        let mut start = 0;
+        for (position, union) in positions.iter().zip(unions) {
+            let end = start + position.count();
+            *union = DefectiveBatch(Defect::None).slider_attacks(position, &mut attacks[start..end]);
+            start = end;
+        }
+    }
+}
+
+#[test]
+fn wrong_batches_are_found() {
+    let squares: Vec<_> = Square::ALL.into_iter().cycle().take(20).collect();
+    let samples = Samples::new(squares, &[0x0010_0810_2400_1240; 20], 0x43, 3);
+    for entry in Entry::ALL {
+        let check = |defect| {
+            let mut outputs = [Output::new(20), Output::new(20)];
+            for length in 0..=20 {
+                prop_batch_equals_single(
+                    &DefectiveBatch(defect),
+                    entry,
+                    &samples,
+                    0..length,
+                    length % 8,
+                    &mut outputs,
+                );
+            }
+        };
+        check(Defect::None);
+        let message = finding(|| check(Defect::LastOfMany));
+        assert!(
+            message.contains("of 9 sliders") && message.contains("wrong attacks at index 8"),
+            "{message}"
+        );
+        let message = finding(|| check(Defect::WritesBefore));
+        assert!(message.contains("written outside of the output at index -1"), "{message}");
+        let message = finding(|| check(Defect::WritesBehind));
+        assert!(message.contains("written outside of the output at index"), "{message}");
+    }
+}
+
+#[test]
+fn wrong_unions_are_found() {
+    let positions = [Sliders { rooks: 0, bishops: 0, queens: 0x000c_0000, occupied: 0 }];
+    prop_positions_equal_singles(&DefectiveBatch(Defect::None), &positions);
+    let wrong = DefectiveBatch(Defect::WrongUnion);
+    let message = finding(|| prop_positions_equal_singles(&wrong, &positions));
+    assert!(message.contains("wrong union"), "{message}");
+}
+
+#[test]
+fn lengths_that_are_not_checked_are_found() {
+    prop_unequal_lengths_panic(&DefectiveBatch(Defect::None), [3, 4, 3, 3]);
+    let message = finding(|| prop_unequal_lengths_panic(&DefectiveBatch(Defect::Unchecked), [3, 4, 3, 3]));
+    assert!(message.contains("did not panic"), "{message}");
+    let message = finding(|| prop_unequal_lengths_panic(&DefectiveBatch(Defect::WritesFirst), [3, 4, 3, 3]));
+    assert!(message.contains("wrote before it panicked"), "{message}");
+}
