@@ -10,7 +10,7 @@ mkdir -p "$out"
 # A tenth of the random cases: the exhaustive ones kill nearly everything, and a hundredfold run wants to end.
 export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-10}
 status=0
-cargo mutants --package quadline-kernels --package quadline --test-workspace=true -j1 --output "$out" \
+cargo mutants --package quadline-kernels --package quadline --test-package quadline-kernels,quadline -j1 --output "$out" \
   --no-shuffle --colors never "$@" || status=$?
 # 0: all caught, 2: some missed, 3: some timed out (which is caught, too).
 case $status in 0 | 2 | 3) ;; *) exit "$status" ;; esac
