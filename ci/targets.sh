@@ -49,8 +49,12 @@ run_suite() {
 for name; do
   echo "== target $name"
   case $name in
-    # i686's code runs on this CPU as it is, with all of its levels.
-    i686) (run_suite i686 i686-unknown-linux-gnu i686-linux-gnu-gcc "" "$(ci/native-levels.sh)" 20) ;;
+    # i686's code runs on this CPU as it is, with all of its levels. Where only the cross compiler brings a libgcc for it,
+    # the loader has to be told.
+    i686) (if [ -e /usr/i686-linux-gnu/lib/libgcc_s.so.1 ]; then
+      export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUNNER="env LD_LIBRARY_PATH=/usr/i686-linux-gnu/lib"
+    fi
+      run_suite i686 i686-unknown-linux-gnu i686-linux-gnu-gcc "" "$(ci/native-levels.sh)" 20) ;;
     armv7) (run_suite armv7 armv7-unknown-linux-gnueabihf arm-linux-gnueabihf-gcc \
       "qemu-arm-static -L /usr/arm-linux-gnueabihf" portable,scalar 4) ;;
     aarch64) (run_suite aarch64 aarch64-unknown-linux-gnu aarch64-linux-gnu-gcc \
