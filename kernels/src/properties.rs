@@ -15,8 +15,9 @@ use std::sync::OnceLock;
 use std::vec;
 use std::vec::Vec;
 
-use crate::batch::BatchFormula;
+use crate::batch::{BatchFormula, Bishops, Boards, OneBoard, Queens, Rooks, RooksAndBishops, Sink};
 use crate::formula::Formula;
+use crate::lanes::Lanes;
 use crate::level::{self, KernelVisitor, Level, WithLevel};
 use crate::{Bitboard, Line, LineAttacks, Sliders, Square, reference};
 
@@ -171,23 +172,145 @@ impl<L: Level, F: Formula<L>> Single for OfFormula<L, F> {
     }
 }
 
-/// Implements [`Batch`] by calls of the form `path(level, arguments)`.
-macro_rules! batch_by_calls {
-    ($(fn $name:ident => $method:ident($($argument:ident: $type:ty),* $(,)?);)*) => {
-        impl<L: Level, B: BatchFormula<L>> Batch for OfFormula<L, B> {
-            fn name(&self) -> &str {
-                &self.name
-            }
+/// One board for each slider, or one for all, chosen at run time.
+#[derive(Clone, Copy)]
+enum AnyBoards<'a> {
+    Each(&'a [u64]),
+    One(OneBoard),
+}
 
-            fn table_bytes(&self) -> usize {
-                B::TABLE_BYTES
-            }
-
-            $(fn $name(&self, $($argument: $type),*) {
-                B::$name(self.level, $($argument),*);
-            })*
+/// Forwards a method to the boards of either kind.
+macro_rules! either {
+    ($boards:expr, $inner:ident => $call:expr) => {
+        match $boards {
+            AnyBoards::Each($inner) => $call,
+            AnyBoards::One($inner) => $call,
         }
+    };
+}
 
+impl Boards for AnyBoards<'_> {
+    fn board(self, index: usize) -> u64 {
+        either!(self, boards => boards.board(index))
+    }
+
+    fn rank(self, index: usize, rank: u8) -> u8 {
+        either!(self, boards => boards.rank(index, rank))
+    }
+
+    #[inline(always)]
+    fn load<V: Lanes>(self, token: V::Token, start: usize) -> V {
+        either!(self, boards => boards.load(token, start))
+    }
+
+    fn part(self, start: usize, count: usize) -> Self {
+        match self {
+            Self::Each(boards) => Self::Each(boards.part(start, count)),
+            Self::One(board) => Self::One(board),
+        }
+    }
+}
+
+/// Any of the sinks, chosen at run time.
+enum AnySink<'a> {
+    Rooks(&'a mut [u64]),
+    Bishops(&'a mut [u64]),
+    Queens(&'a mut [u64]),
+    RooksAndBishops(&'a mut [u64], &'a mut [u64]),
+}
+
+impl Sink for AnySink<'_> {
+    fn store_one(&mut self, index: usize, rook: u64, bishop: u64) {
+        match self {
+            Self::Rooks(attacks) => Rooks(attacks).store_one(index, rook, bishop),
+            Self::Bishops(attacks) => Bishops(attacks).store_one(index, rook, bishop),
+            Self::Queens(attacks) => Queens(attacks).store_one(index, rook, bishop),
+            Self::RooksAndBishops(rooks, bishops) => {
+                RooksAndBishops(rooks, bishops).store_one(index, rook, bishop);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn store<V: Lanes>(&mut self, token: V::Token, start: usize, rook: V, bishop: V) {
+        match self {
+            Self::Rooks(attacks) => Rooks(attacks).store(token, start, rook, bishop),
+            Self::Bishops(attacks) => Bishops(attacks).store(token, start, rook, bishop),
+            Self::Queens(attacks) => Queens(attacks).store(token, start, rook, bishop),
+            Self::RooksAndBishops(rooks, bishops) => {
+                RooksAndBishops(rooks, bishops).store(token, start, rook, bishop);
+            }
+        }
+    }
+
+    fn part(&mut self, start: usize, count: usize) -> impl Sink {
+        let part = start..start + count;
+        match self {
+            Self::Rooks(attacks) => AnySink::Rooks(&mut attacks[part]),
+            Self::Bishops(attacks) => AnySink::Bishops(&mut attacks[part]),
+            Self::Queens(attacks) => AnySink::Queens(&mut attacks[part]),
+            Self::RooksAndBishops(rooks, bishops) => {
+                AnySink::RooksAndBishops(&mut rooks[part.clone()], &mut bishops[part])
+            }
+        }
+    }
+}
+
+impl<L: Level, B: BatchFormula<L>> OfFormula<L, B> {
+    /// The kernel's loop, once for all entry points: compiled for each of them, the list of kernels would take minutes. The
+    /// defaults of the levels are asked through their real entry points, which are the same for all formulas.
+    fn run(&self, squares: &[Square], boards: AnyBoards<'_>, sink: AnySink<'_>) {
+        B::vectorized(self.level, squares, boards, sink);
+    }
+}
+
+impl<L: Level, B: BatchFormula<L>> Batch for OfFormula<L, B> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn table_bytes(&self) -> usize {
+        B::TABLE_BYTES
+    }
+
+    fn rook_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        self.run(squares, AnyBoards::Each(occupied), AnySink::Rooks(attacks));
+    }
+
+    fn bishop_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        self.run(squares, AnyBoards::Each(occupied), AnySink::Bishops(attacks));
+    }
+
+    fn queen_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        self.run(squares, AnyBoards::Each(occupied), AnySink::Queens(attacks));
+    }
+
+    fn rook_and_bishop_attacks(
+        &self,
+        squares: &[Square],
+        occupied: &[u64],
+        rook: &mut [u64],
+        bishop: &mut [u64],
+    ) {
+        self.run(squares, AnyBoards::Each(occupied), AnySink::RooksAndBishops(rook, bishop));
+    }
+
+    fn rook_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        self.run(squares, AnyBoards::One(OneBoard(occupied)), AnySink::Rooks(attacks));
+    }
+
+    fn bishop_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        self.run(squares, AnyBoards::One(OneBoard(occupied)), AnySink::Bishops(attacks));
+    }
+
+    fn queen_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        self.run(squares, AnyBoards::One(OneBoard(occupied)), AnySink::Queens(attacks));
+    }
+}
+
+/// Implements [`Batch`] by the methods of a level.
+macro_rules! batch_by_methods {
+    ($(fn $name:ident => $method:ident($($argument:ident: $type:ty),* $(,)?);)*) => {
         impl<L: Level> Batch for OfLevel<L> {
             fn name(&self) -> &str {
                 &self.name
@@ -204,7 +327,7 @@ macro_rules! batch_by_calls {
     };
 }
 
-batch_by_calls! {
+batch_by_methods! {
     fn rook_attacks => batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]);
     fn bishop_attacks => batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]);
     fn queen_attacks => batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]);

@@ -102,7 +102,9 @@ fn unequal_lengths_panic_before_anything_is_written() {
             usual(panic);
         }
     }));
-    for kernel in &Kernels::of_this_cpu().batches {
+    // The lengths are checked in the entry points, which all formulas share; of these the defaults are asked.
+    let batches = &Kernels::of_this_cpu().batches;
+    for kernel in batches.iter().filter(|kernel| kernel.name().ends_with("/default")) {
         for length in [0, 1, 3, 8, 300] {
             prop_unequal_lengths_panic(&**kernel, [length; 4]);
             for slice in 0..4 {

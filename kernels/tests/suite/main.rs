@@ -1,10 +1,11 @@
 //! The one suite, for every kernel of every level that this CPU has.
 //!
-//! It is one binary, so that it can be carried to another CPU as it is. Two variables of the environment steer it:
+//! It is one binary, so that it can be carried to another CPU as it is. Three variables of the environment steer it:
 //!
 //! * `QUADLINE_EXPECT_LEVELS="avx2,lzcnt,portable,scalar"`: the levels that must be here, no more and no less.
 //! * `QUADLINE_TEST_PERCENT=5`: how much of the random cases, lengths and alignments to run; under an emulator all of
-//!   them would take hours. The exhaustive cases are always complete.
+//!   them would take hours. The exhaustive cases are complete nevertheless.
+//! * `QUADLINE_TEST_EVERY=41`: take only one in so many of the exhaustive cases; for mutants, which do not hide in a few.
 
 mod articles;
 mod batches;
@@ -19,12 +20,25 @@ mod random;
 
 use std::io::Write;
 
+/// A whole number from the environment.
+fn number(variable: &str, default: usize) -> usize {
+    match std::env::var(variable) {
+        Ok(text) => match text.parse() {
+            Ok(number) if number > 0 => number,
+            _ => panic!("{variable} is a whole number from 1 on, not `{text}`"),
+        },
+        Err(_) => default,
+    }
+}
+
 /// How much of the random cases to run.
 fn percent() -> usize {
-    match std::env::var("QUADLINE_TEST_PERCENT") {
-        Ok(percent) => percent.parse().expect("QUADLINE_TEST_PERCENT is a whole number"),
-        Err(_) => 100,
-    }
+    number("QUADLINE_TEST_PERCENT", 100)
+}
+
+/// One in how many of the exhaustive cases to run.
+fn every() -> usize {
+    number("QUADLINE_TEST_EVERY", 1)
 }
 
 /// Prints a line that is seen even where the test passes.
