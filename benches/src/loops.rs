@@ -1,4 +1,7 @@
 //! The loops that are timed: each answers one segment, compiled once per generator.
+//!
+//! Their closures own what they use: behind a reference a generator's pointers would be loaded anew for every slider,
+//! because the answer that was stored last might have changed them.
 
 use quadline_kernels::Square;
 
@@ -65,7 +68,7 @@ fn single_pairs<S: Single>(slider: S, pairs: &Pairs, answers: &mut [u64]) {
 fn queen_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
                 *answer = slider.queen(square, occupied);
             }
@@ -77,7 +80,7 @@ fn queen_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answe
 fn rook_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
                 *answer = slider.rook(square, occupied);
             }
@@ -89,7 +92,7 @@ fn rook_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answer
 fn bishop_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
                 *answer = slider.bishop(square, occupied);
             }
@@ -107,7 +110,7 @@ fn rook_and_bishop_pairs<S: Single>(
 ) {
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             let answers = rook.iter_mut().zip(bishop);
             for (((rook, bishop), &square), &occupied) in answers.zip(squares).zip(occupied) {
                 (*rook, *bishop) = slider.rook_and_bishop(square, occupied);
@@ -121,7 +124,7 @@ fn single_boards<S: Single>(slider: S, boards: &[u64], squares: &[Square], answe
     let each = squares.len() / boards.len();
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
             for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
                 for (answer, &square) in answers.iter_mut().zip(squares) {
@@ -141,7 +144,7 @@ fn single_positions<S: Single>(
 ) {
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             let mut questions = squares.iter().zip(answers);
             for PositionPart { occupied, counts: [rooks, bishops, queens] } in positions {
                 for (&square, answer) in questions.by_ref().take(*rooks) {
@@ -162,7 +165,7 @@ fn single_positions<S: Single>(
 fn chain<S: Single>(slider: S, choices: &[[Square; 2]], occupied: &[u64], answers: &mut [u64]) {
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             let mut last = 0;
             for ((answer, choice), &occupied) in answers.iter_mut().zip(choices).zip(occupied) {
                 last = slider.queen(choice[(last >> 63) as usize], occupied ^ (last & 1));
@@ -182,7 +185,7 @@ fn walked_chain<S: Single>(
 ) {
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
             let mut last = 0;
             let questions = choices.iter().zip(occupied).enumerate();
             for (answer, (link, (choice, &occupied))) in answers.iter_mut().zip(questions) {
@@ -197,10 +200,10 @@ fn walked_chain<S: Single>(
 
 #[inline(never)]
 fn walked_single<S: Single>(slider: S, pairs: &Pairs, walk: &Walk, answers: &mut [u64]) {
-    let mut walked = 0;
     slider.compiled(
         #[inline(always)]
-        || {
+        move || {
+            let mut walked = 0;
             let questions = pairs.squares.chunks(WALK_CALL).zip(pairs.occupied.chunks(WALK_CALL));
             for (call, (answers, (squares, occupied))) in
                 answers.chunks_mut(WALK_CALL).zip(questions).enumerate()
@@ -212,17 +215,17 @@ fn walked_single<S: Single>(slider: S, pairs: &Pairs, walk: &Walk, answers: &mut
                 }
                 fence();
             }
+            core::hint::black_box(walked);
         },
     );
-    core::hint::black_box(walked);
 }
 
 #[inline(never)]
 fn walked_batch<B: Batch>(sliders: B, pairs: &Pairs, walk: &Walk, answers: &mut [u64]) {
-    let mut walked = 0;
     sliders.compiled(
         #[inline(always)]
-        || {
+        move || {
+            let mut walked = 0;
             let questions = pairs.squares.chunks(WALK_CALL).zip(pairs.occupied.chunks(WALK_CALL));
             for (call, (answers, (squares, occupied))) in
                 answers.chunks_mut(WALK_CALL).zip(questions).enumerate()
@@ -232,9 +235,9 @@ fn walked_batch<B: Batch>(sliders: B, pairs: &Pairs, walk: &Walk, answers: &mut 
                 sliders.queen(squares, occupied, answers);
                 fence();
             }
+            core::hint::black_box(walked);
         },
     );
-    core::hint::black_box(walked);
 }
 
 fn batch_pairs<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [u64]) {
@@ -254,7 +257,7 @@ fn batch_pairs<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [
 fn queen_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
     sliders.compiled(
         #[inline(always)]
-        || {
+        move || {
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
                 sliders.queen(squares, occupied, answers);
@@ -267,7 +270,7 @@ fn queen_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call:
 fn rook_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
     sliders.compiled(
         #[inline(always)]
-        || {
+        move || {
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
                 sliders.rook(squares, occupied, answers);
@@ -286,7 +289,7 @@ fn bishop_calls<B: Batch>(
 ) {
     sliders.compiled(
         #[inline(always)]
-        || {
+        move || {
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
                 sliders.bishop(squares, occupied, answers);
@@ -306,7 +309,7 @@ fn rook_and_bishop_calls<B: Batch>(
 ) {
     sliders.compiled(
         #[inline(always)]
-        || {
+        move || {
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             let answers = rook.chunks_mut(call).zip(bishop.chunks_mut(call));
             for ((rook, bishop), (squares, occupied)) in answers.zip(questions) {
@@ -321,7 +324,7 @@ fn batch_boards<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answer
     let each = squares.len() / boards.len();
     sliders.compiled(
         #[inline(always)]
-        || {
+        move || {
             let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
             for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
                 sliders.queen_on(occupied, squares, answers);
@@ -339,7 +342,7 @@ fn batch_positions<B: Batch>(
 ) {
     sliders.compiled(
         #[inline(always)]
-        || {
+        move || {
             let (mut squares, mut answers) = (squares, answers);
             for PositionPart { occupied, counts: [rooks, bishops, queens] } in positions {
                 let mut next = |count: usize| (squares.split_off(..count), answers.split_off_mut(..count));

@@ -12,6 +12,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use crate::batch::Multiples;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::batch::bytes::Bytes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::batch::matrices::Matrices;
 use crate::batch::{BatchFormula, Lines, Sliders};
 use crate::formula::multiversioned::{
     ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned,
@@ -675,7 +677,7 @@ type ScalarBatch = Lines<HyperbolaQuintessenceFirstRank>;
 #[cfg(target_arch = "x86_64")]
 type ScalarBatch = Lines<SbamgLookup>;
 
-/// With AVX-512, what is too few for the byte states: eight sliders in the lanes, and what remains one by one.
+/// With AVX-512, what is too few for bit matrices or byte states: eight sliders in the lanes, and what remains one by one.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 type Few = Multiples<8, Sliders<Sbamg>, Lines<ObstructionSum>>;
 
@@ -688,9 +690,9 @@ levels! {
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Bytes<Few>,
+        batch: Matrices<Few>,
         singles: [],
-        batches: [Bytes<Few>],
+        batches: [Matrices<Few>],
     }
 
     /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.

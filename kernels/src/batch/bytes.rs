@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 use super::{BatchFormula, Boards, Sink};
 use crate::Square;
 use crate::formula::quintessence;
-use crate::lanes::{ByteLevel, Eight, EightLines, EightStates};
+use crate::lanes::{ByteLevel, Eight, EightLines, EightStates, Turns};
 
 /// Sliders whose states of one line fill a vector.
 const GROUP: usize = 64;
@@ -34,16 +34,23 @@ struct Group {
     file: [Eight; 8],
     diagonal: [Eight; 8],
     antidiagonal: [Eight; 8],
-    /// What the level wants to know about the ranks, then the bits of the sliders' ranks.
-    rank_indexes: [Eight; 8],
+    /// The bits of the sliders' ranks.
+    rank_bits: [Eight; 8],
+    turns: Turns,
 }
 
 /// The masks of the lines of a group. They are most of the memory, and are not cleared before the first step.
 type GroupLines = [MaybeUninit<EightLines>; 8];
 
 impl Group {
-    const EMPTY: Self =
-        Self { rank: [0; 8], file: [0; 8], diagonal: [0; 8], antidiagonal: [0; 8], rank_indexes: [0; 8] };
+    const EMPTY: Self = Self {
+        rank: [0; 8],
+        file: [0; 8],
+        diagonal: [0; 8],
+        antidiagonal: [0; 8],
+        rank_bits: [0; 8],
+        turns: Turns { diagonal: [0; 8], antidiagonal: [0; 8] },
+    };
 }
 
 /// Byte states for blocks of 128 sliders and more, and `Rest` for what remains.
@@ -93,8 +100,9 @@ fn run_block<L: ByteLevel, S: Sink>(
     block: &mut [Group],
     lines: &mut [GroupLines],
 ) {
+    // Apart from the first step, which would take them out of a vector word by word instead of from memory.
     for (group, squares) in block.iter_mut().zip(squares) {
-        group.rank_indexes = level.rank_indexes(squares);
+        group.turns = level.turns(squares);
     }
     for (index, ((group, lines), squares)) in block.iter_mut().zip(&mut *lines).zip(squares).enumerate() {
         compress(level, squares, boards.part(index * GROUP, GROUP), group, lines);
@@ -119,7 +127,8 @@ fn compress<L: ByteLevel>(
     let (eights, _) = squares.as_chunks::<8>();
     for (eight, (squares, lines)) in eights.iter().zip(lines).enumerate() {
         let occupied = boards.load(level, 8 * eight);
-        let (states, masks) = level.compress(squares, group.rank_indexes[eight], occupied);
+        let turns = [group.turns.diagonal[eight], group.turns.antidiagonal[eight]];
+        let (states, masks) = level.compress(squares, turns, occupied);
         group.rank[eight] = states.rank;
         group.file[eight] = states.file;
         group.diagonal[eight] = states.diagonal;
@@ -143,7 +152,7 @@ fn solve<L: ByteLevel>(level: L, squares: &[Square; GROUP], group: &mut Group) {
     group.file = level.store_bytes(file);
     group.diagonal = level.store_bytes(diagonal);
     group.antidiagonal = level.store_bytes(antidiagonal);
-    group.rank_indexes = level.store_bytes(masks.rank);
+    group.rank_bits = level.store_bytes(masks.rank);
 }
 
 /// The third step.
@@ -158,7 +167,7 @@ fn expand<L: ByteLevel, S: Sink>(level: L, group: &Group, lines: &GroupLines, mu
             diagonal: group.diagonal[eight],
             antidiagonal: group.antidiagonal[eight],
         };
-        let rank_bits = group.rank_indexes[eight];
+        let rank_bits = group.rank_bits[eight];
         let (rooks, bishops) = if S::JOINED {
             level.expand::<true>(attacks, rank_bits, lines)
         } else {

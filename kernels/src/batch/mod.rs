@@ -5,6 +5,8 @@
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub mod bytes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub mod matrices;
 
 use core::marker::PhantomData;
 
@@ -219,7 +221,7 @@ fn unequal_lengths(squares: usize, others: &[(&'static str, usize)]) -> ! {
 pub trait BatchFormula<L: Level>: 'static {
     /// The name of the formula, as in benches, tests and tables.
     const NAME: &'static str;
-    /// How the sliders lie in the lanes: `lines`, `sliders` or `bytes`.
+    /// How the sliders lie in the lanes: `lines`, `sliders`, `bytes` or `matrices`.
     const LAYOUT: &'static str;
     /// The bytes of the tables and buffers it touches.
     const TABLE_BYTES: usize;

@@ -227,13 +227,13 @@
 //!
 //! | formula | bytes | default for one slider | default for many |
 //! |---|---|---|---|
-//! | [`Sbamg`](super::Sbamg) | 6,144 | | avx512-vbmi and avx512 below 128 sliders |
+//! | [`Sbamg`](super::Sbamg) | 6,144 | | avx512-vbmi below 16 sliders, avx512 below 128 |
 //! | [`SbamgLookup`](super::SbamgLookup) | 6,656 | portable on x86-64 and wasm | the same, and scalar on x86-64 |
 //! | [`ObstructionDifference`](super::ObstructionDifference) | 6,144 | | |
 //! | [`ObstructionFlip`](super::ObstructionFlip) | 6,144 | scalar but on x86, portable on aarch64 | the same |
 //! | [`ObstructionShift`](super::ObstructionShift) | 6,144 | portable on 32-bit x86 | portable on 32-bit x86 |
 //! | [`ObstructionSum`](super::ObstructionSum) | 6,144 | avx512-vbmi, avx512 | |
-//! | [`HyperbolaQuintessence`](super::HyperbolaQuintessence) | 3,072 | avx2-gfni, neon | the same; avx512-vbmi and avx512 in byte states |
+//! | [`HyperbolaQuintessence`](super::HyperbolaQuintessence) | 3,072 | avx2-gfni, neon | the same; avx512-vbmi in bit matrices, avx512 in byte states |
 //! | [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) | 8,192 | avx2, lzcnt, scalar on x86 | avx2, lzcnt, scalar on 32-bit x86 |
 //! | [`LineStates`](super::LineStates) | 137,216 | | |
 //! | [`LineStatesCompact`](super::LineStatesCompact) | 8,704 | | |

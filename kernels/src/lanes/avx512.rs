@@ -146,7 +146,7 @@ const RANKS: [u64; 8] = {
 };
 
 /// The eight files.
-const FILES: [u64; 8] = {
+pub(super) const FILES: [u64; 8] = {
     let mut files = [0; 8];
     let mut file = 0;
     while file < 8 {

@@ -6,17 +6,17 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::avx512::{ANTIDIAGONALS, Avx512Level, Avx512X8, DIAGONALS, load, to_array};
-use super::{ByteLevel, Eight, EightLines, EightStates, Reversible, StateMasks, with_features};
+use super::avx512::{ANTIDIAGONALS, Avx512Level, Avx512X8, DIAGONALS, FILES, load, to_array};
+use super::{ByteLevel, Eight, EightLines, EightStates, Reversible, StateMasks, Turns, with_features};
 use crate::Square;
-use crate::level::{Avx512, Avx512Vbmi};
-use crate::line::{A_FILE, MAIN_DIAGONAL};
+use crate::level::Avx512;
+use crate::line::{MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 
 /// 64 bytes in a 512-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct Avx512Bytes<T> {
-    vector: __m512i,
-    token: T,
+    pub(super) vector: __m512i,
+    pub(super) token: T,
 }
 
 /// For each lane, its own number in every byte.
@@ -36,26 +36,20 @@ fn low_word(vector: __m512i) -> u64 {
     to_array(vector)[0]
 }
 
-/// `1 << n` in byte `n`.
-const BIT: u64 = 0x8040_2010_0804_0201;
-/// The same with the bits of each byte reversed.
-const BIT_REVERSED: u64 = BIT.swap_bytes();
+/// Eight squares as the bytes of a word.
+#[inline(always)]
+fn squares_as_word(squares: &[Square; 8]) -> Eight {
+    u64::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("eight squares"))
+}
 
-/// The rings of antidiagonals by `(rank + file) & 7`.
-const ANTIDIAGONAL_RINGS: [u64; 8] = rings(&ANTIDIAGONALS);
+/// `1 << n` in byte `n`.
+pub(super) const BIT: u64 = 0x8040_2010_0804_0201;
+/// The same with the bits of each byte reversed.
+pub(super) const BIT_REVERSED: u64 = BIT.swap_bytes();
+
 /// The ranks that a line reaches, by `(rank - file) & 15` and `(rank + file) & 15`.
 const DIAGONAL_RANKS: [u64; 2] = ranks_reached(&DIAGONALS);
 const ANTIDIAGONAL_RANKS: [u64; 2] = ranks_reached(&ANTIDIAGONALS);
-
-const fn rings((low, high): &([u64; 8], [u64; 8])) -> [u64; 8] {
-    let mut rings = [0; 8];
-    let mut index = 0;
-    while index < 8 {
-        rings[index] = low[index] | high[index];
-        index += 1;
-    }
-    rings
-}
 
 const fn ranks_reached(lines: &([u64; 8], [u64; 8])) -> [u64; 2] {
     let mut reached = [0; 2];
@@ -74,46 +68,15 @@ const fn ranks_reached(lines: &([u64; 8], [u64; 8])) -> [u64; 2] {
     reached
 }
 
-/// The masks of the states, a byte for each square: file, rank, each with its byte reversed, diagonal, antidiagonal.
-static STATE_MASKS_BY_SQUARE: [[u64; 8]; 6] = {
-    let mut masks = [[0; 8]; 6];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::ALL[index];
-        let (file, rank) = (square.file(), square.rank());
-        let bytes = [
-            1 << file,
-            0x80 >> file,
-            1 << rank,
-            0x80 >> rank,
-            reached(&DIAGONAL_RANKS, (16 + rank as usize - file as usize) % 16) & !(1 << rank),
-            reached(&ANTIDIAGONAL_RANKS, rank as usize + file as usize) & !(1 << rank),
-        ];
-        let mut mask = 0;
-        while mask < 6 {
-            masks[mask][index / 8] |= (bytes[mask] as u64) << (8 * (index % 8));
-            mask += 1;
-        }
-        index += 1;
-    }
-    masks
-};
-
-/// The byte of a line's ranks.
-const fn reached(of: &[u64; 2], sixteenth: usize) -> u8 {
-    (of[sixteenth / 8] >> (8 * (sixteenth % 8))) as u8
-}
-
 with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
     fn load_64_squares(squares: &[Square; 64]) -> __m512i {
         // SAFETY: 64 squares are 64 bytes, and the load asks for no alignment.
         unsafe { _mm512_loadu_si512(squares.as_ptr().cast()) }
     }
-    /// Eight squares, one in the low byte of each lane; the bytes above are the next squares'.
-    fn spread(squares: &[Square; 8]) -> __m512i {
-        let bytes: [u8; 8] = Square::slice_as_bytes(squares).try_into().expect("eight squares");
+    /// Eight bytes, one in the low byte of each lane; the bytes above are those that follow.
+    fn spread(bytes: Eight) -> __m512i {
         let counts = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56);
-        _mm512_srlv_epi64(_mm512_set1_epi64(i64::from_le_bytes(bytes)), counts)
+        _mm512_srlv_epi64(_mm512_set1_epi64(bytes as i64), counts)
     }
     fn ranks(squares: __m512i) -> __m512i { _mm512_and_si512(_mm512_srli_epi16::<3>(squares), _mm512_set1_epi8(7)) }
     fn files(squares: __m512i) -> __m512i { _mm512_and_si512(squares, _mm512_set1_epi8(7)) }
@@ -140,16 +103,20 @@ with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
         _mm512_and_si512(_mm512_sub_epi8(ranks, files), _mm512_set1_epi8(15))
     }
     fn sum(ranks: __m512i, files: __m512i) -> __m512i { _mm512_add_epi8(ranks, files) }
-    /// File, diagonal ring and antidiagonal ring of spread squares. Rotation and permutation read only the lowest bits
-    /// of their counts and indexes, so that what stands above does no harm. One ring by rotation and one by permutation
-    /// keep both vector ports busy.
-    fn lines(squares: __m512i) -> [__m512i; 3] {
-        let rank = _mm512_srli_epi64::<3>(squares);
-        let diagonal_up = _mm512_slli_epi64::<3>(_mm512_sub_epi64(rank, squares));
+    /// How far the main diagonals are rotated to be the slider's: by eight for each rank.
+    fn turns(squares: __m512i) -> [__m512i; 2] {
+        let (rank, file, seven) = (ranks(squares), files(squares), _mm512_set1_epi8(7));
+        let turn = |ranks| _mm512_slli_epi16::<3>(_mm512_and_si512(ranks, seven));
+        [turn(_mm512_sub_epi8(rank, file)), turn(_mm512_sub_epi8(sum(rank, file), seven))]
+    }
+    /// File, diagonal ring and antidiagonal ring from spread squares and turns. Rotation and permutation read only the
+    /// lowest bits of their counts and indexes, so that what stands above does no harm. What could be a rotation as
+    /// well as a permutation is such that both vector ports are busy.
+    fn lines(squares: __m512i, diagonal_turns: __m512i, antidiagonal_turns: __m512i) -> [__m512i; 3] {
         [
-            _mm512_rolv_epi64(_mm512_set1_epi64(A_FILE as i64), squares),
-            _mm512_rolv_epi64(_mm512_set1_epi64(MAIN_DIAGONAL as i64), diagonal_up),
-            _mm512_permutexvar_epi64(_mm512_add_epi64(rank, squares), load(&ANTIDIAGONAL_RINGS)),
+            _mm512_permutexvar_epi64(squares, load(&FILES)),
+            _mm512_rolv_epi64(_mm512_set1_epi64(MAIN_DIAGONAL as i64), diagonal_turns),
+            _mm512_rolv_epi64(_mm512_set1_epi64(MAIN_ANTIDIAGONAL as i64), antidiagonal_turns),
         ]
     }
     fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
@@ -172,30 +139,6 @@ with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
     /// Puts each slider's byte in the place of its rank.
     fn put_rank(attacks: __m512i, rank_bits: Eight, ranks: Eight) -> __m512i {
         _mm512_mask_shuffle_epi8(attacks, rank_bits, _mm512_set1_epi64(ranks as i64), load(&OWN_NUMBER))
-    }
-}
-
-with_features! { "avx512f,avx512bw,avx512vbmi";
-    /// The number of the slider's rank byte among the 64 bytes of its eight sliders.
-    fn rank_indexes(squares: &[Square; 64]) -> __m512i {
-        const FIRST_BYTES: [u64; 8] = [0x3830_2820_1810_0800; 8];
-        _mm512_or_si512(ranks(load_64_squares(squares)), load(&FIRST_BYTES))
-    }
-    /// The same as [`state_masks`], each by one look-up of all 64 squares.
-    fn state_masks_by_square(squares: __m512i) -> [__m512i; 6] {
-        let [file, file_reversed, rank, rank_reversed, diagonal, antidiagonal] = &STATE_MASKS_BY_SQUARE;
-        [
-            _mm512_permutexvar_epi8(squares, load(file)),
-            _mm512_permutexvar_epi8(squares, load(file_reversed)),
-            _mm512_permutexvar_epi8(squares, load(rank)),
-            _mm512_permutexvar_epi8(squares, load(rank_reversed)),
-            _mm512_permutexvar_epi8(squares, load(diagonal)),
-            _mm512_permutexvar_epi8(squares, load(antidiagonal)),
-        ]
-    }
-    fn pick_bytes(indexes: u64, bytes: __m512i) -> Eight {
-        let indexes = _mm512_zextsi128_si512(_mm_set_epi64x(0, indexes as i64));
-        low_word(_mm512_permutexvar_epi8(indexes, bytes))
     }
 }
 
@@ -232,89 +175,79 @@ impl<T: Avx512Level> Reversible for Avx512Bytes<T> {
     }
 }
 
-macro_rules! byte_level {
-    ($level:ident, $state_masks:path, $rank_indexes:expr, $rank_bytes:expr) => {
-        impl ByteLevel for $level {
-            type Bytes = Avx512Bytes<Self>;
+impl ByteLevel for Avx512 {
+    type Bytes = Avx512Bytes<Self>;
 
-            #[inline(always)]
-            fn load_bytes(self, words: &[u64; 8]) -> Self::Bytes {
-                Avx512Bytes { vector: load(words), token: self }
-            }
+    #[inline(always)]
+    fn load_bytes(self, words: &[u64; 8]) -> Self::Bytes {
+        Avx512Bytes { vector: load(words), token: self }
+    }
 
-            #[inline(always)]
-            fn store_bytes(self, bytes: Self::Bytes) -> [u64; 8] {
-                to_array(bytes.vector)
-            }
+    #[inline(always)]
+    fn store_bytes(self, bytes: Self::Bytes) -> [u64; 8] {
+        to_array(bytes.vector)
+    }
 
-            #[inline(always)]
-            fn state_masks(self, squares: &[Square; 64]) -> StateMasks<Self::Bytes> {
-                let [file, file_reversed, rank, rank_reversed, diagonal, antidiagonal] =
-                    $state_masks(load_64_squares(squares));
-                StateMasks {
-                    file: Avx512Bytes { vector: file, token: self },
-                    file_reversed: Avx512Bytes { vector: file_reversed, token: self },
-                    rank: Avx512Bytes { vector: rank, token: self },
-                    rank_reversed: Avx512Bytes { vector: rank_reversed, token: self },
-                    diagonal: Avx512Bytes { vector: diagonal, token: self },
-                    antidiagonal: Avx512Bytes { vector: antidiagonal, token: self },
-                }
-            }
-
-            #[inline(always)]
-            fn rank_indexes(self, squares: &[Square; 64]) -> [Eight; 8] {
-                $rank_indexes(squares)
-            }
-
-            #[inline(always)]
-            fn compress(
-                self,
-                squares: &[Square; 8],
-                rank_index: Eight,
-                occupied: Avx512X8<Self>,
-            ) -> (EightStates, EightLines) {
-                let squares = spread(squares);
-                let [file, diagonal, antidiagonal] = lines(squares);
-                let states = EightStates {
-                    rank: $rank_bytes(squares, rank_index, occupied.vector),
-                    file: occupied_ranks(file, occupied.vector),
-                    diagonal: occupied_ranks(diagonal, occupied.vector),
-                    antidiagonal: occupied_ranks(antidiagonal, occupied.vector),
-                };
-                let lines = EightLines {
-                    file: to_array(file),
-                    diagonal: to_array(diagonal),
-                    antidiagonal: to_array(antidiagonal),
-                };
-                (states, lines)
-            }
-
-            #[inline(always)]
-            fn expand<const JOINED: bool>(
-                self,
-                states: EightStates,
-                rank_bits: Eight,
-                lines: &EightLines,
-            ) -> (Avx512X8<Self>, Avx512X8<Self>) {
-                let bishops = attacked(&lines.diagonal, states.diagonal);
-                let bishops = also_attacked(bishops, &lines.antidiagonal, states.antidiagonal);
-                let rooks = if JOINED {
-                    also_attacked(bishops, &lines.file, states.file)
-                } else {
-                    attacked(&lines.file, states.file)
-                };
-                let rooks = put_rank(rooks, rank_bits, states.rank);
-                let bishops = if JOINED { rooks } else { bishops };
-                (Avx512X8 { vector: rooks, token: self }, Avx512X8 { vector: bishops, token: self })
-            }
+    #[inline(always)]
+    fn state_masks(self, squares: &[Square; 64]) -> StateMasks<Self::Bytes> {
+        let [file, file_reversed, rank, rank_reversed, diagonal, antidiagonal] =
+            state_masks(load_64_squares(squares));
+        StateMasks {
+            file: Avx512Bytes { vector: file, token: self },
+            file_reversed: Avx512Bytes { vector: file_reversed, token: self },
+            rank: Avx512Bytes { vector: rank, token: self },
+            rank_reversed: Avx512Bytes { vector: rank_reversed, token: self },
+            diagonal: Avx512Bytes { vector: diagonal, token: self },
+            antidiagonal: Avx512Bytes { vector: antidiagonal, token: self },
         }
-    };
-}
+    }
 
-byte_level!(Avx512, state_masks, |_| [0; 8], |squares, _, occupied| rank_bytes(squares, occupied));
-byte_level!(
-    Avx512Vbmi,
-    state_masks_by_square,
-    |squares| to_array(rank_indexes(squares)),
-    |_, index, occupied| pick_bytes(index, occupied)
-);
+    #[inline(always)]
+    fn turns(self, squares: &[Square; 64]) -> Turns {
+        let [diagonal, antidiagonal] = turns(load_64_squares(squares));
+        Turns { diagonal: to_array(diagonal), antidiagonal: to_array(antidiagonal) }
+    }
+
+    #[inline(always)]
+    fn compress(
+        self,
+        squares: &[Square; 8],
+        [diagonal_turns, antidiagonal_turns]: [Eight; 2],
+        occupied: Avx512X8<Self>,
+    ) -> (EightStates, EightLines) {
+        let squares = spread(squares_as_word(squares));
+        let [file, diagonal, antidiagonal] =
+            lines(squares, spread(diagonal_turns), spread(antidiagonal_turns));
+        let states = EightStates {
+            rank: rank_bytes(squares, occupied.vector),
+            file: occupied_ranks(file, occupied.vector),
+            diagonal: occupied_ranks(diagonal, occupied.vector),
+            antidiagonal: occupied_ranks(antidiagonal, occupied.vector),
+        };
+        let lines = EightLines {
+            file: to_array(file),
+            diagonal: to_array(diagonal),
+            antidiagonal: to_array(antidiagonal),
+        };
+        (states, lines)
+    }
+
+    #[inline(always)]
+    fn expand<const JOINED: bool>(
+        self,
+        attacks: EightStates,
+        rank_bits: Eight,
+        lines: &EightLines,
+    ) -> (Avx512X8<Self>, Avx512X8<Self>) {
+        let bishops = attacked(&lines.diagonal, attacks.diagonal);
+        let bishops = also_attacked(bishops, &lines.antidiagonal, attacks.antidiagonal);
+        let rooks = if JOINED {
+            also_attacked(bishops, &lines.file, attacks.file)
+        } else {
+            attacked(&lines.file, attacks.file)
+        };
+        let rooks = put_rank(rooks, rank_bits, attacks.rank);
+        let bishops = if JOINED { rooks } else { bishops };
+        (Avx512X8 { vector: rooks, token: self }, Avx512X8 { vector: bishops, token: self })
+    }
+}

@@ -22,6 +22,8 @@ pub(crate) mod avx2_gfni;
 pub(crate) mod avx512;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx512_bytes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx512_matrices;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 pub(crate) mod portable;
@@ -187,6 +189,16 @@ pub struct EightStates {
     pub antidiagonal: Eight,
 }
 
+/// How far the main diagonals are rotated, by eight for each rank, to be those of 64 sliders: a byte for each.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Turns {
+    /// The diagonals.
+    pub diagonal: [Eight; 8],
+    /// The antidiagonals.
+    pub antidiagonal: [Eight; 8],
+}
+
 /// What the states of 64 sliders are masked with.
 #[derive(Clone, Copy, Debug)]
 pub struct StateMasks<B> {
@@ -216,13 +228,13 @@ pub trait ByteLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
     fn store_bytes(self, bytes: Self::Bytes) -> [Eight; 8];
     /// What the states of 64 sliders are masked with.
     fn state_masks(self, squares: &[Square; 64]) -> StateMasks<Self::Bytes>;
-    /// What [`compress`](ByteLevel::compress) wants to know about the ranks of the sliders, if anything.
-    fn rank_indexes(self, squares: &[Square; 64]) -> [Eight; 8];
-    /// Which squares of the lines of eight sliders are occupied, and the lines.
+    /// How far the main diagonals are rotated to be those of the sliders.
+    fn turns(self, squares: &[Square; 64]) -> Turns;
+    /// Which squares of the lines of eight sliders are occupied, and the lines; with their eight turns of either kind.
     fn compress(
         self,
         squares: &[Square; 8],
-        rank_index: Eight,
+        turns: [Eight; 2],
         occupied: Self::Sliders,
     ) -> (EightStates, EightLines);
     /// The rook and bishop attacks of eight sliders; `rank_bits` are the bits of their ranks. `JOINED`: both together,
@@ -233,6 +245,28 @@ pub trait ByteLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
         rank_bits: Eight,
         lines: &EightLines,
     ) -> (Self::Sliders, Self::Sliders);
+}
+
+/// A level that multiplies bytes by bit matrices: the steps of [the batch of sixteen](crate::batch::matrices).
+pub trait MatrixLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
+    /// 64 bytes: the three columns and the ranks of sixteen sliders.
+    type Bytes: Reversible;
+    /// What hangs on the squares of sixteen sliders.
+    type Sixteen;
+    /// The bytes of the tables.
+    const MATRIX_BYTES: usize;
+
+    /// What hangs on the squares, and the sliders' own bits in each state.
+    fn sixteen(self, squares: &[Square; 16]) -> (Self::Sixteen, Self::Bytes);
+    /// Which squares are occupied: from the boards to the states.
+    fn gather(self, sixteen: &Self::Sixteen, occupied: [Self::Sliders; 2]) -> Self::Bytes;
+    /// From the attacked states to rook and bishop attacks of two times eight sliders. `JOINED`: both together, as
+    /// either of the two.
+    fn scatter<const JOINED: bool>(
+        self,
+        sixteen: &Self::Sixteen,
+        attacks: Self::Bytes,
+    ) -> [(Self::Sliders, Self::Sliders); 2];
 }
 
 /// Implements the operators of a vector type through the named functions of its lane file.

@@ -1,0 +1,251 @@
+//! Bit matrices for AVX-512 with VBMI and GFNI, the steps of the batch of sixteen: see [`crate::batch::matrices`] for
+//! what they do together.
+//!
+//! `vgf2p8affineqb` multiplies each byte of a lane by the 8 x 8 bit matrix in the same lane of the other operand. Bit
+//! `n` of a product is the parity of the byte and row `n` of the matrix, which is its byte `7 - n`.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::avx512::{Avx512X8, load};
+use super::avx512_bytes::{Avx512Bytes, BIT, BIT_REVERSED};
+use super::{MatrixLevel, with_features};
+use crate::Square;
+use crate::level::Avx512Vbmi;
+
+/// By file, the matrixes that gather a board's columns: rows of the files east of the slider, its own, and west of it.
+const GATHER: [[u64; 8]; 2] = [gather(0), gather(1)];
+/// By file, the matrixes that put them back: for each file the column that it comes from.
+const SCATTER: [[u64; 8]; 2] = [scatter(0, true, true), scatter(1, true, true)];
+/// The same for rooks alone, the column of the file.
+const SCATTER_FILE: [[u64; 8]; 2] = [scatter(0, true, false), scatter(1, true, false)];
+/// The same for bishops alone, the columns east and west.
+const SCATTER_SIDES: [[u64; 8]; 2] = [scatter(0, false, true), scatter(1, false, true)];
+
+/// The byte of a lane in which a column of one of the halves stands: 0 east, 1 the slider's file, 2 west. The rank of
+/// the half is in the byte before.
+const fn place(half: usize, column: usize) -> usize {
+    4 * half + 1 + column
+}
+
+const fn gather(half: usize) -> [u64; 8] {
+    let mut by_file = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        let own = 1_u8 << file;
+        let west = own - 1;
+        let rows = [!own & !west, own, west];
+        let mut column = 0;
+        while column < 3 {
+            by_file[file] |= (rows[column] as u64) << (8 * (7 - place(half, column)));
+            column += 1;
+        }
+        file += 1;
+    }
+    by_file
+}
+
+const fn scatter(half: usize, own_file: bool, sides: bool) -> [u64; 8] {
+    let mut by_file = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut to = 0;
+        while to < 8 {
+            let (column, wanted) = if to > file {
+                (0, sides)
+            } else if to == file {
+                (1, own_file)
+            } else {
+                (2, sides)
+            };
+            if wanted {
+                // The states in byte `n` have become bit `7 - n` of each rank.
+                by_file[file] |= 1 << (8 * (7 - to) + 7 - place(half, column));
+            }
+            to += 1;
+        }
+        file += 1;
+    }
+    by_file
+}
+
+/// By file: for each distance of ranks, from one on, the files that a queen looks at.
+const FILES_BY_DISTANCE: [u64; 8] = {
+    let mut by_file = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut distance = 1;
+        while distance < 8 {
+            let all = 0x80 << file | (0x80 << file) << distance | (0x80 << file) >> distance;
+            by_file[file] |= (all >> 7 & 0xff) << (8 * distance);
+            distance += 1;
+        }
+        file += 1;
+    }
+    by_file
+};
+
+/// By rank: for each rank, eight times how far it is away.
+const DISTANCES: [u64; 8] = {
+    let mut by_rank = [0; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        let mut other = 0;
+        while other < 8 {
+            by_rank[rank] |= (8 * (rank as u64).abs_diff(other)) << (8 * other);
+            other += 1;
+        }
+        rank += 1;
+    }
+    by_rank
+};
+
+/// By square, the bit of its file and that of its rank, counted from the eighth: a byte each.
+const FILE_BITS: [u64; 8] = by_square(true);
+const RANK_BITS: [u64; 8] = by_square(false);
+
+const fn by_square(of_file: bool) -> [u64; 8] {
+    let mut bits = [0; 8];
+    let mut index = 0;
+    while index < 64 {
+        let bit = if of_file { 1 << (index % 8) } else { 0x80 >> (index / 8) };
+        bits[index / 8] |= bit << (8 * (index % 8));
+        index += 1;
+    }
+    bits
+}
+
+/// Which slider each byte of the states belongs to: in lane `n` four bytes of slider `n`, four of slider `8 + n`.
+const OWNERS: [u64; 8] = {
+    let mut owners = [0; 8];
+    let mut lane = 0;
+    while lane < 8 {
+        owners[lane] = 0x0808_0808_0000_0000 + 0x0101_0101_0101_0101 * lane as u64;
+        lane += 1;
+    }
+    owners
+};
+/// The byte of each half that is a rank.
+const RANKS: [u64; 2] = [0xff, 0xff << 32];
+const BOTH_RANKS: u64 = RANKS[0] | RANKS[1];
+
+/// Eight of the sixteen sliders.
+#[derive(Clone, Copy)]
+pub struct Half {
+    /// The squares in the low bytes of the lanes; what is above does no harm.
+    squares: __m512i,
+    /// What a queen looks at from there on the other ranks.
+    looks_at: __m512i,
+    /// How far the rank's state is rotated to its place on the board.
+    turn: __m512i,
+}
+
+/// What hangs on the squares of sixteen sliders.
+#[derive(Clone, Copy)]
+pub struct Sixteen {
+    halves: [Half; 2],
+    sliders: __m512i,
+}
+
+with_features! { "avx512f,avx512bw,avx512dq,avx512vbmi,gfni";
+    fn sixteen(squares: &[Square; 16]) -> Sixteen {
+        let squares = u128::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("sixteen squares"));
+        let squares = _mm_set_epi64x((squares >> 64) as i64, squares as i64);
+        let owners = _mm512_permutexvar_epi8(load(&OWNERS), _mm512_zextsi128_si512(squares));
+        let others = _mm512_srli_epi64::<32>(owners);
+        // From byte 4 on to the rank that is as far again: four ranks more or less are the same, all the way round.
+        let turns = [rank_times_eight(owners), xor(rank_times_eight(others), _mm512_set1_epi64(32))];
+        Sixteen {
+            halves: [
+                half(owners, _mm512_srli_epi64::<3>(owners), turns[0]),
+                half(others, _mm512_srli_epi64::<35>(owners), turns[1]),
+            ],
+            sliders: either(
+                BOTH_RANKS,
+                _mm512_permutexvar_epi8(owners, load(&FILE_BITS)),
+                _mm512_permutexvar_epi8(owners, load(&RANK_BITS)),
+            ),
+        }
+    }
+    fn rank_times_eight(squares: __m512i) -> __m512i { _mm512_and_si512(squares, _mm512_set1_epi64(56)) }
+    fn xor(a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
+    /// The bits of `a` where the word has ones, of `b` elsewhere. Mask registers would have to be filled anew each time.
+    fn either(word: u64, a: __m512i, b: __m512i) -> __m512i {
+        _mm512_ternarylogic_epi64::<0xca>(_mm512_set1_epi64(word as i64), a, b)
+    }
+    fn half(squares: __m512i, ranks: __m512i, turn: __m512i) -> Half {
+        let distances = _mm512_permutexvar_epi64(ranks, load(&DISTANCES));
+        let files = _mm512_permutexvar_epi64(squares, load(&FILES_BY_DISTANCE));
+        Half { squares, looks_at: _mm512_multishift_epi64_epi8(distances, files), turn }
+    }
+    fn states(sixteen: &Sixteen, first: __m512i, second: __m512i) -> __m512i {
+        let [one, two] = &sixteen.halves;
+        let columns = _mm512_or_si512(columns(one, &GATHER[0], first), columns(two, &GATHER[1], second));
+        // The transposition: from a bit for each column in the byte of a rank to a byte for each column.
+        let columns = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64((BIT & !BOTH_RANKS) as i64), columns);
+        let (first, second) = (_mm512_rorv_epi64(first, one.turn), _mm512_rorv_epi64(second, two.turn));
+        either(RANKS[0], first, either(RANKS[1], second, columns))
+    }
+    /// What stands on the columns, a byte for each rank. East and west of the slider a queen looks at one square of a
+    /// rank at most, so the parity tells whether it is occupied.
+    fn columns(half: &Half, gather: &[u64; 8], occupied: __m512i) -> __m512i {
+        let seen = _mm512_and_si512(occupied, half.looks_at);
+        _mm512_gf2p8affine_epi64_epi8::<0>(seen, _mm512_permutexvar_epi64(half.squares, load(gather)))
+    }
+    /// The transposition back: the bits of the columns, in reverse order, in the byte of each rank.
+    fn transposed(states: __m512i) -> __m512i {
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(BIT_REVERSED as i64), states)
+    }
+    /// The attacked squares of the other ranks.
+    fn on_other_ranks(half: &Half, scatter: &[u64; 8], transposed: __m512i) -> __m512i {
+        let columns = _mm512_permutexvar_epi64(half.squares, load(scatter));
+        _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.looks_at)
+    }
+    /// The attacked squares of the slider's rank, whose state stands in one byte.
+    fn on_rank(half: &Half, rank: u64, states: __m512i) -> __m512i {
+        _mm512_rolv_epi64(_mm512_and_si512(states, _mm512_set1_epi64(rank as i64)), half.turn)
+    }
+    fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+}
+
+impl MatrixLevel for Avx512Vbmi {
+    type Bytes = Avx512Bytes<Self>;
+    type Sixteen = Sixteen;
+    // All the constants above that are indexed.
+    const MATRIX_BYTES: usize = 64 * (4 * 2 + 5);
+
+    #[inline(always)]
+    fn sixteen(self, squares: &[Square; 16]) -> (Sixteen, Self::Bytes) {
+        let sixteen = sixteen(squares);
+        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
+    }
+
+    #[inline(always)]
+    fn gather(self, sixteen: &Sixteen, [first, second]: [Avx512X8<Self>; 2]) -> Self::Bytes {
+        Avx512Bytes { vector: states(sixteen, first.vector, second.vector), token: self }
+    }
+
+    #[inline(always)]
+    fn scatter<const JOINED: bool>(
+        self,
+        sixteen: &Sixteen,
+        states: Self::Bytes,
+    ) -> [(Avx512X8<Self>, Avx512X8<Self>); 2] {
+        let transposed = transposed(states.vector);
+        let vector = |vector| Avx512X8 { vector, token: self };
+        let half = |index: usize| {
+            let half = &sixteen.halves[index];
+            let on_rank = on_rank(half, RANKS[index], states.vector);
+            if JOINED {
+                let queens = vector(or(on_other_ranks(half, &SCATTER[index], transposed), on_rank));
+                (queens, queens)
+            } else {
+                let rooks = or(on_other_ranks(half, &SCATTER_FILE[index], transposed), on_rank);
+                (vector(rooks), vector(on_other_ranks(half, &SCATTER_SIDES[index], transposed)))
+            }
+        };
+        [half(0), half(1)]
+    }
+}
