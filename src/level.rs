@@ -13,7 +13,7 @@
 //!
 //! The tokens are there on the architectures that have them. Three ways to use a level:
 //!
-//! * The free functions of the crate dispatch by themselves: one load and one branch, then a call.
+//! * The free functions of the crate dispatch by themselves: one load, then an indirect call.
 //! * [`dispatch`] runs an operation that is generic over the level, compiled as a whole for the best one.
 //! * A token from `detect()` is passed along, and its methods inline into what runs inside `vectorize`.
 //!
@@ -55,10 +55,39 @@ pub use quadline_kernels::level::Neon;
 pub use quadline_kernels::level::{Avx2, Avx2Gfni, Avx512, Avx512Vbmi, Lzcnt};
 pub use quadline_kernels::level::{Portable, Scalar};
 
-use quadline_kernels::level::{self, Choice, Detected};
+use quadline_kernels::level::{self, Calls, Choice, Detected};
+use quadline_kernels::{LineAttacks, Square};
 
 /// What the run-time dispatch has chosen.
-static ACTIVE: Choice = Choice::new();
+static ACTIVE: Choice = Choice::new(&FIRST);
+
+/// The single calls before anything was chosen.
+static FIRST: Calls = Calls::new(
+    |square, occupied| current().queen_attacks_x4(square, occupied),
+    |square, occupied| current().rook_attacks(square, occupied),
+    |square, occupied| current().bishop_attacks(square, occupied),
+    |square, occupied| current().queen_attacks(square, occupied),
+);
+
+/// Defines the single calls of the run-time dispatch.
+macro_rules! dispatched {
+    ($($name:ident -> $output:ty;)*) => {$(
+        #[inline]
+        pub(crate) fn $name(square: Square, occupied: u64) -> $output {
+            match level::fixed() {
+                Some(fixed) => fixed.$name(square, occupied),
+                None => ACTIVE.$name(square, occupied),
+            }
+        }
+    )*};
+}
+
+dispatched! {
+    queen_attacks_x4 -> LineAttacks;
+    rook_attacks -> u64;
+    bishop_attacks -> u64;
+    queen_attacks -> u64;
+}
 
 /// The level that `QUADLINE_LEVEL` asks for, or else the best.
 fn choose() -> Result<Detected, LevelError> {

@@ -42,7 +42,7 @@ macro_rules! single_calls {
     ($($(#[$attribute:meta])* $name:ident -> $output:ty;)*) => {$(
         $(#[$attribute])*
         ///
-        /// Dispatched at run time: one load, one branch, one call. In a loop that matters, take a token
+        /// Dispatched at run time: one load and an indirect call. In a loop that matters, take a token
         /// ([`level::dispatch`]) or a [`batch`]. Bits of `occupied` off the lines, the slider's own bit and the edge
         /// squares do not change the result.
         ///
@@ -50,7 +50,7 @@ macro_rules! single_calls {
         /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
         #[inline]
         pub fn $name(square: Square, occupied: u64) -> $output {
-            level::current().$name(square, occupied)
+            level::$name(square, occupied)
         }
     )*};
 }
@@ -137,7 +137,7 @@ macro_rules! target_calls {
         /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
         #[inline]
         pub fn $name(square: Square, occupied: u64, targets: u64) -> u64 {
-            level::current().$attacks(square, occupied) & targets
+            level::$attacks(square, occupied) & targets
         }
     )*};
 }

@@ -27,6 +27,13 @@ pub trait Single: Copy + 'static {
         (self.rook(square, occupied), self.bishop(square, occupied))
     }
 
+    /// The four lines of a queen, which joined are all it attacks. A generator without lines gives all of it as the
+    /// first, and need not write the others: they are 0 before.
+    #[inline(always)]
+    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
+        lines[0] = self.queen(square, occupied);
+    }
+
     /// Runs `work` compiled with the CPU features that this generator may use.
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
@@ -139,6 +146,11 @@ impl<L: Level, F: Formula<L>> Single for Inlined<L, F> {
     }
 
     #[inline(always)]
+    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
+        *lines = F::queen_attacks_x4(self.level, square, occupied).to_array();
+    }
+
+    #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         self.level.vectorize(work)
     }
@@ -211,6 +223,11 @@ impl Single for Dispatched {
     fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
         let lines = quadline::queen_attacks_x4(square, occupied);
         (lines.rook(), lines.bishop())
+    }
+
+    #[inline(always)]
+    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
+        *lines = quadline::queen_attacks_x4(square, occupied).to_array();
     }
 }
 

@@ -33,7 +33,7 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
 /// Answers `segment` in calls with many sliders.
 ///
 /// # Panics
-/// If the shape is a dependent chain, which has no two sliders at a time.
+/// If the shape is a dependent chain, which has no two sliders at a time, or wants the four lines apart.
 pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
     match segment {
         Segment::Pairs { lists, call } => {
@@ -61,6 +61,7 @@ fn single_pairs<S: Single>(slider: S, pairs: &Pairs, answers: &mut [u64]) {
             let (rook, bishop) = answers.split_at_mut(squares.len());
             rook_and_bishop_pairs(slider, squares, occupied, rook, bishop);
         }
+        Question::FourLines => four_lines_pairs(slider, squares, occupied, answers.as_chunks_mut().0),
     }
 }
 
@@ -114,6 +115,18 @@ fn rook_and_bishop_pairs<S: Single>(
             let answers = rook.iter_mut().zip(bishop);
             for (((rook, bishop), &square), &occupied) in answers.zip(squares).zip(occupied) {
                 (*rook, *bishop) = slider.rook_and_bishop(square, occupied);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn four_lines_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [[u64; 4]]) {
+    slider.compiled(
+        #[inline(always)]
+        move || {
+            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
+                slider.four_lines(square, occupied, answer);
             }
         },
     );
@@ -250,6 +263,7 @@ fn batch_pairs<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [
             let (rook, bishop) = answers.split_at_mut(squares.len());
             rook_and_bishop_calls(sliders, squares, occupied, call, rook, bishop);
         }
+        Question::FourLines => panic!("no batch keeps the four lines apart"),
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Shape {
     Bishops,
     /// The same 1,024 pairs, rook and bishop attacks apart.
     RookAndBishop,
+    /// The same 1,024 pairs, each of the four lines apart; table look-ups, which have no lines, give the queen's attacks.
+    FourLines,
     /// Boards `random & random`, queens on 12 random squares of each: the shape of the Chess_Movegen benchmark.
     OneBoard,
     /// All sliders of real positions, position by position.
@@ -62,12 +64,13 @@ pub enum Shape {
 
 impl Shape {
     /// The shapes of `compare`; the length curve has more.
-    pub const ALL: [Shape; 15] = [
+    pub const ALL: [Shape; 16] = [
         Shape::Random1024,
         Shape::Random65536,
         Shape::Rooks,
         Shape::Bishops,
         Shape::RookAndBishop,
+        Shape::FourLines,
         Shape::OneBoard,
         Shape::Positions,
         Shape::PositionsCollected,
@@ -85,7 +88,7 @@ impl Shape {
 
     /// Whether a call with many sliders fits the shape.
     pub fn suits_batches(self) -> bool {
-        !matches!(self, Shape::Chain | Shape::ChainCacheLoad)
+        !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::FourLines)
     }
 
     /// One line for people.
@@ -96,6 +99,7 @@ impl Shape {
             Shape::Rooks => "the 1,024 pairs, rook attacks only",
             Shape::Bishops => "the 1,024 pairs, bishop attacks only",
             Shape::RookAndBishop => "the 1,024 pairs, rook and bishop attacks apart",
+            Shape::FourLines => "the 1,024 pairs, `queen_attacks_x4` stored; of tables the queen",
             Shape::OneBoard => "boards `random & random`, queens on 12 random squares of each",
             Shape::Positions => "all sliders of real positions, position by position",
             Shape::PositionsCollected => "all sliders of real positions, collected: rooks, bishops, queens",
@@ -119,6 +123,7 @@ impl fmt::Display for Shape {
             Shape::Rooks => "rooks",
             Shape::Bishops => "bishops",
             Shape::RookAndBishop => "rook-and-bishop",
+            Shape::FourLines => "four-lines",
             Shape::OneBoard => "one-board",
             Shape::Positions => "positions",
             Shape::PositionsCollected => "positions-collected",
@@ -158,6 +163,19 @@ pub enum Question {
     Queen,
     /// Rook attacks and bishop attacks apart.
     RookAndBishop,
+    /// Four words for a slider, which joined are the queen's attacks.
+    FourLines,
+}
+
+impl Question {
+    /// Words of an answer.
+    pub fn words(self) -> usize {
+        match self {
+            Question::Rook | Question::Bishop | Question::Queen => 1,
+            Question::RookAndBishop => 2,
+            Question::FourLines => 4,
+        }
+    }
 }
 
 /// Pairs of a square and an occupancy, all with the same question.
@@ -242,7 +260,7 @@ impl Segment {
 impl Pairs {
     /// How many attack sets the answer has.
     pub fn answers(&self) -> usize {
-        self.squares.len() * if self.question == Question::RookAndBishop { 2 } else { 1 }
+        self.squares.len() * self.question.words()
     }
 }
 
@@ -274,6 +292,7 @@ impl Workload {
             Shape::Rooks => single_list(pairs(Question::Rook, 1024, 2)),
             Shape::Bishops => single_list(pairs(Question::Bishop, 1024, 2)),
             Shape::RookAndBishop => single_list(pairs(Question::RookAndBishop, 1024, 2)),
+            Shape::FourLines => single_list(pairs(Question::FourLines, 1024, 2)),
             Shape::Sparse => single_list(pairs(Question::Queen, 1024, 4)),
             Shape::Light => single_list(pairs(Question::Queen, 1024, 3)),
             Shape::Half => single_list(pairs(Question::Queen, 1024, 1)),

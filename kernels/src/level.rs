@@ -6,7 +6,7 @@
 //! A token is zero-sized and is made only by `detect`. Whoever holds one has seen that the CPU has the features.
 
 use core::fmt;
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::batch::Multiples;
@@ -36,14 +36,9 @@ use crate::position;
 use crate::{LineAttacks, Square};
 
 mod sealed {
-    use crate::{LineAttacks, Square};
-
     /// The single calls of a level as functions of their own, for the run-time dispatch.
     pub trait Sealed {
-        const QUEEN_ATTACKS_X4: unsafe fn(Square, u64) -> LineAttacks;
-        const ROOK_ATTACKS: unsafe fn(Square, u64) -> u64;
-        const BISHOP_ATTACKS: unsafe fn(Square, u64) -> u64;
-        const QUEEN_ATTACKS: unsafe fn(Square, u64) -> u64;
+        const CALLS: super::Calls;
     }
 }
 
@@ -279,12 +274,12 @@ macro_rules! levels {
             pub struct $level(());
 
             impl sealed::Sealed for $level {
-                levels! { @entries $kind $features $level;
-                    QUEEN_ATTACKS_X4 Single queen_attacks_x4 -> LineAttacks;
-                    ROOK_ATTACKS Single rook_attacks -> u64;
-                    BISHOP_ATTACKS Bishop bishop_attacks -> u64;
-                    QUEEN_ATTACKS Single queen_attacks -> u64;
-                }
+                const CALLS: Calls = levels! { @calls $kind $features $level;
+                    queen_attacks_x4 Single -> LineAttacks;
+                    rook_attacks Single -> u64;
+                    bishop_attacks Bishop -> u64;
+                    queen_attacks Single -> u64;
+                };
             }
 
             impl Level for $level {
@@ -325,6 +320,13 @@ macro_rules! levels {
         }
 
         impl Detected {
+            /// The single calls of this level.
+            #[inline]
+            fn calls(self) -> &'static Calls {
+                static CALLS: [Calls; Row::ALL.len()] = [$(<$level as sealed::Sealed>::CALLS),*];
+                &CALLS[self.0 as usize]
+            }
+
             /// Runs an operation with the token of this level, compiled for the level as far as it inlines.
             #[inline(always)]
             pub fn run<V: WithLevel>(self, operation: V) -> V::Output {
@@ -336,17 +338,6 @@ macro_rules! levels {
                     })*
                 }
             }
-        }
-
-        levels! { @dispatched [$($level)*]
-            /// The attacks along the four lines.
-            queen_attacks_x4 QUEEN_ATTACKS_X4 -> LineAttacks;
-            /// The attacks of a rook.
-            rook_attacks ROOK_ATTACKS -> u64;
-            /// The attacks of a bishop.
-            bishop_attacks BISHOP_ATTACKS -> u64;
-            /// The attacks of a queen.
-            queen_attacks QUEEN_ATTACKS -> u64;
         }
 
         /// The level that the build itself enables, if it is one that leaves nothing to choose at run time.
@@ -378,47 +369,24 @@ macro_rules! levels {
     (@fixed x86_words $features:tt) => { false };
     (@fixed build [available $available:expr, fixed $fixed:expr]) => { $fixed };
 
-    (@entries x86_vectors $features:tt $level:ident; $($rest:tt)*) => {
-        levels! { @entries x86 $features $level; $($rest)* }
+    (@calls x86_vectors $features:tt $level:ident; $($rest:tt)*) => {
+        levels! { @calls x86 $features $level; $($rest)* }
     };
-    (@entries x86_words $features:tt $level:ident; $($rest:tt)*) => {
-        levels! { @entries x86 $features $level; $($rest)* }
+    (@calls x86_words $features:tt $level:ident; $($rest:tt)*) => {
+        levels! { @calls x86 $features $level; $($rest)* }
     };
-    (@entries x86 $features:tt $level:ident; $($name:ident $formula:ident $method:ident -> $output:ty;)*) => {
-        $(levels! { @entry $features $level $name $formula $method -> $output })*
+    (@calls x86 $features:tt $level:ident; $($method:ident $formula:ident -> $output:ty;)*) => {
+        Calls { $($method: levels! { @call $features $level $method $formula -> $output }),* }
     };
-    (@entry [$($feature:tt),*] $level:ident $name:ident $formula:ident $method:ident -> $output:ty) => {
-        const $name: unsafe fn(Square, u64) -> $output = {
-            #[target_feature(enable = "lzcnt", $(enable = $feature),*)]
-            fn entry(square: Square, occupied: u64) -> $output {
-                <$level as Level>::$formula::$method($level(()), square, occupied)
-            }
-            entry
-        };
-    };
-    (@entries build $available:tt $level:ident; $($name:ident $formula:ident $method:ident -> $output:ty;)*) => {$(
-        const $name: unsafe fn(Square, u64) -> $output = {
-            fn entry(square: Square, occupied: u64) -> $output {
-                <$level as Level>::$formula::$method($level(()), square, occupied)
-            }
-            entry
-        };
-    )*};
-
-    (@dispatched $levels:tt $($(#[$attribute:meta])* $method:ident $name:ident -> $output:ty;)*) => {
-        impl Detected {
-            $(levels! { @dispatch $levels $(#[$attribute])* $method $name -> $output })*
+    (@call [$($feature:tt),*] $level:ident $method:ident $formula:ident -> $output:ty) => {{
+        #[target_feature(enable = "lzcnt", $(enable = $feature),*)]
+        fn call(square: Square, occupied: u64) -> $output {
+            <$level as Level>::$formula::$method($level(()), square, occupied)
         }
-    };
-    (@dispatch [$($level:ident)*] $(#[$attribute:meta])* $method:ident $name:ident -> $output:ty) => {
-        $(#[$attribute])*
-        #[inline]
-        pub fn $method(self, square: Square, occupied: u64) -> $output {
-            static ENTRIES: [unsafe fn(Square, u64) -> $output; Row::ALL.len()] =
-                [$(<$level as sealed::Sealed>::$name),*];
-            // SAFETY: a `Detected` is made only where detection has seen the features of its row.
-            unsafe { ENTRIES[self.0 as usize](square, occupied) }
-        }
+        call
+    }};
+    (@calls build $available:tt $level:ident; $($method:ident $formula:ident -> $output:ty;)*) => {
+        Calls { $($method: |square, occupied| <$level as Level>::$formula::$method($level(()), square, occupied)),* }
     };
 
     (@x86 $features:tt) => { levels! { @vectorize $features } levels! { @singles $features } };
@@ -624,27 +592,98 @@ impl fmt::Display for LevelError {
 
 impl core::error::Error for LevelError {}
 
+/// Defines [`Calls`] and who makes them.
+macro_rules! calls {
+    ($($(#[$attribute:meta])* $method:ident -> $output:ty;)*) => {
+        /// Single calls as functions, each compiled for the same level.
+        #[derive(Debug)]
+        pub struct Calls {
+            $($method: unsafe fn(Square, u64) -> $output,)*
+        }
+
+        impl Calls {
+            /// Functions that need no level.
+            pub const fn new($($method: fn(Square, u64) -> $output),*) -> Self {
+                Self { $($method),* }
+            }
+        }
+
+        impl Detected {
+            $(
+                $(#[$attribute])*
+                #[inline]
+                pub fn $method(self, square: Square, occupied: u64) -> $output {
+                    // SAFETY: a `Detected` is made only where detection has seen the features of its row.
+                    unsafe { (self.calls().$method)(square, occupied) }
+                }
+            )*
+        }
+
+        impl Choice {
+            $(
+                $(#[$attribute])*
+                #[inline]
+                pub fn $method(&self, square: Square, occupied: u64) -> $output {
+                    // SAFETY: a choice points to statics only: to calls that need no level, or to those of a `Detected`.
+                    unsafe { ((*self.calls.load(Ordering::Relaxed)).$method)(square, occupied) }
+                }
+            )*
+        }
+    };
+}
+
+calls! {
+    /// The attacks along the four lines.
+    queen_attacks_x4 -> LineAttacks;
+    /// The attacks of a rook.
+    rook_attacks -> u64;
+    /// The attacks of a bishop.
+    bishop_attacks -> u64;
+    /// The attacks of a queen.
+    queen_attacks -> u64;
+}
+
 /// A level that is chosen once, at the first use, and kept.
 ///
+/// Its single calls are a load and an indirect call, with no question whether anything was chosen yet: before that they
+/// go to functions of the caller, which choose.
+///
 /// ```
-/// use quadline_kernels::level::{Choice, Detected};
-/// static CHOICE: Choice = Choice::new();
-/// assert_eq!(CHOICE.get_or_choose(Detected::best), Detected::best());
+/// use quadline_kernels::{LineAttacks, Square, level::{Calls, Choice, Detected}};
+///
+/// static CHOICE: Choice = Choice::new(&FIRST);
+/// static FIRST: Calls = Calls::new(
+///     |square, occupied| chosen().queen_attacks_x4(square, occupied),
+///     |square, occupied| chosen().rook_attacks(square, occupied),
+///     |square, occupied| chosen().bishop_attacks(square, occupied),
+///     |square, occupied| chosen().queen_attacks(square, occupied),
+/// );
+///
+/// fn chosen() -> Detected {
+///     CHOICE.get_or_choose(Detected::best)
+/// }
+///
+/// assert_eq!(CHOICE.queen_attacks(Square::A1, 0).count_ones(), 21);
+/// assert_eq!(chosen(), Detected::best());
 /// ```
 #[derive(Debug)]
-pub struct Choice(AtomicU8);
+pub struct Choice {
+    /// The number of the row, one up; 0 for none.
+    row: AtomicU8,
+    calls: AtomicPtr<Calls>,
+}
 
 impl Choice {
-    /// Nothing chosen yet.
-    pub const fn new() -> Self {
-        Self(AtomicU8::new(0))
+    /// Nothing chosen yet; until then single calls go to `first`, which should choose and then make the call.
+    pub const fn new(first: &'static Calls) -> Self {
+        Self { row: AtomicU8::new(0), calls: AtomicPtr::new(core::ptr::from_ref(first).cast_mut()) }
     }
 
     /// The level chosen before, or the one that `choose` gives now: one load and one branch.
     #[inline]
     pub fn get_or_choose(&self, choose: impl FnOnce() -> Detected) -> Detected {
-        // Only numbers of detected rows are stored, one up.
-        match Row::from_number(self.0.load(Ordering::Relaxed)) {
+        // Only numbers of detected rows are stored.
+        match Row::from_number(self.row.load(Ordering::Relaxed)) {
             Some(row) => Detected(row),
             None => self.choose(choose),
         }
@@ -653,14 +692,10 @@ impl Choice {
     #[cold]
     fn choose(&self, choose: impl FnOnce() -> Detected) -> Detected {
         let level = choose();
-        self.0.store(level.0 as u8 + 1, Ordering::Relaxed);
+        self.row.store(level.0 as u8 + 1, Ordering::Relaxed);
+        // What it points to is constant, so that there is nothing to be seen in order.
+        self.calls.store(core::ptr::from_ref(level.calls()).cast_mut(), Ordering::Relaxed);
         level
-    }
-}
-
-impl Default for Choice {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use quadline_kernels::level::{self, Detected, Level, LevelError, WithLevel};
 use quadline_kernels::properties::Kernels;
+use quadline_kernels::{LineAttacks, Square, reference};
 
 use crate::say;
 
@@ -136,12 +137,29 @@ fn what_is_no_level_here_is_said_with_the_list() {
 
 #[test]
 fn a_choice_is_made_once() {
+    // What the calls give that come before the choice.
+    static FIRST: level::Calls = level::Calls::new(
+        |_, _| LineAttacks::from_array([1, 2, 4, 8]),
+        |_, occupied| occupied,
+        |_, occupied| !occupied,
+        |square, _| square.bit(),
+    );
+    let calls = |choice: &level::Choice| {
+        let (square, occupied) = (Square::B2, 0x0400_0000);
+        let lines = choice.queen_attacks_x4(square, occupied);
+        let rook = choice.rook_attacks(square, occupied);
+        (lines, rook, choice.bishop_attacks(square, occupied), choice.queen_attacks(square, occupied))
+    };
     let worst = level::available().last().expect("scalar");
     for level in level::available() {
-        let choice = level::Choice::default();
+        let choice = level::Choice::new(&FIRST);
+        let lines = LineAttacks::from_array([1, 2, 4, 8]);
+        assert_eq!(calls(&choice), (lines, 0x0400_0000, !0x0400_0000, 1 << 9));
         assert_eq!(choice.get_or_choose(|| level), level);
         assert_eq!(choice.get_or_choose(|| worst), level);
         assert_eq!(choice.get_or_choose(|| panic!("chosen before")), level);
+        let lines = reference::queen_attacks_x4(Square::B2, 0x0400_0000);
+        assert_eq!(calls(&choice), (lines, lines.rook(), lines.bishop(), lines.queen()), "{level:?}");
     }
 }
 
