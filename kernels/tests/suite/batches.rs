@@ -93,28 +93,72 @@ fn sliders_of_positions() {
 
 /// On wasm a panic ends the process.
 #[cfg(panic = "unwind")]
-#[test]
-fn unequal_lengths_panic_before_anything_is_written() {
-    // The thousands of panics that are meant say nothing.
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !panic.payload_as_str().is_some_and(|message| message.starts_with("slices of unequal length")) {
-            usual(panic);
-        }
-    }));
-    // The lengths are checked in the entry points, which all formulas share; of these the defaults are asked.
-    let batches = &Kernels::of_this_cpu().batches;
-    for kernel in batches.iter().filter(|kernel| kernel.name().ends_with("/default")) {
-        for length in [0, 1, 3, 8, 300] {
-            prop_unequal_lengths_panic(&**kernel, [length; 4]);
-            for slice in 0..4 {
-                for other in [length + 1, length.saturating_sub(1), length + 64] {
-                    let mut lengths = [length; 4];
-                    lengths[slice] = other;
-                    prop_unequal_lengths_panic(&**kernel, lengths);
+mod unequal_lengths {
+    use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+    use std::sync::Once;
+
+    use quadline_kernels::Sliders;
+    use quadline_kernels::properties::*;
+
+    /// The thousands of panics that are meant say nothing.
+    fn silence() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let usual = take_hook();
+            set_hook(Box::new(move |panic| {
+                let message = panic.payload().downcast_ref::<String>();
+                if !message.is_some_and(|message| message.starts_with("slices of unequal length")) {
+                    usual(panic);
                 }
+            }));
+        });
+    }
+
+    #[test]
+    fn batches_panic_before_anything_is_written() {
+        silence();
+        // The lengths are checked in the entry points, which all formulas share; of these the defaults are asked.
+        let batches = &Kernels::of_this_cpu().batches;
+        for kernel in batches.iter().filter(|kernel| kernel.name().ends_with("/default")) {
+            for length in [0, 1, 3, 8, 300] {
+                prop_unequal_lengths_panic(&**kernel, [length; 4]);
+                for slice in 0..4 {
+                    for other in [length + 1, length.saturating_sub(1), length + 64] {
+                        let mut lengths = [length; 4];
+                        lengths[slice] = other;
+                        prop_unequal_lengths_panic(&**kernel, lengths);
+                    }
+                }
+                prop_unequal_lengths_panic(&**kernel, [length, length + 1, length + 2, length + 3]);
             }
-            prop_unequal_lengths_panic(&**kernel, [length, length + 1, length + 2, length + 3]);
+        }
+    }
+
+    #[test]
+    fn positions_panic_before_anything_is_written() {
+        silence();
+        let position = Sliders { rooks: 1 << 3, bishops: 1 << 20, queens: 1 << 40 | 1 << 63, occupied: 0 };
+        let panics = |name: &str, expected: &str, outputs: &mut [u64], call: &mut dyn FnMut(&mut [u64])| {
+            outputs.fill(0xaa);
+            let panic = catch_unwind(AssertUnwindSafe(|| call(outputs))).expect_err(name);
+            let message = panic.downcast_ref::<String>().expect("a message with numbers");
+            assert!(message.contains(expected), "{name}: {message}");
+            assert!(outputs.iter().all(|&word| word == 0xaa), "{name} wrote before it panicked");
+        };
+        for kernel in &Kernels::of_this_cpu().positions {
+            for attacks in [0, 3, 5, 8] {
+                let expected = format!("sliders 4, attacks {attacks};");
+                panics(kernel.name(), &expected, &mut vec![0; attacks], &mut |attacks| {
+                    kernel.slider_attacks(&position, attacks);
+                });
+            }
+            for (attacks, unions) in [(12, 2), (12, 4), (11, 3), (13, 3), (0, 0), (3, 12)] {
+                let expected = format!("positions 3, unions {unions}, sliders 12, attacks {attacks};");
+                panics(kernel.name(), &expected, &mut vec![0; attacks + unions], &mut |outputs| {
+                    let (attacks, unions) = outputs.split_at_mut(attacks);
+                    kernel.slider_attacks_of_many(&[position; 3], attacks, unions);
+                });
+            }
         }
     }
 }
