@@ -4,7 +4,7 @@ use quadline_kernels::Sliders;
 use quadline_kernels::properties::*;
 
 use crate::boards::Words;
-use crate::percent;
+use crate::{every, percent};
 
 /// The longest batch: some way beyond the largest block that a kernel works in.
 const LONGEST: usize = 1100;
@@ -26,12 +26,14 @@ fn samples(alignment: usize) -> Samples {
 /// percent.
 fn lengths_at_alignments(part: usize) {
     let mut outputs = [Output::new(LONGEST), Output::new(LONGEST)];
-    let [steps, default_steps] = [1000, 100].map(|all: usize| all.div_ceil(percent()));
+    let part_of_them = every().div_ceil(8);
+    let [steps, default_steps] = [1000, 100].map(|all: usize| all.div_ceil(percent()) * part_of_them);
     for alignment in 0..64 {
         let samples = samples(alignment);
         for length in (0..=LONGEST).filter(|length| length % 4 == part) {
-            // A walk through the pairs that has no factor in common with usual steps sees every length and alignment.
-            let pair = length / 4 + 7 * alignment;
+            // A number for each pair: the factor is a prime above the lengths of a part, so that steps of any usual size
+            // see all lengths and alignments in turn.
+            let pair = length / 4 + 277 * alignment;
             for kernel in &Kernels::of_this_cpu().batches {
                 let is_default = kernel.name().ends_with("/default");
                 if !pair.is_multiple_of(if is_default { default_steps } else { steps }) {
