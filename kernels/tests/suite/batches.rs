@@ -1,7 +1,13 @@
 //! Batches of every length at every alignment, and slices of unequal length.
 
-use quadline_kernels::Sliders;
+use std::cell::Cell;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadline_kernels::batch::bytes::Bytes;
+use quadline_kernels::batch::{BatchFormula, Boards, Multiples, Queens, Sink};
+use quadline_kernels::level::{Level, Scalar};
 use quadline_kernels::properties::*;
+use quadline_kernels::{Sliders, Square};
 
 use crate::boards::Words;
 use crate::{every, percent};
@@ -91,6 +97,61 @@ fn sliders_of_positions() {
             prop_positions_equal_singles(&**kernel, &positions);
         }
     }
+}
+
+/// A formula that computes nothing, and notes how many sliders it was given: which kernel computes what is a matter of
+/// speed, and no result shows it.
+struct Notes<const INDEX: usize>;
+
+thread_local! {
+    static NOTED: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
+}
+
+impl<const INDEX: usize, L: Level> BatchFormula<L> for Notes<INDEX> {
+    const NAME: &'static str = "notes";
+    const LAYOUT: &'static str = "none";
+    const TABLE_BYTES: usize = 0;
+
+    fn run(_: L, squares: &[Square], _: impl Boards, _: impl Sink) {
+        let mut noted = NOTED.get();
+        noted[INDEX] = squares.len();
+        NOTED.set(noted);
+    }
+}
+
+/// The sliders that each of two [`Notes`] in a formula is given.
+fn noted<L: Level, B: BatchFormula<L>>(level: L, length: usize) -> [usize; 2] {
+    NOTED.set([0; 2]);
+    B::queen_attacks(level, &vec![Square::A1; length], &vec![0; length], &mut vec![0; length]);
+    NOTED.get()
+}
+
+#[test]
+fn multiples_go_one_way_and_the_rest_another() {
+    let level = Scalar::detect().expect("the scalar level is always there");
+    for length in 0..100 {
+        let expected = [length / 8 * 8, length % 8];
+        assert_eq!(noted::<_, Multiples<8, Notes<0>, Notes<1>>>(level, length), expected, "{length}");
+    }
+}
+
+/// One group of 64 alone is too few for the byte states.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[test]
+fn byte_states_take_whole_groups_from_two_on() {
+    let Some(level) = quadline_kernels::level::Avx512::detect() else { return };
+    for length in (0..600).chain([1023, 1024, 1025]) {
+        let rest = if length < 128 { length } else { length % 64 };
+        assert_eq!(noted::<_, Bytes<Notes<0>>>(level, length), [rest, 0], "{length}");
+    }
+}
+
+/// Rook and bishop attacks share no square, but a kernel may give both joined as either of the two.
+#[test]
+fn what_comes_joined_is_kept() {
+    let mut attacks = [0];
+    Queens(&mut attacks).store_one(0, 0b111, 0b111);
+    assert_eq!(attacks, [0b111]);
 }
 
 /// On wasm a panic ends the process.
