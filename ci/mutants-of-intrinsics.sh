@@ -17,7 +17,7 @@ rm -rf "$out/tree"
 mkdir -p "$out/tree"
 git ls-files -z | xargs -0 cp --parents -t "$out/tree"
 tests() {
-  (cd "$out/tree" && cargo nextest run --cargo-profile mutants -p quadline-kernels "$@" >"$out/log" 2>&1)
+  (cd "$out/tree" && cargo nextest run --cargo-profile mutants -p quadline-kernels --test suite "$@" >"$out/log" 2>&1)
 }
 tests || { tail -n 40 "$out/log"; echo "fails without a mutant"; exit 1; }
 caught=0 unviable=0 equal=0 unexplained=0
