@@ -4,7 +4,7 @@
 # usage: ci/mixed-cpus.sh [PERCENT of the random cases under qemu, default 2]      needs: qemu-user-static
 #
 # An emulated CPU without lzcnt or tzcnt does not trap on them, it runs them as bsr and bsf: only the results tell. qemu
-# has no AVX-512 and no GFNI.
+# has no AVX-512 and no GFNI. A Haswell without abm, where lzcnt belongs, lacks nothing else that the levels need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 percent=${1:-2}
@@ -39,9 +39,9 @@ if ! command -v qemu-x86_64-static >/dev/null; then
 fi
 plain=portable,scalar
 avx2=avx2,lzcnt,portable,scalar
-for model in qemu64:$plain core2duo:$plain Nehalem:$plain IvyBridge:$plain Haswell:$avx2 EPYC:$avx2 EPYC-Rome:$avx2 \
-  max:$avx2; do
+for model in qemu64:$plain core2duo:$plain Nehalem:$plain IvyBridge:$plain Haswell,-abm:$plain Haswell:$avx2 EPYC:$avx2 \
+  EPYC-Rome:$avx2 max:$avx2; do
   run "${model%%:*}" "${model#*:}" env QUADLINE_TEST_PERCENT="$percent" QEMU_CPU="${model%%:*}" qemu-x86_64-static
 done
 if [ ${#failed[@]} != 0 ]; then echo "mixed CPUs: failed on ${failed[*]}"; exit 1; fi
-echo "mixed CPUs: one binary, 9 CPUs, no difference"
+echo "mixed CPUs: one binary, 10 CPUs, no difference"

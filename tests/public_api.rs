@@ -1,5 +1,7 @@
 //! The public functions, which dispatch by themselves, have the properties of every kernel.
 
+#[cfg(feature = "rayon")]
+use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
 use quadline::{Line, LineAttacks, Sliders, Square, batch, constant};
 use quadline_kernels::properties::*;
@@ -68,51 +70,63 @@ impl Single for ForConstants {
     }
 }
 
-/// The functions of `quadline::batch`.
-struct FreeBatches;
+/// Implements [`Batch`] by the functions of a module.
+macro_rules! batch_by_functions {
+    ($($(#[$attribute:meta])* $name:ident $text:literal $module:ident;)*) => {$(
+        $(#[$attribute])*
+        struct $name;
 
-impl Batch for FreeBatches {
-    fn name(&self) -> &str {
-        "the free batch functions"
-    }
+        $(#[$attribute])*
+        impl Batch for $name {
+            fn name(&self) -> &str {
+                $text
+            }
 
-    fn table_bytes(&self) -> usize {
-        0
-    }
+            fn table_bytes(&self) -> usize {
+                0
+            }
 
-    fn rook_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        batch::rook_attacks(squares, occupied, attacks);
-    }
+            fn rook_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+                $module::rook_attacks(squares, occupied, attacks);
+            }
 
-    fn bishop_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        batch::bishop_attacks(squares, occupied, attacks);
-    }
+            fn bishop_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+                $module::bishop_attacks(squares, occupied, attacks);
+            }
 
-    fn queen_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        batch::queen_attacks(squares, occupied, attacks);
-    }
+            fn queen_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+                $module::queen_attacks(squares, occupied, attacks);
+            }
 
-    fn rook_and_bishop_attacks(
-        &self,
-        squares: &[Square],
-        occupied: &[u64],
-        rook: &mut [u64],
-        bishop: &mut [u64],
-    ) {
-        batch::rook_and_bishop_attacks(squares, occupied, rook, bishop);
-    }
+            fn rook_and_bishop_attacks(
+                &self,
+                squares: &[Square],
+                occupied: &[u64],
+                rook: &mut [u64],
+                bishop: &mut [u64],
+            ) {
+                $module::rook_and_bishop_attacks(squares, occupied, rook, bishop);
+            }
 
-    fn rook_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        batch::rook_attacks_on(occupied, squares, attacks);
-    }
+            fn rook_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+                $module::rook_attacks_on(occupied, squares, attacks);
+            }
 
-    fn bishop_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        batch::bishop_attacks_on(occupied, squares, attacks);
-    }
+            fn bishop_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+                $module::bishop_attacks_on(occupied, squares, attacks);
+            }
 
-    fn queen_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        batch::queen_attacks_on(occupied, squares, attacks);
-    }
+            fn queen_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+                $module::queen_attacks_on(occupied, squares, attacks);
+            }
+        }
+    )*};
+}
+
+batch_by_functions! {
+    FreeBatches "the free batch functions" batch;
+    #[cfg(feature = "rayon")]
+    ParallelBatches "the batches over all cores" parallel;
 }
 
 impl Positions for FreeBatches {
@@ -160,6 +174,19 @@ fn single_calls() {
 }
 
 #[test]
+fn moves_are_the_attacks_among_the_targets() {
+    let mut boards = boards();
+    for square in Square::ALL.into_iter().cycle().take(640) {
+        let [occupied, targets] =
+            std::array::from_fn(|_| boards.next().expect("there is always another board"));
+        let attacks = reference::queen_attacks_x4(square, occupied);
+        assert_eq!(quadline::rook_moves(square, occupied, targets), attacks.rook() & targets);
+        assert_eq!(quadline::bishop_moves(square, occupied, targets), attacks.bishop() & targets);
+        assert_eq!(quadline::queen_moves(square, occupied, targets), attacks.queen() & targets);
+    }
+}
+
+#[test]
 fn constants() {
     const QUEEN: LineAttacks = constant::queen_attacks_x4(Square::D4, 0x43);
     assert_eq!(QUEEN, reference::queen_attacks_x4(Square::D4, 0x43));
@@ -180,6 +207,23 @@ fn batches() {
     for length in (0..=80).chain([127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1100]) {
         for entry in Entry::ALL {
             prop_batch_equals_single(&FreeBatches, entry, &samples, 0..length, length % 8, &mut outputs);
+        }
+    }
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn batches_over_all_cores() {
+    use parallel::PART;
+    let most = 2 * PART + 5;
+    let squares: Vec<_> = Square::ALL.into_iter().cycle().take(most).collect();
+    let boards: Vec<_> = boards().take(most).collect();
+    let samples = Samples::new(squares, &boards, boards[5], 1);
+    let mut outputs = [Output::new(most), Output::new(most)];
+    for length in [0, 1, 64, PART - 1, PART, PART + 1, most] {
+        for entry in Entry::ALL {
+            let range = most - length..most;
+            prop_batch_equals_single(&ParallelBatches, entry, &samples, range, length % 8, &mut outputs);
         }
     }
 }
@@ -207,6 +251,8 @@ fn slices_of_unequal_length() {
         [[3, 3, 3, 3], [3, 4, 3, 3], [3, 3, 2, 3], [3, 3, 3, 4], [0, 0, 1, 0], [300, 299, 300, 301]]
     {
         prop_unequal_lengths_panic(&FreeBatches, lengths);
+        #[cfg(feature = "rayon")]
+        prop_unequal_lengths_panic(&ParallelBatches, lengths);
     }
 }
 

@@ -5,14 +5,15 @@ use std::num::Wrapping;
 use quadline_kernels::formula::*;
 use quadline_kernels::lanes::{Lanes, OneLane};
 use quadline_kernels::properties::Kernels;
-use quadline_kernels::{Bitboard, Line, LineAttacks, Square, bitboard};
+use quadline_kernels::{Bitboard, Line, LineAttacks, Square, bitboard, reference};
 
-/// Asks every kernel, one line at a time, and the formulas on plain words.
+/// Asks the oracle, every kernel, one line at a time, and the formulas on plain words.
 fn every_kernel(square: Square, occupied: u64, check: impl Fn(&str, LineAttacks)) {
     fn on_words<F: LaneFormula>(square: Square, occupied: u64) -> (&'static str, LineAttacks) {
         let lines = Line::ALL.map(|line| F::line_attacks(square, line, occupied));
         (F::NAME, LineAttacks::from_array(lines))
     }
+    check("the oracle", reference::queen_attacks_x4(square, occupied));
     for kernel in &Kernels::of_this_cpu().singles {
         check(kernel.name(), kernel.queen_attacks_x4(square, occupied));
     }

@@ -1,10 +1,16 @@
 //! Batches of every length at every alignment, and slices of unequal length.
 
-use quadline_kernels::Sliders;
+use std::cell::Cell;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadline_kernels::batch::bytes::Bytes;
+use quadline_kernels::batch::{BatchFormula, Boards, Multiples, Queens, Sink};
+use quadline_kernels::level::{Level, Scalar};
 use quadline_kernels::properties::*;
+use quadline_kernels::{Sliders, Square};
 
 use crate::boards::Words;
-use crate::percent;
+use crate::{every, percent};
 
 /// The longest batch: some way beyond the largest block that a kernel works in.
 const LONGEST: usize = 1100;
@@ -26,12 +32,14 @@ fn samples(alignment: usize) -> Samples {
 /// percent.
 fn lengths_at_alignments(part: usize) {
     let mut outputs = [Output::new(LONGEST), Output::new(LONGEST)];
-    let [steps, default_steps] = [1000, 100].map(|all: usize| all.div_ceil(percent()));
+    let part_of_them = every().div_ceil(8);
+    let [steps, default_steps] = [1000, 100].map(|all: usize| all.div_ceil(percent()) * part_of_them);
     for alignment in 0..64 {
         let samples = samples(alignment);
         for length in (0..=LONGEST).filter(|length| length % 4 == part) {
-            // A walk through the pairs that has no factor in common with usual steps sees every length and alignment.
-            let pair = length / 4 + 7 * alignment;
+            // A number for each pair: the factor is a prime above the lengths of a part, so that steps of any usual size
+            // see all lengths and alignments in turn.
+            let pair = length / 4 + 277 * alignment;
             for kernel in &Kernels::of_this_cpu().batches {
                 let is_default = kernel.name().ends_with("/default");
                 if !pair.is_multiple_of(if is_default { default_steps } else { steps }) {
@@ -91,30 +99,129 @@ fn sliders_of_positions() {
     }
 }
 
+/// A formula that computes nothing, and notes how many sliders it was given: which kernel computes what is a matter of
+/// speed, and no result shows it.
+struct Notes<const INDEX: usize>;
+
+thread_local! {
+    static NOTED: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
+}
+
+impl<const INDEX: usize, L: Level> BatchFormula<L> for Notes<INDEX> {
+    const NAME: &'static str = "notes";
+    const LAYOUT: &'static str = "none";
+    const TABLE_BYTES: usize = 0;
+
+    fn run(_: L, squares: &[Square], _: impl Boards, _: impl Sink) {
+        let mut noted = NOTED.get();
+        noted[INDEX] = squares.len();
+        NOTED.set(noted);
+    }
+}
+
+/// The sliders that each of two [`Notes`] in a formula is given.
+fn noted<L: Level, B: BatchFormula<L>>(level: L, length: usize) -> [usize; 2] {
+    NOTED.set([0; 2]);
+    B::queen_attacks(level, &vec![Square::A1; length], &vec![0; length], &mut vec![0; length]);
+    NOTED.get()
+}
+
+#[test]
+fn multiples_go_one_way_and_the_rest_another() {
+    let level = Scalar::detect().expect("the scalar level is always there");
+    for length in 0..100 {
+        let expected = [length / 8 * 8, length % 8];
+        assert_eq!(noted::<_, Multiples<8, Notes<0>, Notes<1>>>(level, length), expected, "{length}");
+    }
+}
+
+/// One group of 64 alone is too few for the byte states.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[test]
+fn byte_states_take_whole_groups_from_two_on() {
+    let Some(level) = quadline_kernels::level::Avx512::detect() else { return };
+    for length in (0..600).chain([1023, 1024, 1025]) {
+        let rest = if length < 128 { length } else { length % 64 };
+        assert_eq!(noted::<_, Bytes<Notes<0>>>(level, length), [rest, 0], "{length}");
+    }
+}
+
+/// Rook and bishop attacks share no square, but a kernel may give both joined as either of the two.
+#[test]
+fn what_comes_joined_is_kept() {
+    let mut attacks = [0];
+    Queens(&mut attacks).store_one(0, 0b111, 0b111);
+    assert_eq!(attacks, [0b111]);
+}
+
 /// On wasm a panic ends the process.
 #[cfg(panic = "unwind")]
-#[test]
-fn unequal_lengths_panic_before_anything_is_written() {
-    // The thousands of panics that are meant say nothing.
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !panic.payload_as_str().is_some_and(|message| message.starts_with("slices of unequal length")) {
-            usual(panic);
-        }
-    }));
-    // The lengths are checked in the entry points, which all formulas share; of these the defaults are asked.
-    let batches = &Kernels::of_this_cpu().batches;
-    for kernel in batches.iter().filter(|kernel| kernel.name().ends_with("/default")) {
-        for length in [0, 1, 3, 8, 300] {
-            prop_unequal_lengths_panic(&**kernel, [length; 4]);
-            for slice in 0..4 {
-                for other in [length + 1, length.saturating_sub(1), length + 64] {
-                    let mut lengths = [length; 4];
-                    lengths[slice] = other;
-                    prop_unequal_lengths_panic(&**kernel, lengths);
+mod unequal_lengths {
+    use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+    use std::sync::Once;
+
+    use quadline_kernels::Sliders;
+    use quadline_kernels::properties::*;
+
+    /// The thousands of panics that are meant say nothing.
+    fn silence() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let usual = take_hook();
+            set_hook(Box::new(move |panic| {
+                let message = panic.payload().downcast_ref::<String>();
+                if !message.is_some_and(|message| message.starts_with("slices of unequal length")) {
+                    usual(panic);
                 }
+            }));
+        });
+    }
+
+    #[test]
+    fn batches_panic_before_anything_is_written() {
+        silence();
+        // The lengths are checked in the entry points, which all formulas share; of these the defaults are asked.
+        let batches = &Kernels::of_this_cpu().batches;
+        for kernel in batches.iter().filter(|kernel| kernel.name().ends_with("/default")) {
+            for length in [0, 1, 3, 8, 300] {
+                prop_unequal_lengths_panic(&**kernel, [length; 4]);
+                for slice in 0..4 {
+                    for other in [length + 1, length.saturating_sub(1), length + 64] {
+                        let mut lengths = [length; 4];
+                        lengths[slice] = other;
+                        prop_unequal_lengths_panic(&**kernel, lengths);
+                    }
+                }
+                prop_unequal_lengths_panic(&**kernel, [length, length + 1, length + 2, length + 3]);
             }
-            prop_unequal_lengths_panic(&**kernel, [length, length + 1, length + 2, length + 3]);
+        }
+    }
+
+    #[test]
+    fn positions_panic_before_anything_is_written() {
+        silence();
+        let position = Sliders { rooks: 1 << 3, bishops: 1 << 20, queens: 1 << 40 | 1 << 63, occupied: 0 };
+        let panics = |name: &str, expected: &str, outputs: &mut [u64], call: &mut dyn FnMut(&mut [u64])| {
+            outputs.fill(0xaa);
+            let panic = catch_unwind(AssertUnwindSafe(|| call(outputs))).expect_err(name);
+            let message = panic.downcast_ref::<String>().expect("a message with numbers");
+            assert!(message.contains(expected), "{name}: {message}");
+            assert!(outputs.iter().all(|&word| word == 0xaa), "{name} wrote before it panicked");
+        };
+        for kernel in &Kernels::of_this_cpu().positions {
+            for attacks in [0, 3, 5, 8] {
+                let expected = format!("sliders 4, attacks {attacks};");
+                panics(kernel.name(), &expected, &mut vec![0; attacks], &mut |attacks| {
+                    kernel.slider_attacks(&position, attacks);
+                });
+            }
+            for (attacks, unions) in [(12, 2), (12, 4), (11, 3), (13, 3), (0, 0), (3, 12)] {
+                let expected = format!("positions 3, unions {unions}, sliders 12, attacks {attacks};");
+                panics(kernel.name(), &expected, &mut vec![0; attacks + unions], &mut |outputs| {
+                    let (attacks, unions) = outputs.split_at_mut(attacks);
+                    kernel.slider_attacks_of_many(&[position; 3], attacks, unions);
+                });
+            }
         }
     }
 }

@@ -98,6 +98,10 @@ fn check_four_lanes<V: FourLanes>(level: &str, token: V::Token) {
             lines.map(|[.., diagonal, antidiagonal]| diagonal | antidiagonal),
             "{level}"
         );
+        let [[rank, file, diagonal, antidiagonal], ..] = lines;
+        assert_eq!(sliders[0].rook(), rank | file, "{level}");
+        assert_eq!(sliders[0].bishop(), diagonal | antidiagonal, "{level}");
+        assert_eq!(sliders[0].queen(), rank | file | diagonal | antidiagonal, "{level}");
     }
 }
 

@@ -1,9 +1,12 @@
 //! Which levels are here, and whether that is what this CPU has.
 
-use quadline_kernels::level::{self, Detected, Level, LevelError, WithLevel};
+use quadline_kernels::batch::{BatchFormula, Lines, Multiples};
+use quadline_kernels::formula::{HyperbolaQuintessence, Sbamg};
+use quadline_kernels::level::{self, Detected, Level, LevelError, Scalar, WithLevel};
 use quadline_kernels::properties::Kernels;
 use quadline_kernels::{LineAttacks, Square, reference};
 
+use crate::boards::Words;
 use crate::say;
 
 /// All names, best first, as the documentation has them.
@@ -115,6 +118,33 @@ fn a_level_runs_by_its_name() {
     }
 }
 
+struct Moves(Square, u64, u64);
+
+impl WithLevel for Moves {
+    type Output = [u64; 3];
+    fn with_level<L: Level>(self, level: L) -> [u64; 3] {
+        let Self(square, occupied, targets) = self;
+        [
+            level.rook_moves(square, occupied, targets),
+            level.bishop_moves(square, occupied, targets),
+            level.queen_moves(square, occupied, targets),
+        ]
+    }
+}
+
+#[test]
+fn moves_are_the_attacks_among_the_targets() {
+    let mut words = Words(0x07a6_9e75);
+    for _ in 0..1000 {
+        let (square, occupied, targets) = (words.square(), words.board(), words.board());
+        let attacks = reference::queen_attacks_x4(square, occupied);
+        let expected = [attacks.rook(), attacks.bishop(), attacks.queen()].map(|attacks| attacks & targets);
+        for level in level::available() {
+            assert_eq!(level.run(Moves(square, occupied, targets)), expected, "{level:?}");
+        }
+    }
+}
+
 #[test]
 fn what_is_no_level_here_is_said_with_the_list() {
     let here = level::available().map(|level| format!(" {}", level.name())).collect::<String>();
@@ -133,6 +163,8 @@ fn what_is_no_level_here_is_said_with_the_list() {
     // A long name is cut at a character.
     let long = message("a-name-of-22-bytes-anäöü").unwrap_err();
     assert!(long.starts_with("there is no level `a-name-of-22-bytes-anä`;"), "{long}");
+    let full = message("a-name-of-just-24-bytes!").unwrap_err();
+    assert!(full.starts_with("there is no level `a-name-of-just-24-bytes!`;"), "{full}");
 }
 
 #[test]
@@ -176,4 +208,32 @@ fn the_tables_are_small() {
         let as_published = AS_PUBLISHED.iter().any(|formula| name.rsplit('/').next() == Some(formula));
         assert!(bytes <= MOST || as_published, "{name} touches {bytes} bytes of tables, more than {MOST}");
     }
+}
+
+/// The figures of the guide.
+#[test]
+fn the_tables_are_as_large_as_is_said() {
+    let said = [
+        ("sbamg", 6144),
+        ("sbamg-lookup", 6656),
+        ("obstruction-difference", 6144),
+        ("obstruction-flip", 6144),
+        ("obstruction-shift", 6144),
+        ("obstruction-sum", 6144),
+        ("hyperbola-quintessence", 3072),
+        ("hyperbola-quintessence-first-rank", 8192),
+        ("line-states", 137_216),
+        ("line-states-compact", 8704),
+    ];
+    let singles = Kernels::of_this_cpu().singles.iter();
+    let scalar: Vec<_> = singles.filter(|kernel| kernel.name().starts_with("scalar/single/")).collect();
+    for (formula, bytes) in said {
+        for name in [format!("scalar/single/{formula}"), format!("scalar/single/{formula}-multiversioned")] {
+            let found = scalar.iter().filter(|kernel| kernel.name() == name);
+            found.for_each(|kernel| assert_eq!(kernel.table_bytes(), bytes, "{name}"));
+        }
+        assert!(scalar.iter().any(|kernel| kernel.name().ends_with(&format!("/{formula}"))), "{formula}");
+    }
+    type Both = Multiples<8, Lines<Sbamg>, Lines<HyperbolaQuintessence>>;
+    assert_eq!(<Both as BatchFormula<Scalar>>::TABLE_BYTES, 6144 + 3072);
 }

@@ -5,7 +5,8 @@
 //! * `QUADLINE_EXPECT_LEVELS="avx2,lzcnt,portable,scalar"`: the levels that must be here, no more and no less.
 //! * `QUADLINE_TEST_PERCENT=5`: how much of the random cases, lengths and alignments to run; under an emulator all of
 //!   them would take hours. The exhaustive cases are complete nevertheless.
-//! * `QUADLINE_TEST_EVERY=41`: take only one in so many of the exhaustive cases; for mutants, which do not hide in a few.
+//! * `QUADLINE_TEST_EVERY=41`: take only one in so many of the exhaustive cases, and fewer lengths of batches; for
+//!   mutants, which do not hide in a few.
 
 mod articles;
 mod batches;
