@@ -203,6 +203,10 @@ impl Boards for AnyBoards<'_> {
         either!(self, boards => boards.load(token, start))
     }
 
+    fn load_some<V: Lanes>(self, token: V::Token, start: usize, count: usize) -> V {
+        either!(self, boards => boards.load_some(token, start, count))
+    }
+
     fn part(self, start: usize, count: usize) -> Self {
         match self {
             Self::Each(boards) => Self::Each(boards.part(start, count)),

@@ -15,13 +15,16 @@ use core::marker::PhantomData;
 use super::{BatchFormula, Boards, Sink};
 use crate::Square;
 use crate::formula::quintessence;
-use crate::lanes::{MatrixLevel, Reversible};
+use crate::lanes::{Lanes, MatrixLevel, Reversible};
 
-/// Bit matrices for each sixteen sliders, and `Rest` for what remains.
+/// With fewer sliders than this the sixteen are not worth their time.
+const FEWEST: usize = 5;
+
+/// Bit matrices for each sixteen sliders and for what remains, or `Few` if that is next to nothing.
 #[derive(Debug)]
-pub struct Matrices<Rest>(PhantomData<Rest>);
+pub struct Matrices<Few>(PhantomData<Few>);
 
-impl<L: MatrixLevel, Rest: BatchFormula<L>> BatchFormula<L> for Matrices<Rest> {
+impl<L: MatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for Matrices<Few> {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "matrices";
     const TABLE_BYTES: usize = L::MATRIX_BYTES;
@@ -29,31 +32,44 @@ impl<L: MatrixLevel, Rest: BatchFormula<L>> BatchFormula<L> for Matrices<Rest> {
     #[inline(always)]
     fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
         let (sixteens, rest) = squares.as_chunks::<16>();
-        for (sixteen, squares) in sixteens.iter().enumerate() {
-            let start = 16 * sixteen;
-            sixteen_sliders(level, squares, boards.part(start, 16), sink.part(start, 16));
+        for (index, squares) in sixteens.iter().enumerate() {
+            let start = 16 * index;
+            let (sixteen, sliders) = level.sixteen(squares);
+            let occupied = [boards.load(level, start), boards.load(level, start + 8)];
+            let [(rooks, bishops), (more_rooks, more_bishops)] =
+                attacks(level, &sixteen, sliders, occupied, &sink);
+            sink.store(level, start, rooks, bishops);
+            sink.store(level, start + 8, more_rooks, more_bishops);
         }
         let start = 16 * sixteens.len();
-        Rest::run(level, rest, boards.part(start, rest.len()), sink.part(start, rest.len()));
+        if rest.len() < FEWEST {
+            Few::run(level, rest, boards.part(start, rest.len()), sink.part(start, rest.len()));
+            return;
+        }
+        let (first, second) = (rest.len().min(8), rest.len().saturating_sub(8));
+        let (sixteen, sliders) = level.fewer(rest);
+        let occupied =
+            [boards.load_some(level, start, first), boards.load_some(level, start + first, second)];
+        let halves = attacks(level, &sixteen, sliders, occupied, &sink);
+        for ((rooks, bishops), range) in halves.into_iter().zip([0..first, 8..8 + second]) {
+            let (rooks, bishops) = (rooks.to_array(), bishops.to_array());
+            for index in range {
+                sink.store_one(start + index, rooks[index % 8], bishops[index % 8]);
+            }
+        }
     }
 }
 
+/// The rook and bishop attacks of two times eight sliders.
 #[inline(always)]
-fn sixteen_sliders<L: MatrixLevel, S: Sink>(
+fn attacks<L: MatrixLevel, S: Sink>(
     level: L,
-    squares: &[Square; 16],
-    boards: impl Boards,
-    mut sink: S,
-) {
-    let (sixteen, sliders) = level.sixteen(squares);
-    let occupied = level.gather(&sixteen, [boards.load(level, 0), boards.load(level, 8)]);
-    let attacks = quintessence(occupied, !sliders, sliders, sliders.reverse_bits());
-    let halves = if S::JOINED {
-        level.scatter::<true>(&sixteen, attacks)
-    } else {
-        level.scatter::<false>(&sixteen, attacks)
-    };
-    let [(rooks, bishops), (more_rooks, more_bishops)] = halves;
-    sink.store(level, 0, rooks, bishops);
-    sink.store(level, 8, more_rooks, more_bishops);
+    sixteen: &L::Sixteen,
+    sliders: L::Bytes,
+    occupied: [L::Sliders; 2],
+    _: &S,
+) -> [(L::Sliders, L::Sliders); 2] {
+    let states = level.gather(sixteen, occupied);
+    let attacks = quintessence(states, !sliders, sliders, sliders.reverse_bits());
+    if S::JOINED { level.scatter::<true>(sixteen, attacks) } else { level.scatter::<false>(sixteen, attacks) }
 }

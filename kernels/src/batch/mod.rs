@@ -24,6 +24,8 @@ pub trait Boards: Copy {
     fn rank(self, index: usize, rank: u8) -> u8;
     /// The boards of the next [`Lanes::COUNT`] sliders.
     fn load<V: Lanes>(self, token: V::Token, start: usize) -> V;
+    /// The boards of fewer sliders than there are lanes, from `start` on.
+    fn load_some<V: Lanes>(self, token: V::Token, start: usize, count: usize) -> V;
     /// The boards of `count` sliders from `start` on.
     fn part(self, start: usize, count: usize) -> Self;
 }
@@ -54,6 +56,11 @@ impl Boards for &[u64] {
     }
 
     #[inline(always)]
+    fn load_some<V: Lanes>(self, token: V::Token, start: usize, count: usize) -> V {
+        V::load_some(token, &self[start..start + count])
+    }
+
+    #[inline(always)]
     fn part(self, start: usize, count: usize) -> Self {
         &self[start..start + count]
     }
@@ -76,6 +83,11 @@ impl Boards for OneBoard {
 
     #[inline(always)]
     fn load<V: Lanes>(self, token: V::Token, _: usize) -> V {
+        V::splat(token, self.0)
+    }
+
+    #[inline(always)]
+    fn load_some<V: Lanes>(self, token: V::Token, _: usize, _: usize) -> V {
         V::splat(token, self.0)
     }
 

@@ -227,7 +227,7 @@
 //!
 //! | formula | bytes | default for one slider | default for many |
 //! |---|---|---|---|
-//! | [`Sbamg`](super::Sbamg) | 6,144 | | avx512-vbmi below 16 sliders, avx512 below 128 |
+//! | [`Sbamg`](super::Sbamg) | 6,144 | | avx512-vbmi below 5 sliders, avx512 below 128 |
 //! | [`SbamgLookup`](super::SbamgLookup) | 6,656 | portable on x86-64 and wasm | the same, and scalar on x86-64 |
 //! | [`ObstructionDifference`](super::ObstructionDifference) | 6,144 | | |
 //! | [`ObstructionFlip`](super::ObstructionFlip) | 6,144 | scalar but on x86, portable on aarch64 | the same |

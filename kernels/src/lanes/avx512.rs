@@ -76,6 +76,11 @@ with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
         // SAFETY: the array has 64 bytes, and the load asks for no alignment.
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
+    fn load_some(words: &[u64]) -> __m512i {
+        let mask = (1_u16 << words.len().min(8)) - 1;
+        // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not read.
+        unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
+    }
     pub(super) fn to_array(a: __m512i) -> [u64; 8] {
         let mut words = [0; 8];
         // SAFETY: the array has room for the 64 bytes, and the store asks for no alignment.
@@ -233,6 +238,11 @@ impl<T: Avx512Level> Lanes for Avx512X8<T> {
     #[inline(always)]
     fn to_array(self) -> [u64; 8] {
         to_array(self.vector)
+    }
+
+    #[inline(always)]
+    fn load_some(token: T, words: &[u64]) -> Self {
+        Self { vector: load_some(words), token }
     }
 
     #[inline(always)]

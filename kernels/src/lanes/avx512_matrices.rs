@@ -149,10 +149,17 @@ pub struct Sixteen {
     sliders: __m512i,
 }
 
-with_features! { "avx512f,avx512bw,avx512dq,avx512vbmi,gfni";
-    fn sixteen(squares: &[Square; 16]) -> Sixteen {
+with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni";
+    fn load_sixteen(squares: &[Square; 16]) -> __m128i {
         let squares = u128::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("sixteen squares"));
-        let squares = _mm_set_epi64x((squares >> 64) as i64, squares as i64);
+        _mm_set_epi64x((squares >> 64) as i64, squares as i64)
+    }
+    fn load_fewer(squares: &[Square]) -> __m128i {
+        let mask = (1_u32 << squares.len().min(16)) - 1;
+        // SAFETY: the mask has a bit for each square that there is, and what it leaves out is not read.
+        unsafe { _mm_maskz_loadu_epi8(mask as u16, squares.as_ptr().cast()) }
+    }
+    fn sixteen(squares: __m128i) -> Sixteen {
         let owners = _mm512_permutexvar_epi8(load(&OWNERS), _mm512_zextsi128_si512(squares));
         let others = _mm512_srli_epi64::<32>(owners);
         // From byte 4 on to the rank that is as far again: four ranks more or less are the same, all the way round.
@@ -218,7 +225,13 @@ impl MatrixLevel for Avx512Vbmi {
 
     #[inline(always)]
     fn sixteen(self, squares: &[Square; 16]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(squares);
+        let sixteen = sixteen(load_sixteen(squares));
+        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
+    }
+
+    #[inline(always)]
+    fn fewer(self, squares: &[Square]) -> (Sixteen, Self::Bytes) {
+        let sixteen = sixteen(load_fewer(squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 

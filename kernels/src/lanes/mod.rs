@@ -55,6 +55,13 @@ pub trait Lanes: Reversible + BitOr<Output = Self> + Add<Output = Self> {
     fn load(token: Self::Token, words: &Self::Array) -> Self;
     /// The lanes as words.
     fn to_array(self) -> Self::Array;
+    /// As many words as there are, at most [`Lanes::COUNT`], and 0 in the lanes that remain.
+    #[inline(always)]
+    fn load_some(token: Self::Token, words: &[u64]) -> Self {
+        let mut array = Self::splat(token, 0).to_array();
+        array.as_mut()[..words.len()].copy_from_slice(words);
+        Self::load(token, &array)
+    }
 
     /// The least significant one bit (LS1B) of each lane, 0 for 0.
     fn ls1b(self) -> Self;
@@ -258,6 +265,8 @@ pub trait MatrixLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
 
     /// What hangs on the squares, and the sliders' own bits in each state.
     fn sixteen(self, squares: &[Square; 16]) -> (Self::Sixteen, Self::Bytes);
+    /// The same for fewer than sixteen squares; what remains are sliders on a1.
+    fn fewer(self, squares: &[Square]) -> (Self::Sixteen, Self::Bytes);
     /// Which squares are occupied: from the boards to the states.
     fn gather(self, sixteen: &Self::Sixteen, occupied: [Self::Sliders; 2]) -> Self::Bytes;
     /// From the attacked states to rook and bishop attacks of two times eight sliders. `JOINED`: both together, as
