@@ -243,26 +243,26 @@
 //!
 //! | formula | avx512-vbmi | avx512 | avx2-gfni | avx2 | lzcnt | portable | scalar |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | `Sbamg` | 1.03 | 1.03 | 0.62 | 0.52 | 0.36 | 0.26 | 0.36 |
-//! | `SbamgLookup` |  |  |  |  | 0.52 | 0.57 | 0.58 |
-//! | `ObstructionDifference` | 0.90 | 0.91 | 0.69 | 0.58 | 0.44 | 0.28 | 0.35 |
-//! | `ObstructionFlip` | 1.16 | 1.16 | 0.76 | 0.61 | 0.48 | 0.28 | 0.37 |
-//! | `ObstructionShift` | 1.21 | 1.20 | 0.79 | 0.54 | 0.46 | 0.31 | 0.36 |
-//! | `ObstructionSum` | 1.24 | 1.24 | 0.77 | 0.56 | 0.48 | 0.30 | 0.37 |
-//! | `HyperbolaQuintessence` | 1.03 | 0.53 | 0.91 | 0.50 | 0.10 | 0.10 | 0.10 |
-//! | `HyperbolaQuintessenceFirstRank` | 0.89 | 0.89 | 0.88 | 0.88 | 0.50 | 0.30 | 0.48 |
-//! | `LineStates` |  |  |  |  | 0.55 |  | 0.54 |
-//! | `LineStatesCompact` |  |  |  |  | 0.39 |  | 0.37 |
+//! | `Sbamg` | 0.91 | 0.91 | 0.54 | 0.46 | 0.32 | 0.23 | 0.33 |
+//! | `SbamgLookup` |  |  |  |  | 0.46 | 0.51 | 0.51 |
+//! | `ObstructionDifference` | 0.80 | 0.80 | 0.63 | 0.51 | 0.39 | 0.24 | 0.31 |
+//! | `ObstructionFlip` | 1.02 | 1.02 | 0.67 | 0.54 | 0.43 | 0.25 | 0.32 |
+//! | `ObstructionShift` | 1.07 | 1.07 | 0.70 | 0.47 | 0.41 | 0.28 | 0.32 |
+//! | `ObstructionSum` | 1.10 | 1.09 | 0.68 | 0.49 | 0.43 | 0.26 | 0.33 |
+//! | `HyperbolaQuintessence` | 0.90 | 0.47 | 0.78 | 0.44 | 0.09 | 0.09 | 0.09 |
+//! | `HyperbolaQuintessenceFirstRank` | 0.76 | 0.77 | 0.78 | 0.77 | 0.44 | 0.26 | 0.42 |
+//! | `LineStates` |  |  |  |  | 0.48 |  | 0.47 |
+//! | `LineStatesCompact` |  |  |  |  | 0.34 |  | 0.33 |
 //!
 //! The same for many at once, the best layout of each:
 //!
 //! | formula | avx512-vbmi | avx512 | avx2-gfni | avx2 | lzcnt | portable | scalar |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | `Sbamg` | 1.63 sliders | 1.62 sliders | 0.69 lines | 0.56 lines | 0.37 lines | 0.25 lines | 0.35 lines |
-//! | `SbamgLookup` |  |  |  |  |  | 0.57 lines | 0.56 lines |
-//! | `ObstructionDifference` | 1.29 sliders | 1.29 sliders | 0.78 lines | 0.61 lines | 0.42 lines | 0.27 lines | 0.31 lines |
-//! | `ObstructionFlip` | 1.52 sliders | 1.53 sliders | 0.86 lines | 0.66 lines | 0.45 lines | 0.29 lines | 0.34 lines |
-//! | `ObstructionShift` | 1.50 sliders | 1.49 sliders | 0.82 lines | 0.59 lines | 0.46 lines | 0.31 lines | 0.35 lines |
-//! | `ObstructionSum` | 1.53 sliders | 1.53 sliders | 0.88 lines | 0.60 lines | 0.46 lines | 0.30 lines | 0.36 lines |
-//! | `HyperbolaQuintessence` | 2.70 bytes | 2.10 bytes | 1.01 lines | 0.53 lines | 0.10 lines | 0.10 lines | 0.10 lines |
-//! | `HyperbolaQuintessenceFirstRank` | 1.00 lines | 1.00 lines | 0.99 lines | 1.00 lines | 0.47 lines | 0.31 lines | 0.46 lines |
+//! | `Sbamg` | 1.44 sliders | 1.45 sliders | 0.61 lines | 0.49 lines | 0.32 lines | 0.22 lines | 0.31 lines |
+//! | `SbamgLookup` |  |  |  |  |  | 0.50 lines | 0.49 lines |
+//! | `ObstructionDifference` | 1.14 sliders | 1.15 sliders | 0.68 lines | 0.54 lines | 0.37 lines | 0.24 lines | 0.28 lines |
+//! | `ObstructionFlip` | 1.36 sliders | 1.35 sliders | 0.76 lines | 0.59 lines | 0.40 lines | 0.25 lines | 0.31 lines |
+//! | `ObstructionShift` | 1.32 sliders | 1.32 sliders | 0.72 lines | 0.52 lines | 0.40 lines | 0.28 lines | 0.30 lines |
+//! | `ObstructionSum` | 1.35 sliders | 1.35 sliders | 0.78 lines | 0.53 lines | 0.40 lines | 0.26 lines | 0.31 lines |
+//! | `HyperbolaQuintessence` | 2.68 matrices | 1.88 bytes | 0.90 lines | 0.47 lines | 0.09 lines | 0.09 lines | 0.09 lines |
+//! | `HyperbolaQuintessenceFirstRank` | 0.90 lines | 0.88 lines | 0.88 lines | 0.88 lines | 0.42 lines | 0.27 lines | 0.39 lines |
