@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use quadline_kernels::batch::BatchFormula;
 use quadline_kernels::formula::Formula;
 use quadline_kernels::level::Level;
-use quadline_kernels::{Square, reference};
+use quadline_kernels::{Sliders, Square, reference};
 
 /// Answers one slider per call. The loops of [`crate::loops`] are compiled once per generator and inline it.
 pub trait Single: Copy + 'static {
@@ -63,6 +63,9 @@ pub trait Batch: Copy + 'static {
 
     /// Queen attacks from many squares of one board.
     fn queen_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]);
+
+    /// All sliders of a position, in the order of their squares. A level has one way for that, whatever the formula.
+    fn position(self, sliders: &Sliders, attacks: &mut [u64]);
 
     /// Runs `work` compiled with the CPU features that this generator may use.
     #[inline(always)]
@@ -194,6 +197,11 @@ impl<L: Level, B: BatchFormula<L>> Batch for Inlined<L, B> {
     }
 
     #[inline(always)]
+    fn position(self, sliders: &Sliders, attacks: &mut [u64]) {
+        self.level.slider_attacks(sliders, attacks);
+    }
+
+    #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         self.level.vectorize(work)
     }
@@ -265,5 +273,10 @@ impl Batch for Dispatched {
     #[inline(always)]
     fn queen_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
         quadline::batch::queen_attacks_on(occupied, squares, attacks);
+    }
+
+    #[inline(always)]
+    fn position(self, sliders: &Sliders, attacks: &mut [u64]) {
+        quadline::batch::slider_attacks(sliders, attacks);
     }
 }

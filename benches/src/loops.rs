@@ -45,7 +45,7 @@ pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
             }
         }
         Segment::Boards { boards, squares } => batch_boards(sliders, boards, squares, answers),
-        Segment::Positions { positions, squares } => batch_positions(sliders, positions, squares, answers),
+        Segment::Positions { positions, .. } => batch_positions(sliders, positions, answers),
         Segment::Walked { pairs, walk } => walked_batch(sliders, pairs, walk, answers),
         Segment::Chain { .. } => panic!("a dependent chain has no batches"),
     }
@@ -159,7 +159,7 @@ fn single_positions<S: Single>(
         #[inline(always)]
         move || {
             let mut questions = squares.iter().zip(answers);
-            for PositionPart { occupied, counts: [rooks, bishops, queens] } in positions {
+            for PositionPart { occupied, counts: [rooks, bishops, queens], .. } in positions {
                 for (&square, answer) in questions.by_ref().take(*rooks) {
                     *answer = slider.rook(square, *occupied);
                 }
@@ -348,27 +348,15 @@ fn batch_boards<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answer
 }
 
 #[inline(never)]
-fn batch_positions<B: Batch>(
-    sliders: B,
-    positions: &[PositionPart],
-    squares: &[Square],
-    answers: &mut [u64],
-) {
+fn batch_positions<B: Batch>(sliders: B, positions: &[PositionPart], answers: &mut [u64]) {
     sliders.compiled(
         #[inline(always)]
         move || {
-            let (mut squares, mut answers) = (squares, answers);
-            for PositionPart { occupied, counts: [rooks, bishops, queens] } in positions {
-                let mut next = |count: usize| (squares.split_off(..count), answers.split_off_mut(..count));
-                if let (Some(squares), Some(answers)) = next(*rooks) {
-                    sliders.rook_on(*occupied, squares, answers);
-                }
-                if let (Some(squares), Some(answers)) = next(*bishops) {
-                    sliders.bishop_on(*occupied, squares, answers);
-                }
-                if let (Some(squares), Some(answers)) = next(*queens) {
-                    sliders.queen_on(*occupied, squares, answers);
-                }
+            let mut answers = answers;
+            for position in positions {
+                let (own, others) = answers.split_at_mut(position.counts.iter().sum());
+                sliders.position(&position.sliders, own);
+                answers = others;
             }
         },
     );

@@ -122,6 +122,17 @@ impl Contestant {
                     .iter_mut()
                     .for_each(|lines| *lines = [lines[0] | lines[1] | lines[2] | lines[3], 0, 0, 0]);
             }
+            let mut expected = expected.to_vec();
+            if let (Segment::Positions { positions, .. }, Call::Batch) = (segment, self.label.call) {
+                // In the order of the squares instead of rooks, bishops, queens.
+                let mut start = 0;
+                for position in positions {
+                    let end = start + position.counts.iter().sum::<usize>();
+                    actual[start..end].sort_unstable();
+                    expected[start..end].sort_unstable();
+                    start = end;
+                }
+            }
             if let Some(slider) = (0..expected.len()).find(|&slider| actual[slider] != expected[slider]) {
                 return Err(BenchError::WrongAnswer {
                     contestant: self.label.name.clone(),

@@ -40,7 +40,8 @@ pub enum Shape {
     FourLines,
     /// Boards `random & random`, queens on 12 random squares of each: the shape of the Chess_Movegen benchmark.
     OneBoard,
-    /// All sliders of real positions, position by position.
+    /// All sliders of real positions, position by position: batches in one call with bitboards, the others slider by
+    /// slider, with the squares of rooks, bishops and queens already in a list.
     Positions,
     /// The same sliders collected over many positions first: rooks, bishops, queens.
     PositionsCollected,
@@ -194,6 +195,8 @@ pub struct PositionPart {
     pub occupied: u64,
     /// How many rooks, bishops and queens, of both sides.
     pub counts: [usize; 3],
+    /// The same as bitboards, for those who answer a position in one call.
+    pub sliders: quadline_kernels::Sliders,
 }
 
 /// One timed unit of a workload.
@@ -361,6 +364,12 @@ fn by_position(positions: &[Sliders]) -> Segment {
     let parts = positions.iter().map(|position| PositionPart {
         occupied: position.occupied,
         counts: kinds(position).map(|sliders| sliders.count_ones() as usize),
+        sliders: quadline_kernels::Sliders {
+            rooks: position.rooks,
+            bishops: position.bishops,
+            queens: position.queens,
+            occupied: position.occupied,
+        },
     });
     Segment::Positions { squares: squares.collect(), positions: parts.collect() }
 }
