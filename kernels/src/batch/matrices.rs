@@ -15,10 +15,10 @@ use core::marker::PhantomData;
 use super::{BatchFormula, Boards, Sink};
 use crate::Square;
 use crate::formula::quintessence;
-use crate::lanes::{Lanes, MatrixLevel, Reversible};
+use crate::lanes::{MatrixLevel, Reversible};
 
 /// With fewer sliders than this the sixteen are not worth their time.
-const FEWEST: usize = 5;
+const FEWEST: usize = 9;
 
 /// Bit matrices for each sixteen sliders and for what remains, or `Few` if that is next to nothing.
 #[derive(Debug)]
@@ -50,13 +50,10 @@ impl<L: MatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for Matrices<Few> {
         let (sixteen, sliders) = level.fewer(rest);
         let occupied =
             [boards.load_some(level, start, first), boards.load_some(level, start + first, second)];
-        let halves = attacks(level, &sixteen, sliders, occupied, &sink);
-        for ((rooks, bishops), range) in halves.into_iter().zip([0..first, 8..8 + second]) {
-            let (rooks, bishops) = (rooks.to_array(), bishops.to_array());
-            for index in range {
-                sink.store_one(start + index, rooks[index % 8], bishops[index % 8]);
-            }
-        }
+        let [(rooks, bishops), (more_rooks, more_bishops)] =
+            attacks(level, &sixteen, sliders, occupied, &sink);
+        sink.store_some(start, first, rooks, bishops);
+        sink.store_some(start + first, second, more_rooks, more_bishops);
     }
 }
 

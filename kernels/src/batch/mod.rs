@@ -106,6 +106,14 @@ pub trait Sink {
     fn store_one(&mut self, index: usize, rook: u64, bishop: u64);
     /// The attacks of as many sliders as there are lanes.
     fn store<V: Lanes>(&mut self, token: V::Token, start: usize, rook: V, bishop: V);
+    /// The attacks of the first `count` lanes.
+    #[inline(always)]
+    fn store_some<V: Lanes>(&mut self, start: usize, count: usize, rook: V, bishop: V) {
+        let (rook, bishop) = (rook.to_array(), bishop.to_array());
+        for lane in 0..count {
+            self.store_one(start + lane, rook.as_ref()[lane], bishop.as_ref()[lane]);
+        }
+    }
     /// The sink of `count` sliders from `start` on.
     fn part(&mut self, start: usize, count: usize) -> impl Sink;
 }
@@ -140,6 +148,11 @@ impl Sink for Rooks<'_> {
     }
 
     #[inline(always)]
+    fn store_some<V: Lanes>(&mut self, start: usize, count: usize, rook: V, _: V) {
+        rook.store_some(&mut self.0[start..start + count]);
+    }
+
+    #[inline(always)]
     fn part(&mut self, start: usize, count: usize) -> impl Sink {
         Rooks(&mut self.0[start..start + count])
     }
@@ -154,6 +167,11 @@ impl Sink for Bishops<'_> {
     #[inline(always)]
     fn store<V: Lanes>(&mut self, _: V::Token, start: usize, _: V, bishop: V) {
         store(self.0, start, bishop);
+    }
+
+    #[inline(always)]
+    fn store_some<V: Lanes>(&mut self, start: usize, count: usize, _: V, bishop: V) {
+        bishop.store_some(&mut self.0[start..start + count]);
     }
 
     #[inline(always)]
@@ -176,6 +194,11 @@ impl Sink for Queens<'_> {
     }
 
     #[inline(always)]
+    fn store_some<V: Lanes>(&mut self, start: usize, count: usize, rook: V, bishop: V) {
+        (rook | bishop).store_some(&mut self.0[start..start + count]);
+    }
+
+    #[inline(always)]
     fn part(&mut self, start: usize, count: usize) -> impl Sink {
         Queens(&mut self.0[start..start + count])
     }
@@ -192,6 +215,12 @@ impl Sink for RooksAndBishops<'_> {
     fn store<V: Lanes>(&mut self, _: V::Token, start: usize, rook: V, bishop: V) {
         store(self.0, start, rook);
         store(self.1, start, bishop);
+    }
+
+    #[inline(always)]
+    fn store_some<V: Lanes>(&mut self, start: usize, count: usize, rook: V, bishop: V) {
+        rook.store_some(&mut self.0[start..start + count]);
+        bishop.store_some(&mut self.1[start..start + count]);
     }
 
     #[inline(always)]

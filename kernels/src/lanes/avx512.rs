@@ -81,6 +81,13 @@ with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
         // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not read.
         unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
     }
+    /// How many words were stored.
+    fn store_some(words: &mut [u64], a: __m512i) -> usize {
+        let count = words.len().min(8);
+        // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not written.
+        unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), ((1_u16 << count) - 1) as u8, a) };
+        count
+    }
     pub(super) fn to_array(a: __m512i) -> [u64; 8] {
         let mut words = [0; 8];
         // SAFETY: the array has room for the 64 bytes, and the store asks for no alignment.
@@ -238,6 +245,11 @@ impl<T: Avx512Level> Lanes for Avx512X8<T> {
     #[inline(always)]
     fn to_array(self) -> [u64; 8] {
         to_array(self.vector)
+    }
+
+    #[inline(always)]
+    fn store_some(self, words: &mut [u64]) {
+        store_some(words, self.vector);
     }
 
     #[inline(always)]

@@ -55,6 +55,11 @@ pub trait Lanes: Reversible + BitOr<Output = Self> + Add<Output = Self> {
     fn load(token: Self::Token, words: &Self::Array) -> Self;
     /// The lanes as words.
     fn to_array(self) -> Self::Array;
+    /// The first lanes to as many words as there are, at most [`Lanes::COUNT`].
+    #[inline(always)]
+    fn store_some(self, words: &mut [u64]) {
+        words.copy_from_slice(&self.to_array().as_ref()[..words.len()]);
+    }
     /// As many words as there are, at most [`Lanes::COUNT`], and 0 in the lanes that remain.
     #[inline(always)]
     fn load_some(token: Self::Token, words: &[u64]) -> Self {

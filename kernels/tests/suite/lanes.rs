@@ -65,6 +65,13 @@ fn check_lanes<V: Lanes>(level: &str, token: V::Token) {
         let (loaded, rest) = array.as_ref().split_at(count);
         assert_eq!(loaded, &some[..], "{level}, {count} words");
         assert!(rest.iter().all(|&word| word == 0), "{level}, {count} words");
+        let mut stored = vec![0; count + 8];
+        take::<V>(token, &words, 7).store_some(&mut stored[4..4 + count]);
+        assert!(
+            stored[..4].iter().chain(&stored[4 + count..]).all(|&word| word == 0),
+            "{level}, {count} words"
+        );
+        assert_eq!(stored[4..4 + count], *some, "{level}, {count} words");
     }
     for start in 0..words.len() {
         let (a, b): (V, V) = (take(token, &words, start), take(token, &others, start / 2));
