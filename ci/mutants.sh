@@ -13,7 +13,7 @@ export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-1} QUADLINE_TEST_EVERY=${Q
 # A test that loops is ended by the processor time that it takes: by the clock, a busy machine would look like a loop.
 if command -v prlimit >/dev/null; then
   host=$(rustc -vV | sed -n 's/^host: //p' | tr a-z- A-Z_)
-  export "CARGO_TARGET_${host}_RUNNER=prlimit --cpu=${MUTANTS_CPU_SECONDS:-60}:90"
+  export "CARGO_TARGET_${host}_RUNNER=prlimit --cpu=${MUTANTS_CPU_SECONDS:-30}:60"
 fi
 status=0
 cargo mutants --package quadline-kernels --package quadline -j"${JOBS:-$(nproc)}" --output "$out" \
@@ -43,7 +43,7 @@ if [ -s "$results/timeout.txt" ]; then
   sed 's/^/TIMED OUT: /' "$results/timeout.txt"
   status=1
 fi
-looped=$(grep -lE 'SIGXCPU|SIGKILL' "$results"/log/*.log 2>/dev/null | wc -l) || true
+looped=$(grep -lE 'signal (24|9)\b' "$results"/log/*.log 2>/dev/null | wc -l) || true
 echo "mutants: $(lines "$results/caught.txt") caught ($looped of them looped), $(lines "$results/timeout.txt") timed out," \
   "$(lines "$results/unviable.txt") did not compile, $(lines "$results/missed.txt") missed," \
   "$(grep -c . <<<"$unexplained" || true) unexplained"

@@ -326,6 +326,25 @@ mod tests {
         }
     }
 
+    /// Ranks too, whose states are shifted out and not multiplied.
+    #[test]
+    fn the_magic_of_every_line_brings_its_state() {
+        for square in Square::ALL {
+            for line in Line::ALL {
+                let inner = inner_squares(square, line);
+                for index in 0..1 << inner.count_ones() {
+                    let occupied = subset(inner, index);
+                    let state = (occupied.wrapping_mul(magic(square, line)) >> 57) as usize & 63;
+                    assert_eq!(
+                        state,
+                        line_state(square, line, occupied),
+                        "{square} {line:?} {occupied:#018x}"
+                    );
+                }
+            }
+        }
+    }
+
     #[test]
     fn the_numbers_of_the_diagonals() {
         assert_eq!([Square::A1, Square::A8, Square::B8, Square::H8].map(antidiagonal_number), [1, 8, 9, 15]);
