@@ -60,7 +60,7 @@ pub struct Bytes<Rest>(PhantomData<Rest>);
 impl<L: ByteLevel, Rest: BatchFormula<L>> BatchFormula<L> for Bytes<Rest> {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "bytes";
-    const TABLE_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>();
+    const TABLE_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>() + Rest::TABLE_BYTES;
 
     #[inline(always)]
     fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {

@@ -27,7 +27,7 @@ pub struct Matrices<Few>(PhantomData<Few>);
 impl<L: MatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for Matrices<Few> {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "matrices";
-    const TABLE_BYTES: usize = L::MATRIX_BYTES;
+    const TABLE_BYTES: usize = L::MATRIX_BYTES + Few::TABLE_BYTES;
 
     #[inline(always)]
     fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {

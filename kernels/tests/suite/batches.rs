@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::batch::bytes::Bytes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadline_kernels::batch::matrices::Matrices;
 use quadline_kernels::batch::{BatchFormula, Boards, Multiples, Queens, Sink};
 use quadline_kernels::level::{Level, Scalar};
 use quadline_kernels::properties::*;
@@ -143,6 +145,17 @@ fn byte_states_take_whole_groups_from_two_on() {
     for length in (0..600).chain([1023, 1024, 1025]) {
         let rest = if length < 128 { length } else { length % 64 };
         assert_eq!(noted::<_, Bytes<Notes<0>>>(level, length), [rest, 0], "{length}");
+    }
+}
+
+/// Up to eight sliders are too few for bit matrices.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[test]
+fn bit_matrices_leave_up_to_eight() {
+    let Some(level) = quadline_kernels::level::Avx512Vbmi::detect() else { return };
+    for length in 0..100 {
+        let rest = if length % 16 < 9 { length % 16 } else { 0 };
+        assert_eq!(noted::<_, Matrices<Notes<0>>>(level, length), [rest, 0], "{length}");
     }
 }
 
