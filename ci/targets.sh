@@ -12,6 +12,9 @@ cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross/xtest}
 jobs=${JOBS:-1}
 [ $# != 0 ] || set -- i686 armv7 aarch64 s390x wasm32 wasm32-simd thumbv7em
 
+# More arguments for cargo.
+more=()
+
 installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -qx "$1"; }
 
 # Emulated, all of the random cases would take hours; the exhaustive ones are always complete.
@@ -19,7 +22,7 @@ run_suite() {
   local name=$1 target=$2 linker=$3 runner=$4 levels=$5 percent=$6
   local variable=${target^^}
   variable=CARGO_TARGET_${variable//-/_}
-  local tests=(-p quadline-kernels --test suite -p quadline --test public_api --test forced_level --test fuzz_seeds)
+  local tests=("${more[@]}" -p quadline-kernels --test suite -p quadline --test public_api --test forced_level --test fuzz_seeds)
   local start=$SECONDS
   export QUADLINE_EXPECT_LEVELS=$levels QUADLINE_TEST_PERCENT=$percent QUADLINE_TEST_RUNNER=$runner
   if installed "$target"; then
@@ -55,7 +58,7 @@ for name; do
       if [ -e "$libgcc" ]; then
         mkdir -p target/libgcc
         ln -sf "$libgcc" target/libgcc/
-        export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_RUNNER="timeout 900 env LD_LIBRARY_PATH=$PWD/target/libgcc"
+        more=(--config "target.i686-unknown-linux-gnu.runner='timeout 900 env LD_LIBRARY_PATH=$PWD/target/libgcc'")
       fi
       run_suite i686 i686-unknown-linux-gnu i686-linux-gnu-gcc "" "$(ci/native-levels.sh)" 20) ;;
     armv7) (run_suite armv7 armv7-unknown-linux-gnueabihf arm-linux-gnueabihf-gcc \
