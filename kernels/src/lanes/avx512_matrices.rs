@@ -15,9 +15,9 @@ use super::{MatrixLevel, with_features};
 use crate::Square;
 use crate::level::Avx512Vbmi;
 
-/// By file, the matrixes that gather a board's columns: rows of the files east of the slider, its own, and west of it.
+/// By file, the matrices that gather a board's columns: rows of the files east of the slider, its own, and west of it.
 const GATHER: [[u64; 8]; 2] = [gather(0), gather(1)];
-/// By file, the matrixes that put them back: for each file the column that it comes from.
+/// By file, the matrices that put them back: for each file the column that it comes from.
 const SCATTER: [[u64; 8]; 2] = [scatter(0, true, true), scatter(1, true, true)];
 /// The same for rooks alone, the column of the file.
 const SCATTER_FILE: [[u64; 8]; 2] = [scatter(0, true, false), scatter(1, true, false)];
