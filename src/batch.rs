@@ -27,27 +27,18 @@
 //! quadline::batch::rook_attacks(&[quadline::Square::A1], &[0, 0], &mut [0]);
 //! ```
 
-use crate::level::{self, Level, WithLevel};
-use crate::{Sliders, Square};
+use crate::{Sliders, Square, level};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
 
-/// Defines batch calls, each as an operation that hands the same arguments to the method of the level.
+/// Defines batch calls, each as a call of the function for the level.
 macro_rules! batch_calls {
     ($($(#[$attribute:meta])* fn $name:ident => $method:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty;)*) => {$(
         $(#[$attribute])*
-        pub fn $name<'a>($($argument: $type),*) -> $output {
-            struct Operation<'a>($($type,)* core::marker::PhantomData<&'a ()>);
-            impl WithLevel for Operation<'_> {
-                type Output = $output;
-                #[inline(always)]
-                fn with_level<L: Level>(self, level: L) -> $output {
-                    let Self($($argument,)* _) = self;
-                    level.$method($($argument),*)
-                }
-            }
-            level::dispatch(Operation($($argument,)* core::marker::PhantomData))
+        #[inline]
+        pub fn $name($($argument: $type),*) -> $output {
+            level::current().$method($($argument),*)
         }
     )*};
 }
@@ -58,7 +49,7 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn rook_attacks => batch_rook_attacks(
-        squares: &'a [Square], occupied: &'a [u64], attacks: &'a mut [u64],
+        squares: &[Square], occupied: &[u64], attacks: &mut [u64],
     ) -> ();
 
     /// The attacks of a bishop on each square, each on its own board.
@@ -66,7 +57,7 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn bishop_attacks => batch_bishop_attacks(
-        squares: &'a [Square], occupied: &'a [u64], attacks: &'a mut [u64],
+        squares: &[Square], occupied: &[u64], attacks: &mut [u64],
     ) -> ();
 
     /// The attacks of a queen on each square, each on its own board.
@@ -74,7 +65,7 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn queen_attacks => batch_queen_attacks(
-        squares: &'a [Square], occupied: &'a [u64], attacks: &'a mut [u64],
+        squares: &[Square], occupied: &[u64], attacks: &mut [u64],
     ) -> ();
 
     /// The attacks of a rook and of a bishop on each square, apart, from one pass.
@@ -82,7 +73,7 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn rook_and_bishop_attacks => batch_rook_and_bishop_attacks(
-        squares: &'a [Square], occupied: &'a [u64], rook: &'a mut [u64], bishop: &'a mut [u64],
+        squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64],
     ) -> ();
 
     /// The attacks of a rook on each square of one board.
@@ -90,7 +81,7 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn rook_attacks_on => batch_rook_attacks_on(
-        occupied: u64, squares: &'a [Square], attacks: &'a mut [u64],
+        occupied: u64, squares: &[Square], attacks: &mut [u64],
     ) -> ();
 
     /// The attacks of a bishop on each square of one board.
@@ -98,7 +89,7 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn bishop_attacks_on => batch_bishop_attacks_on(
-        occupied: u64, squares: &'a [Square], attacks: &'a mut [u64],
+        occupied: u64, squares: &[Square], attacks: &mut [u64],
     ) -> ();
 
     /// The attacks of a queen on each square of one board.
@@ -106,7 +97,7 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn queen_attacks_on => batch_queen_attacks_on(
-        occupied: u64, squares: &'a [Square], attacks: &'a mut [u64],
+        occupied: u64, squares: &[Square], attacks: &mut [u64],
     ) -> ();
 
     /// The attacks of all sliders of a position, in the order of their squares, a1 first, and the union of them.
@@ -137,7 +128,7 @@ batch_calls! {
     ///
     /// # Panics
     /// If `attacks` is not as long as there are sliders ([`Sliders::count`]).
-    fn slider_attacks => slider_attacks(sliders: &'a Sliders, attacks: &'a mut [u64]) -> u64;
+    fn slider_attacks => slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64;
 
     /// The attacks of all sliders of many positions, position after position, and for each position the union.
     ///
@@ -146,6 +137,6 @@ batch_calls! {
     /// # Panics
     /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
     fn slider_attacks_of_many => slider_attacks_of_many(
-        positions: &'a [Sliders], attacks: &'a mut [u64], unions: &'a mut [u64],
+        positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64],
     ) -> ();
 }

@@ -14,7 +14,7 @@ use crate::batch::Multiples;
 use crate::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::batch::matrices::Matrices;
-use crate::batch::{BatchFormula, Lines, Sliders};
+use crate::batch::{BatchFormula, FewOrMany, Lines, LinesOrSingles, Singles, Sliders};
 use crate::formula::multiversioned::{
     ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned,
     SbamgLookupMultiversioned, SbamgMultiversioned,
@@ -36,9 +36,10 @@ use crate::position;
 use crate::{LineAttacks, Square};
 
 mod sealed {
-    /// The single calls of a level as functions of their own, for the run-time dispatch.
+    /// The calls of a level as functions of their own, for the run-time dispatch.
     pub trait Sealed {
         const CALLS: super::Calls;
+        const BATCH_CALLS: super::BatchCalls;
     }
 }
 
@@ -81,6 +82,14 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// A recursive search calls itself through `vectorize` in its own body, and is then compiled for the level as a
     /// whole.
     fn vectorize<R>(self, function: impl FnOnce() -> R) -> R;
+
+    /// [`vectorize`](Level::vectorize) in a function that is never inlined, so that its stack and its registers are no
+    /// burden for the caller.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn vectorize_apart<R>(self, function: impl FnOnce() -> R) -> R {
+        self.vectorize(function)
+    }
 
     /// The attacks along the four lines, from one pass.
     #[inline(always)]
@@ -235,6 +244,23 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     }
 }
 
+/// The methods of a level for many sliders, handed to another macro.
+macro_rules! batch_methods {
+    ($macro:ident $($before:tt)*) => {
+        $macro! { $($before)*
+            batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
+            batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
+            batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
+            batch_rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) -> ();
+            batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            slider_attacks(sliders: &position::Sliders, attacks: &mut [u64]) -> u64;
+            slider_attacks_of_many(positions: &[position::Sliders], attacks: &mut [u64], unions: &mut [u64]) -> ();
+        }
+    };
+}
+
 /// An operation that is generic over the level, for [`Detected::run`].
 pub trait WithLevel {
     /// What it gives.
@@ -280,6 +306,7 @@ macro_rules! levels {
                     bishop_attacks Bishop -> u64;
                     queen_attacks Single -> u64;
                 };
+                const BATCH_CALLS: BatchCalls = batch_methods! { levels @batch_calls $kind $features $level; };
             }
 
             impl Level for $level {
@@ -324,6 +351,13 @@ macro_rules! levels {
             #[inline]
             fn calls(self) -> &'static Calls {
                 static CALLS: [Calls; Row::ALL.len()] = [$(<$level as sealed::Sealed>::CALLS),*];
+                &CALLS[self.0 as usize]
+            }
+
+            /// The calls for many sliders of this level.
+            #[inline]
+            fn batch_calls(self) -> &'static BatchCalls {
+                static CALLS: [BatchCalls; Row::ALL.len()] = [$(<$level as sealed::Sealed>::BATCH_CALLS),*];
                 &CALLS[self.0 as usize]
             }
 
@@ -387,6 +421,22 @@ macro_rules! levels {
     }};
     (@calls build $available:tt $level:ident; $($method:ident $formula:ident -> $output:ty;)*) => {
         Calls { $($method: |square, occupied| <$level as Level>::$formula::$method($level(()), square, occupied)),* }
+    };
+
+    (@batch_calls x86_vectors $($rest:tt)*) => { levels! { @batch_calls x86 $($rest)* } };
+    (@batch_calls x86_words $($rest:tt)*) => { levels! { @batch_calls x86 $($rest)* } };
+    (@batch_calls x86 $features:tt $level:ident; $($method:ident $arguments:tt -> $output:ty;)*) => {
+        BatchCalls { $($method: levels! { @batch_call $features $level $method $arguments -> $output }),* }
+    };
+    (@batch_call [$($feature:tt),*] $level:ident $method:ident ($($argument:ident: $type:ty),*) -> $output:ty) => {{
+        #[target_feature(enable = "lzcnt", $(enable = $feature),*)]
+        fn call($($argument: $type),*) -> $output {
+            $level(()).$method($($argument),*)
+        }
+        call
+    }};
+    (@batch_calls build $available:tt $level:ident; $($method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+        BatchCalls { $($method: |$($argument),*| $level(()).$method($($argument),*)),* }
     };
 
     (@x86 $features:tt) => { levels! { @vectorize $features } levels! { @singles $features } };
@@ -454,7 +504,7 @@ fn visit_lane_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
     macro_rules! visit {
         ($($formula:ident)*) => {
             $(visitor.lines::<L, $formula>(level);)*
-            $(visitor.batch::<L, Lines<$formula>>(level);)*
+            $(visitor.batch::<L, LinesOrSingles<$formula>>(level);)*
             $(visitor.batch::<L, Sliders<$formula>>(level);)*
         };
     }
@@ -462,7 +512,7 @@ fn visit_lane_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
         Sbamg ObstructionDifference ObstructionFlip ObstructionShift ObstructionSum HyperbolaQuintessence
     }
     visitor.lines::<L, HyperbolaQuintessenceFirstRank>(level);
-    visitor.batch::<L, Lines<HyperbolaQuintessenceFirstRank>>(level);
+    visitor.batch::<L, LinesOrSingles<HyperbolaQuintessenceFirstRank>>(level);
 }
 
 /// A level that was detected on this CPU, chosen at run time.
@@ -643,6 +693,31 @@ calls! {
     queen_attacks -> u64;
 }
 
+/// Defines [`BatchCalls`] and the methods that make them.
+macro_rules! batch_calls {
+    ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+        /// Calls for many sliders as functions, each compiled for the same level.
+        #[derive(Debug)]
+        #[doc(hidden)]
+        pub struct BatchCalls {
+            $($method: unsafe fn($($type),*) -> $output,)*
+        }
+
+        impl Detected {
+            $(
+                #[doc = concat!("[`Level::", stringify!($method), "`] as a call, its arguments in registers.")]
+                #[inline]
+                pub fn $method(self, $($argument: $type),*) -> $output {
+                    // SAFETY: a `Detected` is made only where detection has seen the features of its row.
+                    unsafe { (self.batch_calls().$method)($($argument),*) }
+                }
+            )*
+        }
+    };
+}
+
+batch_methods! { batch_calls }
+
 /// A level that is chosen once, at the first use, and kept.
 ///
 /// Its single calls are a load and an indirect call, with no question whether anything was chosen yet: before that they
@@ -705,16 +780,23 @@ impl Choice {
 type PortableFormula = ObstructionShift;
 #[cfg(not(any(target_arch = "x86", target_arch = "aarch64")))]
 type PortableFormula = SbamgLookup;
+#[cfg(target_arch = "x86")]
+type PortableBatch = LinesOrSingles<PortableFormula>;
+#[cfg(not(any(target_arch = "x86", target_arch = "aarch64")))]
+type PortableBatch = Singles<PortableFormula>;
 
 /// The scalar level's choice for many sliders, measured on either width of word.
 #[cfg(target_arch = "x86")]
-type ScalarBatch = Lines<HyperbolaQuintessenceFirstRank>;
+type ScalarBatch = LinesOrSingles<HyperbolaQuintessenceFirstRank>;
 #[cfg(target_arch = "x86_64")]
-type ScalarBatch = Lines<SbamgLookup>;
+type ScalarBatch = Singles<SbamgLookup>;
 
 /// With AVX-512, what is too few for bit matrices or byte states: eight sliders in the lanes, and what remains one by one.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 type Few = Multiples<8, Sliders<Sbamg>, Lines<ObstructionSum>>;
+/// With AVX-512, a batch for many, and for fewer than eight sliders one call after the other.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+type Many<B> = FewOrMany<8, Singles<ObstructionSum>, B>;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 levels! {
@@ -725,9 +807,9 @@ levels! {
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Matrices<Few>,
+        batch: Many<Matrices<Few>>,
         singles: [],
-        batches: [Matrices<Few>],
+        batches: [Many<Matrices<Few>>],
     }
 
     /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
@@ -737,9 +819,9 @@ levels! {
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Bytes<Few>,
+        batch: Many<Bytes<Few>>,
         singles: [],
-        batches: [Bytes<Few>],
+        batches: [Many<Bytes<Few>>],
     }
 
     /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and the like.
@@ -749,7 +831,7 @@ levels! {
         sliders: Avx2X4<Self>,
         single: HyperbolaQuintessence,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Lines<HyperbolaQuintessence>,
+        batch: LinesOrSingles<HyperbolaQuintessence>,
         singles: [],
         batches: [],
     }
@@ -761,7 +843,7 @@ levels! {
         sliders: Avx2X4<Self>,
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Lines<HyperbolaQuintessenceFirstRank>,
+        batch: LinesOrSingles<HyperbolaQuintessenceFirstRank>,
         singles: [],
         batches: [],
     }
@@ -773,9 +855,9 @@ levels! {
         sliders: ScalarX4<Self>,
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Lines<HyperbolaQuintessenceFirstRank>,
+        batch: Singles<HyperbolaQuintessenceFirstRank>,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
-        batches: [],
+        batches: [Singles<HyperbolaQuintessenceFirstRank>],
     }
 
     /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
@@ -785,9 +867,9 @@ levels! {
         sliders: PortableX4<Self>,
         single: PortableFormula,
         bishop: PortableFormula,
-        batch: Lines<PortableFormula>,
+        batch: PortableBatch,
         singles: [SbamgLookup],
-        batches: [Lines<SbamgLookup>],
+        batches: [Singles<SbamgLookup>],
     }
 
     /// Plain words: no feature at all.
@@ -799,7 +881,7 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ScalarBatch,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
-        batches: [Lines<SbamgLookup>],
+        batches: [Singles<SbamgLookup>],
     }
 }
 
@@ -812,7 +894,7 @@ levels! {
         sliders: NeonX4<Self>,
         single: HyperbolaQuintessence,
         bishop: HyperbolaQuintessence,
-        batch: Lines<HyperbolaQuintessence>,
+        batch: LinesOrSingles<HyperbolaQuintessence>,
         singles: [],
         batches: [],
     }
@@ -824,7 +906,7 @@ levels! {
         sliders: PortableX4<Self>,
         single: ObstructionFlip,
         bishop: ObstructionFlip,
-        batch: Lines<ObstructionFlip>,
+        batch: LinesOrSingles<ObstructionFlip>,
         singles: [],
         batches: [],
     }
@@ -836,7 +918,7 @@ levels! {
         sliders: ScalarX4<Self>,
         single: ObstructionFlip,
         bishop: ObstructionFlip,
-        batch: Lines<ObstructionFlip>,
+        batch: LinesOrSingles<ObstructionFlip>,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [],
     }
@@ -851,9 +933,9 @@ levels! {
         sliders: PortableX4<Self>,
         single: PortableFormula,
         bishop: PortableFormula,
-        batch: Lines<PortableFormula>,
+        batch: PortableBatch,
         singles: [SbamgLookup],
-        batches: [Lines<SbamgLookup>],
+        batches: [Singles<SbamgLookup>],
     }
 
     /// Plain words: no feature at all.
@@ -863,7 +945,7 @@ levels! {
         sliders: ScalarX4<Self>,
         single: ObstructionFlip,
         bishop: ObstructionFlip,
-        batch: Lines<ObstructionFlip>,
+        batch: LinesOrSingles<ObstructionFlip>,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [],
     }

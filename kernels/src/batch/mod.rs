@@ -10,11 +10,11 @@ pub mod matrices;
 
 use core::marker::PhantomData;
 
+use crate::Square;
 use crate::formula::{Formula, LaneFormula};
 use crate::lanes::{FourLanes, Lanes, SliderLanes};
 use crate::level::Level;
 use crate::masks::LineMasks;
-use crate::{LineAttacks, Square};
 
 /// The boards of a batch: one for each slider, or the same for all.
 pub trait Boards: Copy {
@@ -104,6 +104,18 @@ pub trait Sink {
 
     /// The attacks of one slider.
     fn store_one(&mut self, index: usize, rook: u64, bishop: u64);
+    /// Computes the attacks of one slider by the single calls of a formula, and keeps them.
+    #[inline(always)]
+    fn compute_one<L: Level, F: Formula<L>>(
+        &mut self,
+        level: L,
+        index: usize,
+        square: Square,
+        occupied: u64,
+    ) {
+        let attacks = F::queen_attacks_x4(level, square, occupied);
+        self.store_one(index, attacks.rook(), attacks.bishop());
+    }
     /// The attacks of as many sliders as there are lanes.
     fn store<V: Lanes>(&mut self, token: V::Token, start: usize, rook: V, bishop: V);
     /// The attacks of the first `count` lanes.
@@ -143,6 +155,17 @@ impl Sink for Rooks<'_> {
     }
 
     #[inline(always)]
+    fn compute_one<L: Level, F: Formula<L>>(
+        &mut self,
+        level: L,
+        index: usize,
+        square: Square,
+        occupied: u64,
+    ) {
+        self.0[index] = F::rook_attacks(level, square, occupied);
+    }
+
+    #[inline(always)]
     fn store<V: Lanes>(&mut self, _: V::Token, start: usize, rook: V, _: V) {
         store(self.0, start, rook);
     }
@@ -162,6 +185,17 @@ impl Sink for Bishops<'_> {
     #[inline(always)]
     fn store_one(&mut self, index: usize, _: u64, bishop: u64) {
         self.0[index] = bishop;
+    }
+
+    #[inline(always)]
+    fn compute_one<L: Level, F: Formula<L>>(
+        &mut self,
+        level: L,
+        index: usize,
+        square: Square,
+        occupied: u64,
+    ) {
+        self.0[index] = F::bishop_attacks(level, square, occupied);
     }
 
     #[inline(always)]
@@ -186,6 +220,17 @@ impl Sink for Queens<'_> {
     #[inline(always)]
     fn store_one(&mut self, index: usize, rook: u64, bishop: u64) {
         self.0[index] = rook | bishop;
+    }
+
+    #[inline(always)]
+    fn compute_one<L: Level, F: Formula<L>>(
+        &mut self,
+        level: L,
+        index: usize,
+        square: Square,
+        occupied: u64,
+    ) {
+        self.0[index] = F::queen_attacks(level, square, occupied);
     }
 
     #[inline(always)]
@@ -235,14 +280,15 @@ impl Sink for RooksAndBishops<'_> {
 #[inline(always)]
 pub fn check_lengths<const N: usize>(squares: &[Square], others: [(&'static str, usize); N]) {
     if others.iter().any(|&(_, length)| length != squares.len()) {
-        unequal_lengths(squares.len(), &others);
+        unequal_lengths(squares.len(), others);
     }
 }
 
+// The lengths by value: behind a reference they would be written to memory before they are compared.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn unequal_lengths(squares: usize, others: &[(&'static str, usize)]) -> ! {
+fn unequal_lengths<const N: usize>(squares: usize, others: [(&'static str, usize); N]) -> ! {
     struct Lengths<'a>(usize, &'a [(&'static str, usize)]);
     impl core::fmt::Display for Lengths<'_> {
         fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -250,7 +296,7 @@ fn unequal_lengths(squares: usize, others: &[(&'static str, usize)]) -> ! {
             self.1.iter().try_for_each(|(name, length)| write!(formatter, ", {name} {length}"))
         }
     }
-    panic!("slices of unequal length: {}; all must be as long as squares", Lengths(squares, others))
+    panic!("slices of unequal length: {}; all must be as long as squares", Lengths(squares, &others))
 }
 
 /// Many sliders at a level: a formula and the way the sliders lie in the lanes.
@@ -262,7 +308,7 @@ fn unequal_lengths(squares: usize, others: &[(&'static str, usize)]) -> ! {
 pub trait BatchFormula<L: Level>: 'static {
     /// The name of the formula, as in benches, tests and tables.
     const NAME: &'static str;
-    /// How the sliders lie in the lanes: `lines`, `sliders`, `bytes` or `matrices`.
+    /// How the sliders lie in the lanes: `singles`, `lines`, `sliders`, `bytes` or `matrices`.
     const LAYOUT: &'static str;
     /// The bytes of the tables and buffers it touches.
     const TABLE_BYTES: usize;
@@ -366,10 +412,25 @@ impl<L: Level, F: Formula<L>> BatchFormula<L> for Lines<F> {
             sink.store(level, start, rooks, bishops);
         }
         let start = 4 * fours.len();
-        for (slider, &square) in rest.iter().enumerate() {
-            let index = start + slider;
-            let attacks = LineAttacks::from_array(F::lines(level, square, boards.board(index)).to_array());
-            sink.store_one(index, attacks.rook(), attacks.bishop());
+        Singles::<F>::run(level, rest, boards.part(start, rest.len()), sink.part(start, rest.len()));
+    }
+}
+
+/// One slider after the other by the single calls of a formula.
+#[derive(Debug)]
+pub struct Singles<F>(PhantomData<F>);
+
+impl<L: Level, F: Formula<L>> BatchFormula<L> for Singles<F> {
+    const NAME: &'static str = F::NAME;
+    const LAYOUT: &'static str = "singles";
+    const TABLE_BYTES: usize = F::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
+        // The compiler sees that no index is out of bounds.
+        let (boards, mut sink) = (boards.part(0, squares.len()), sink.part(0, squares.len()));
+        for (index, &square) in squares.iter().enumerate() {
+            sink.compute_one::<L, F>(level, index, square, boards.board(index));
         }
     }
 }
@@ -452,3 +513,32 @@ impl<const COUNT: usize, L: Level, Main: BatchFormula<L>, Rest: BatchFormula<L>>
         Rest::run(level, rest, boards.part(main.len(), rest.len()), sink.part(main.len(), rest.len()));
     }
 }
+
+/// `Few` for fewer sliders than `COUNT`, inlined where it is called; `Many`, in a function of its own, for the rest.
+#[derive(Debug)]
+pub struct FewOrMany<const COUNT: usize, Few, Many>(PhantomData<(Few, Many)>);
+
+impl<const COUNT: usize, L: Level, Few: BatchFormula<L>, Many: BatchFormula<L>> BatchFormula<L>
+    for FewOrMany<COUNT, Few, Many>
+{
+    const NAME: &'static str = Many::NAME;
+    const LAYOUT: &'static str = Many::LAYOUT;
+    /// Of a call, which runs one of the two.
+    const TABLE_BYTES: usize =
+        if Few::TABLE_BYTES > Many::TABLE_BYTES { Few::TABLE_BYTES } else { Many::TABLE_BYTES };
+
+    #[inline(always)]
+    fn run(level: L, squares: &[Square], boards: impl Boards, sink: impl Sink) {
+        if squares.len() < COUNT {
+            Few::run(level, squares, boards, sink);
+        } else {
+            level.vectorize_apart(
+                #[inline(always)]
+                || Many::run(level, squares, boards, sink),
+            );
+        }
+    }
+}
+
+/// [`Lines`] from twelve sliders on; with fewer, [`Singles`] are as fast and inline.
+pub type LinesOrSingles<F> = FewOrMany<12, Singles<F>, Lines<F>>;

@@ -20,7 +20,7 @@
 use crate::lanes::{Lanes, OneLane};
 use crate::level::Level;
 use crate::masks::{self, LineMasks};
-use crate::{Line, Square};
+use crate::{Line, LineAttacks, Square};
 
 use super::{Formula, LaneFormula};
 
@@ -67,6 +67,14 @@ impl SbamgLookup {
         let three_cbn = THREE_TIMES.0[cbn as usize];
         (o ^ o.wrapping_sub(three_cbn)) & masks.line_ex.0
     }
+
+    #[inline(always)]
+    fn words(square: Square, occupied: u64) -> [u64; 4] {
+        Line::ALL.map(
+            #[inline(always)]
+            |line| Self::line_attacks(square, line, occupied),
+        )
+    }
 }
 
 impl<L: Level> Formula<L> for SbamgLookup {
@@ -75,10 +83,30 @@ impl<L: Level> Formula<L> for SbamgLookup {
 
     #[inline(always)]
     fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
-        let lines = Line::ALL.map(
-            #[inline(always)]
-            |line| Self::line_attacks(square, line, occupied),
-        );
-        L::Lines::load(level, &lines)
+        L::Lines::load(level, &Self::words(square, occupied))
+    }
+
+    // They are words: no way through the lanes of the level.
+    #[inline(always)]
+    fn queen_attacks_x4(_: L, square: Square, occupied: u64) -> LineAttacks {
+        LineAttacks::from_array(Self::words(square, occupied))
+    }
+
+    #[inline(always)]
+    fn rook_attacks(_: L, square: Square, occupied: u64) -> u64 {
+        let [rank, file, ..] = Self::words(square, occupied);
+        rank | file
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(_: L, square: Square, occupied: u64) -> u64 {
+        let [.., diagonal, antidiagonal] = Self::words(square, occupied);
+        diagonal | antidiagonal
+    }
+
+    #[inline(always)]
+    fn queen_attacks(_: L, square: Square, occupied: u64) -> u64 {
+        let [rank, file, diagonal, antidiagonal] = Self::words(square, occupied);
+        rank | file | diagonal | antidiagonal
     }
 }

@@ -1,6 +1,6 @@
 //! Which levels are here, and whether that is what this CPU has.
 
-use quadline_kernels::batch::{BatchFormula, Lines, Multiples};
+use quadline_kernels::batch::{BatchFormula, FewOrMany, Lines, Multiples};
 use quadline_kernels::formula::{HyperbolaQuintessence, Sbamg};
 use quadline_kernels::level::{self, Detected, Level, LevelError, Scalar, WithLevel};
 use quadline_kernels::properties::Kernels;
@@ -240,4 +240,8 @@ fn the_tables_are_as_large_as_is_said() {
     matrices.for_each(|kernel| assert_eq!(kernel.table_bytes(), 13 * 64 + 6144));
     type Both = Multiples<8, Lines<Sbamg>, Lines<HyperbolaQuintessence>>;
     assert_eq!(<Both as BatchFormula<Scalar>>::TABLE_BYTES, 6144 + 3072);
+    type Either = FewOrMany<8, Lines<Sbamg>, Lines<HyperbolaQuintessence>>;
+    type Other = FewOrMany<8, Lines<HyperbolaQuintessence>, Lines<Sbamg>>;
+    assert_eq!(<Either as BatchFormula<Scalar>>::TABLE_BYTES, 6144);
+    assert_eq!(<Other as BatchFormula<Scalar>>::TABLE_BYTES, 6144);
 }
