@@ -9,13 +9,15 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
+use core::hint::black_box;
+
 use super::avx512::{Avx512X8, load};
-use super::avx512_bytes::{Avx512Bytes, BIT, BIT_REVERSED};
+use super::avx512_bytes::{Avx512Bytes, BIT_REVERSED};
 use super::{MatrixLevel, with_features};
 use crate::Square;
 use crate::level::Avx512Vbmi;
 
-/// By file, the matrices that gather a board's columns: rows of the files east of the slider, its own, and west of it.
+/// By file, what gathers a board's columns: in the byte of each, the files east of the slider, its own, and west of it.
 const GATHER: [[u64; 8]; 2] = [gather(0), gather(1)];
 /// By file, the matrices that put them back: for each file the column that it comes from.
 const SCATTER: [[u64; 8]; 2] = [scatter(0, true, true), scatter(1, true, true)];
@@ -24,10 +26,12 @@ const SCATTER_FILE: [[u64; 8]; 2] = [scatter(0, true, false), scatter(1, true, f
 /// The same for bishops alone, the columns east and west.
 const SCATTER_SIDES: [[u64; 8]; 2] = [scatter(0, false, true), scatter(1, false, true)];
 
-/// The byte of a lane in which a column of one of the halves stands: 0 east, 1 the slider's file, 2 west. The rank of
-/// the half is in the byte before.
+/// The byte of a lane in which the rank of one of the halves stands.
+const RANK_PLACES: [usize; 2] = [0, 7];
+
+/// The byte of a lane in which a column of one of the halves stands: 0 east, 1 the slider's file, 2 west.
 const fn place(half: usize, column: usize) -> usize {
-    4 * half + 1 + column
+    1 + 3 * half + column
 }
 
 const fn gather(half: usize) -> [u64; 8] {
@@ -36,10 +40,10 @@ const fn gather(half: usize) -> [u64; 8] {
     while file < 8 {
         let own = 1_u8 << file;
         let west = own - 1;
-        let rows = [!own & !west, own, west];
+        let files = [!own & !west, own, west];
         let mut column = 0;
         while column < 3 {
-            by_file[file] |= (rows[column] as u64) << (8 * (7 - place(half, column)));
+            by_file[file] |= (files[column] as u64) << (8 * place(half, column));
             column += 1;
         }
         file += 1;
@@ -71,36 +75,47 @@ const fn scatter(half: usize, own_file: bool, sides: bool) -> [u64; 8] {
     by_file
 }
 
+/// The byte in which a half keeps what belongs to a distance of ranks. For none, that is the place of the rank; and in
+/// that place the distance of a slider on a rank is in the byte with the number of that rank.
+const fn distance_place(half: usize, distance: usize) -> usize {
+    if half == 0 { distance } else { 7 - distance }
+}
+
 /// By file: for each distance of ranks, from one on, the files that a queen looks at.
-const FILES_BY_DISTANCE: [u64; 8] = {
+const FILES_BY_DISTANCE: [[u64; 8]; 2] = [files_by_distance(0), files_by_distance(1)];
+
+const fn files_by_distance(half: usize) -> [u64; 8] {
     let mut by_file = [0; 8];
     let mut file = 0;
     while file < 8 {
         let mut distance = 1;
         while distance < 8 {
             let all = 0x80 << file | (0x80 << file) << distance | (0x80 << file) >> distance;
-            by_file[file] |= (all >> 7 & 0xff) << (8 * distance);
+            by_file[file] |= (all >> 7 & 0xff) << (8 * distance_place(half, distance));
             distance += 1;
         }
         file += 1;
     }
     by_file
-};
+}
 
-/// By rank: for each rank, eight times how far it is away.
-const DISTANCES: [u64; 8] = {
+/// By rank: for each rank, the first bit of the place of their distance.
+const DISTANCES: [[u64; 8]; 2] = [distances(0), distances(1)];
+
+const fn distances(half: usize) -> [u64; 8] {
     let mut by_rank = [0; 8];
-    let mut rank = 0;
+    let mut rank = 0_usize;
     while rank < 8 {
         let mut other = 0;
         while other < 8 {
-            by_rank[rank] |= (8 * (rank as u64).abs_diff(other)) << (8 * other);
+            let place = distance_place(half, rank.abs_diff(other)) as u64;
+            by_rank[rank] |= (8 * place) << (8 * other);
             other += 1;
         }
         rank += 1;
     }
     by_rank
-};
+}
 
 /// By square, the bit of its file and that of its rank, counted from the eighth: a byte each.
 const FILE_BITS: [u64; 8] = by_square(true);
@@ -128,18 +143,24 @@ const OWNERS: [u64; 8] = {
     owners
 };
 /// The byte of each half that is a rank.
-const RANKS: [u64; 2] = [0xff, 0xff << 32];
-const BOTH_RANKS: u64 = RANKS[0] | RANKS[1];
+const RANKS: [u64; 2] = [0xff << (8 * RANK_PLACES[0]), 0xff << (8 * RANK_PLACES[1])];
+
+/// The bytes of all lanes that are ranks, as mask registers.
+#[derive(Clone, Copy)]
+pub struct Places {
+    of_half: [__mmask64; 2],
+    of_both: __mmask64,
+}
 
 /// Eight of the sixteen sliders.
 #[derive(Clone, Copy)]
 pub struct Half {
     /// The squares in the low bytes of the lanes; what is above does no harm.
     squares: __m512i,
+    /// For each rank, the place of its distance.
+    distances: __m512i,
     /// What a queen looks at from there on the other ranks.
     looks_at: __m512i,
-    /// How far the rank's state is rotated to its place on the board.
-    turn: __m512i,
 }
 
 /// What hangs on the squares of sixteen sliders.
@@ -147,6 +168,7 @@ pub struct Half {
 pub struct Sixteen {
     halves: [Half; 2],
     sliders: __m512i,
+    places: Places,
 }
 
 with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni";
@@ -159,47 +181,36 @@ with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni";
         // SAFETY: the mask has a bit for each square that there is, and what it leaves out is not read.
         unsafe { _mm_maskz_loadu_epi8(mask as u16, squares.as_ptr().cast()) }
     }
-    fn sixteen(squares: __m128i) -> Sixteen {
+    fn sixteen(places: Places, squares: __m128i) -> Sixteen {
         let owners = _mm512_permutexvar_epi8(load(&OWNERS), _mm512_zextsi128_si512(squares));
-        let others = _mm512_srli_epi64::<32>(owners);
-        // From byte 4 on to the rank that is as far again: four ranks more or less are the same, all the way round.
-        let turns = [rank_times_eight(owners), xor(rank_times_eight(others), _mm512_set1_epi64(32))];
+        let file_or_rank = _mm512_permutexvar_epi8(owners, load(&RANK_BITS));
         Sixteen {
             halves: [
-                half(owners, _mm512_srli_epi64::<3>(owners), turns[0]),
-                half(others, _mm512_srli_epi64::<35>(owners), turns[1]),
+                half(0, owners, _mm512_srli_epi64::<3>(owners)),
+                half(1, _mm512_srli_epi64::<32>(owners), _mm512_srli_epi64::<35>(owners)),
             ],
-            sliders: either(
-                BOTH_RANKS,
-                _mm512_permutexvar_epi8(owners, load(&FILE_BITS)),
-                _mm512_permutexvar_epi8(owners, load(&RANK_BITS)),
-            ),
+            sliders: _mm512_mask_permutexvar_epi8(file_or_rank, places.of_both, owners, load(&FILE_BITS)),
+            places,
         }
     }
-    fn rank_times_eight(squares: __m512i) -> __m512i { _mm512_and_si512(squares, _mm512_set1_epi64(56)) }
-    fn xor(a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
-    /// The bits of `a` where the word has ones, of `b` elsewhere. Mask registers would have to be filled anew each time.
-    fn either(word: u64, a: __m512i, b: __m512i) -> __m512i {
-        _mm512_ternarylogic_epi64::<0xca>(_mm512_set1_epi64(word as i64), a, b)
-    }
-    fn half(squares: __m512i, ranks: __m512i, turn: __m512i) -> Half {
-        let distances = _mm512_permutexvar_epi64(ranks, load(&DISTANCES));
-        let files = _mm512_permutexvar_epi64(squares, load(&FILES_BY_DISTANCE));
-        Half { squares, looks_at: _mm512_multishift_epi64_epi8(distances, files), turn }
+    fn half(index: usize, squares: __m512i, ranks: __m512i) -> Half {
+        let distances = _mm512_permutexvar_epi64(ranks, load(&DISTANCES[index]));
+        let files = _mm512_permutexvar_epi64(squares, load(&FILES_BY_DISTANCE[index]));
+        Half { squares, distances, looks_at: _mm512_multishift_epi64_epi8(distances, files) }
     }
     fn states(sixteen: &Sixteen, first: __m512i, second: __m512i) -> __m512i {
-        let [one, two] = &sixteen.halves;
-        let columns = _mm512_or_si512(columns(one, &GATHER[0], first), columns(two, &GATHER[1], second));
-        // The transposition: from a bit for each column in the byte of a rank to a byte for each column.
-        let columns = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64((BIT & !BOTH_RANKS) as i64), columns);
-        let (first, second) = (_mm512_rorv_epi64(first, one.turn), _mm512_rorv_epi64(second, two.turn));
-        either(RANKS[0], first, either(RANKS[1], second, columns))
+        let half = |index: usize, occupied| {
+            let half = &sixteen.halves[index];
+            let place = sixteen.places.of_half[index];
+            _mm512_mask_multishift_epi64_epi8(columns(half, &GATHER[index], occupied), place, half.distances, occupied)
+        };
+        or(half(0, first), half(1, second))
     }
-    /// What stands on the columns, a byte for each rank. East and west of the slider a queen looks at one square of a
-    /// rank at most, so the parity tells whether it is occupied.
+    /// What stands on the columns, a byte for each, the eighth rank in bit 0. East and west of the slider a queen looks
+    /// at one square of a rank at most, so the parity tells whether it is occupied.
     fn columns(half: &Half, gather: &[u64; 8], occupied: __m512i) -> __m512i {
         let seen = _mm512_and_si512(occupied, half.looks_at);
-        _mm512_gf2p8affine_epi64_epi8::<0>(seen, _mm512_permutexvar_epi64(half.squares, load(gather)))
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(gather)), seen)
     }
     /// The transposition back: the bits of the columns, in reverse order, in the byte of each rank.
     fn transposed(states: __m512i) -> __m512i {
@@ -210,28 +221,37 @@ with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni";
         let columns = _mm512_permutexvar_epi64(half.squares, load(scatter));
         _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.looks_at)
     }
-    /// The attacked squares of the slider's rank, whose state stands in one byte.
+    /// The attacked squares of the slider's rank: its state for no distance, nothing for the others.
     fn on_rank(half: &Half, rank: u64, states: __m512i) -> __m512i {
-        _mm512_rolv_epi64(_mm512_and_si512(states, _mm512_set1_epi64(rank as i64)), half.turn)
+        _mm512_multishift_epi64_epi8(half.distances, _mm512_and_si512(states, _mm512_set1_epi64(rank as i64)))
     }
     fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
 }
 
 impl MatrixLevel for Avx512Vbmi {
     type Bytes = Avx512Bytes<Self>;
+    type Places = Places;
     type Sixteen = Sixteen;
     // All the constants above that are indexed.
-    const MATRIX_BYTES: usize = 64 * (4 * 2 + 5);
+    const MATRIX_BYTES: usize = 64 * (4 * 2 + 4 + 2 + 1);
 
     #[inline(always)]
-    fn sixteen(self, squares: &[Square; 16]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(load_sixteen(squares));
+    fn places(self) -> Places {
+        // Masks that the compiler knows it would fill anew at each use, on a port that the vectors need.
+        let first_bytes = black_box(0x0101_0101_0101_0101_u64);
+        let of_half = RANK_PLACES.map(|byte| first_bytes << byte);
+        Places { of_half, of_both: of_half[0] | of_half[1] }
+    }
+
+    #[inline(always)]
+    fn sixteen(self, places: Places, squares: &[Square; 16]) -> (Sixteen, Self::Bytes) {
+        let sixteen = sixteen(places, load_sixteen(squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 
     #[inline(always)]
-    fn fewer(self, squares: &[Square]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(load_fewer(squares));
+    fn fewer(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
+        let sixteen = sixteen(places, load_fewer(squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 

@@ -263,15 +263,19 @@ pub trait ByteLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
 pub trait MatrixLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
     /// 64 bytes: the three columns and the ranks of sixteen sliders.
     type Bytes: Reversible;
+    /// Which of the bytes are ranks.
+    type Places: Copy;
     /// What hangs on the squares of sixteen sliders.
     type Sixteen;
     /// The bytes of the tables.
     const MATRIX_BYTES: usize;
 
+    /// Which of the bytes are ranks: to be asked once, before the loop.
+    fn places(self) -> Self::Places;
     /// What hangs on the squares, and the sliders' own bits in each state.
-    fn sixteen(self, squares: &[Square; 16]) -> (Self::Sixteen, Self::Bytes);
+    fn sixteen(self, places: Self::Places, squares: &[Square; 16]) -> (Self::Sixteen, Self::Bytes);
     /// The same for fewer than sixteen squares; what remains are sliders on a1.
-    fn fewer(self, squares: &[Square]) -> (Self::Sixteen, Self::Bytes);
+    fn fewer(self, places: Self::Places, squares: &[Square]) -> (Self::Sixteen, Self::Bytes);
     /// Which squares are occupied: from the boards to the states.
     fn gather(self, sixteen: &Self::Sixteen, occupied: [Self::Sliders; 2]) -> Self::Bytes;
     /// From the attacked states to rook and bishop attacks of two times eight sliders. `JOINED`: both together, as
