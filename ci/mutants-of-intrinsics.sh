@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 files=("$@")
-[ $# -gt 0 ] || files=(kernels/src/lanes/avx{2,2_gfni,512,512_bytes,512_matrices}.rs)
+[ $# -gt 0 ] || files=(kernels/src/lanes/avx{2,2_gfni,2_matrices,512,512_bytes,512_matrices}.rs)
 out=$PWD/${MUTANTS_OUT:-target/mutants}/intrinsics
 export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-1} QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41}
 export CARGO_TARGET_DIR=$out/target

@@ -13,7 +13,7 @@ use crate::batch::Multiples;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::batch::matrices::Matrices;
+use crate::batch::matrices::{Matrices, PartOfGroup};
 use crate::batch::{BatchFormula, FewOrMany, Lines, LinesOrSingles, Singles, Sliders};
 use crate::formula::multiversioned::{
     ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned,
@@ -794,6 +794,9 @@ type ScalarBatch = Singles<SbamgLookup>;
 /// With AVX-512, what is too few for bit matrices or byte states: eight sliders in the lanes, and what remains one by one.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 type Few = Multiples<8, Sliders<Sbamg>, Lines<ObstructionSum>>;
+/// With GFNI alone: groups of eight.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+type Matrices8 = FewOrMany<8, Singles<HyperbolaQuintessence>, Matrices<Singles<HyperbolaQuintessence>>>;
 /// With AVX-512, a batch for many, and for fewer than eight sliders one call after the other.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 type Many<B> = FewOrMany<8, Singles<ObstructionSum>, B>;
@@ -807,9 +810,9 @@ levels! {
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Many<Matrices<Few>>,
+        batch: Many<Matrices<PartOfGroup<Few>>>,
         singles: [],
-        batches: [Many<Matrices<Few>>],
+        batches: [Many<Matrices<PartOfGroup<Few>>>],
     }
 
     /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
@@ -831,9 +834,9 @@ levels! {
         sliders: Avx2X4<Self>,
         single: HyperbolaQuintessence,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: LinesOrSingles<HyperbolaQuintessence>,
+        batch: Matrices8,
         singles: [],
-        batches: [],
+        batches: [Matrices8],
     }
 
     /// AVX2, with BMI1, BMI2, LZCNT and POPCNT: Haswell, Excavator, Zen and later.

@@ -1,4 +1,4 @@
-//! Bit matrices: the lines of sixteen sliders in one vector, a byte for each.
+//! Bit matrices: the lines of a group of sliders in one vector, a byte for each.
 //!
 //! On every rank but its own a queen looks at three files at most: its own, one to the east and one to the west. So a
 //! board becomes three *columns* of eight bits, one for each rank, which a product of bit matrices gathers for eight
@@ -6,22 +6,20 @@
 //! to an antidiagonal below it, or the other way round: that is no matter, for the two rays of a line know nothing of
 //! one another.
 //!
-//! The three columns and the rank of two times eight sliders are the 64 bytes of a vector, where hyperbola quintessence
-//! solves them together. The same products, transposed, put the attacks back on the boards. Nothing goes through
-//! memory, and mask registers say no more than which bytes are ranks: both would be narrower than the two vector ports.
-//! Sixteen queens take 38 vector instructions that compute.
+//! The three columns and the rank of two times eight sliders (with AVX2, two times four) are the bytes of a vector, where
+//! hyperbola quintessence solves them together. The same products, transposed, put the attacks back on the boards.
+//! Nothing that is computed goes through memory, and mask registers say no more than which bytes are ranks: both would
+//! be narrower than the vector ports. Sixteen queens take 38 vector instructions with AVX-512.
 
 use core::marker::PhantomData;
 
 use super::{BatchFormula, Boards, Sink};
-use crate::Square;
-use crate::formula::quintessence;
-use crate::lanes::{MatrixLevel, Reversible};
+use crate::formula::both_ways;
+use crate::lanes::{Lanes, MatrixLevel, PartialMatrixLevel, Reversible};
+use crate::masks::LINE_EX;
+use crate::{Line, Square};
 
-/// With fewer sliders than this the sixteen are not worth their time.
-const FEWEST: usize = 9;
-
-/// Bit matrices for each sixteen sliders and for what remains, or `Few` if that is next to nothing.
+/// Bit matrices for each group of sliders and for what is left over, or `Few` if that is next to nothing.
 #[derive(Debug)]
 pub struct Matrices<Few>(PhantomData<Few>);
 
@@ -32,48 +30,126 @@ impl<L: MatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for Matrices<Few> {
 
     #[inline(always)]
     fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
-        if squares.len() < FEWEST {
+        let (count, group) = (squares.len(), 2 * L::Sliders::COUNT);
+        if count < group {
             return Few::run(level, squares, boards, sink);
         }
         let places = level.places();
-        // Parts as long as `squares`, so that nothing is out of bounds where a chunk of squares is not.
-        let (boards, mut sink) = (boards.part(0, squares.len()), sink.part(0, squares.len()));
+        // Parts as long as `squares`, so that nothing is out of bounds where a group of squares is not.
+        let (boards, mut sink) = (boards.part(0, count), sink.part(0, count));
         let mut start = 0;
-        while let Some((squares, _)) = squares[start..].split_first_chunk::<16>() {
-            let (sixteen, sliders) = level.sixteen(places, squares);
-            let occupied = [boards.load(level, start), boards.load(level, start + 8)];
-            let [(rooks, bishops), (more_rooks, more_bishops)] =
-                attacks(level, &sixteen, sliders, occupied, &sink);
-            sink.store(level, start, rooks, bishops);
-            sink.store(level, start + 8, more_rooks, more_bishops);
-            start += 16;
+        while count - start >= group {
+            whole_group(level, places, squares, boards, &mut sink, start);
+            start += group;
         }
-        let rest = &squares[start..];
-        if rest.len() < FEWEST {
-            Few::run(level, rest, boards.part(start, rest.len()), sink.part(start, rest.len()));
-            return;
+        if count - start >= L::FEWEST_LEFT {
+            // A whole group again, of which some are done already.
+            whole_group(level, places, squares, boards, &mut sink, count - group);
+        } else {
+            let left = &squares[start..];
+            Few::run(level, left, boards.part(start, left.len()), sink.part(start, left.len()));
         }
-        let (first, second) = (rest.len().min(8), rest.len().saturating_sub(8));
-        let (sixteen, sliders) = level.fewer(places, rest);
-        let occupied =
-            [boards.load_some(level, start, first), boards.load_some(level, start + first, second)];
-        let [(rooks, bishops), (more_rooks, more_bishops)] =
-            attacks(level, &sixteen, sliders, occupied, &sink);
-        sink.store_some(start, first, rooks, bishops);
-        sink.store_some(start + first, second, more_rooks, more_bishops);
     }
 }
 
-/// The rook and bishop attacks of two times eight sliders.
+/// What is left to [`Matrices`]: bit matrices for one group that is not whole, or `Few` if it is next to nothing.
+#[derive(Debug)]
+pub struct PartOfGroup<Few>(PhantomData<Few>);
+
+impl<L: PartialMatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for PartOfGroup<Few> {
+    const NAME: &'static str = "hyperbola-quintessence";
+    const LAYOUT: &'static str = "part-of-matrices";
+    /// Beside those of the whole groups, which it shares.
+    const TABLE_BYTES: usize = Few::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
+        let (count, half) = (squares.len(), L::Sliders::COUNT);
+        if count < L::FEWEST {
+            return Few::run(level, squares, boards, sink);
+        }
+        let (first, second) = (count.min(half), count.saturating_sub(half));
+        let (group, sliders) = level.part_of_group(level.places(), squares);
+        let occupied = [boards.load_some(level, 0, first), boards.load_some(level, first, second)];
+        let [(rooks, bishops), (more_rooks, more_bishops)] = attacks(level, &group, sliders, occupied, &sink);
+        sink.store_some(0, first, rooks, bishops);
+        sink.store_some(first, second, more_rooks, more_bishops);
+    }
+}
+
+/// The group that begins at `start`.
+#[inline(always)]
+fn whole_group<L: MatrixLevel>(
+    level: L,
+    places: L::Places,
+    squares: &[Square],
+    boards: impl Boards,
+    sink: &mut impl Sink,
+    start: usize,
+) {
+    let half = L::Sliders::COUNT;
+    let (group, sliders) = level.group(places, &squares[start..start + 2 * half]);
+    let occupied = [boards.load(level, start), boards.load(level, start + half)];
+    let [(rooks, bishops), (more_rooks, more_bishops)] = attacks(level, &group, sliders, occupied, sink);
+    sink.store(level, start, rooks, bishops);
+    sink.store(level, start + half, more_rooks, more_bishops);
+}
+
+/// The rook and bishop attacks of a group.
 #[inline(always)]
 fn attacks<L: MatrixLevel, S: Sink>(
     level: L,
-    sixteen: &L::Sixteen,
+    group: &L::Group,
     sliders: L::Bytes,
     occupied: [L::Sliders; 2],
     _: &S,
 ) -> [(L::Sliders, L::Sliders); 2] {
-    let states = level.gather(sixteen, occupied);
-    let attacks = quintessence(states, !sliders, sliders, sliders.reverse_bits());
-    if S::JOINED { level.scatter::<true>(sixteen, attacks) } else { level.scatter::<false>(sixteen, attacks) }
+    let states = level.gather(group, occupied);
+    // A byte is the whole line: no square beyond it has to be taken away again.
+    let attacks = both_ways(
+        states & !sliders,
+        sliders,
+        sliders.reverse_bits(),
+        #[inline(always)]
+        |bytes| bytes.reverse_bits(),
+    );
+    if S::JOINED { level.scatter::<true>(group, attacks) } else { level.scatter::<false>(group, attacks) }
+}
+
+/// The byte of a slider's states in which its columns begin, after its rank.
+pub(crate) const FIRST_HALF: usize = 1;
+
+/// What gathers the columns of a slider on a file: from the byte `place` on, the files east of it, its own, and west.
+pub(crate) const fn gather(place: usize, file: usize) -> u64 {
+    let own = 1_u64 << file;
+    let west = own - 1;
+    let east = 0xff & !own & !west;
+    (east | own << 8 | west << 16) << (8 * place)
+}
+
+/// The matrix that puts the columns back: for each file the column that it comes from, of those that are wanted.
+pub(crate) const fn scatter(place: usize, file: usize, wanted: &[bool]) -> u64 {
+    let mut matrix = 0;
+    let mut to = 0;
+    while to < 8 {
+        let column = if to > file {
+            0
+        } else if to == file {
+            1
+        } else {
+            2
+        };
+        if wanted[column] {
+            // The states in byte `n` have become bit `7 - n` of each rank.
+            matrix |= 1 << (8 * (7 - to) + 7 - (place + column));
+        }
+        to += 1;
+    }
+    matrix
+}
+
+/// What a queen looks at on other ranks than her own.
+pub(crate) const fn looks_at(square: Square) -> u64 {
+    let lines = &LINE_EX.0[square.index()];
+    lines[Line::File.lane()] | lines[Line::Diagonal.lane()] | lines[Line::Antidiagonal.lane()]
 }

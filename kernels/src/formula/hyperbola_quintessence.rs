@@ -23,7 +23,7 @@ use super::{Formula, LaneFormula};
 /// The attacks both ways, and beyond the line whatever the borrows leave there. `o` is the occupancy of the line
 /// without the slider.
 #[inline(always)]
-fn both_ways<V: Copy + BitXor<Output = V> + Sub<Output = V>>(
+pub(crate) fn both_ways<V: Copy + BitXor<Output = V> + Sub<Output = V>>(
     o: V,
     slider: V,
     slider_reversed: V,

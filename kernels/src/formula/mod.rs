@@ -20,9 +20,9 @@ pub mod multiversioned;
 mod obstruction_difference;
 mod sbamg;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) use hyperbola_quintessence::quintessence;
 pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) use hyperbola_quintessence::{both_ways, quintessence};
 pub use line_lookup::line_states::{LineStates, LineStatesCompact};
 pub use line_lookup::{first_rank, line_states};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};

@@ -29,9 +29,17 @@ pub trait Avx2Level: Copy {
     fn reverse_bits(self, vector: __m256i) -> __m256i;
 }
 
+impl<T> Avx2X4<T> {
+    /// A vector of a level that has AVX2, which its token proves.
+    #[inline(always)]
+    pub(super) fn new(token: T, vector: __m256i) -> Self {
+        Self { vector, token }
+    }
+}
+
 with_features! { "avx2";
     fn splat(word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
-    fn load(words: &[u64; 4]) -> __m256i {
+    pub(super) fn load(words: &[u64; 4]) -> __m256i {
         // SAFETY: the array has 32 bytes, and the load asks for no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }

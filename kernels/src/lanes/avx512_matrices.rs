@@ -13,63 +13,34 @@ use core::hint::black_box;
 
 use super::avx512::{Avx512X8, load};
 use super::avx512_bytes::{Avx512Bytes, BIT_REVERSED};
-use super::{MatrixLevel, with_features};
+use super::{MatrixLevel, PartialMatrixLevel, with_features};
 use crate::Square;
+use crate::batch::matrices::{FIRST_HALF, gather, scatter};
 use crate::level::Avx512Vbmi;
 
-/// By file, what gathers a board's columns: in the byte of each, the files east of the slider, its own, and west of it.
-const GATHER: [[u64; 8]; 2] = [gather(0), gather(1)];
-/// By file, the matrices that put them back: for each file the column that it comes from.
-const SCATTER: [[u64; 8]; 2] = [scatter(0, true, true), scatter(1, true, true)];
+/// By file, what gathers a board's columns.
+const GATHER: [[u64; 8]; 2] = [by_file(0, &[]), by_file(1, &[])];
+/// By file, the matrices that put them back.
+const SCATTER: [[u64; 8]; 2] = [by_file(0, &[true; 3]), by_file(1, &[true; 3])];
 /// The same for rooks alone, the column of the file.
-const SCATTER_FILE: [[u64; 8]; 2] = [scatter(0, true, false), scatter(1, true, false)];
+const SCATTER_FILE: [[u64; 8]; 2] = [by_file(0, &[false, true, false]), by_file(1, &[false, true, false])];
 /// The same for bishops alone, the columns east and west.
-const SCATTER_SIDES: [[u64; 8]; 2] = [scatter(0, false, true), scatter(1, false, true)];
+const SCATTER_SIDES: [[u64; 8]; 2] = [by_file(0, &[true, false, true]), by_file(1, &[true, false, true])];
 
 /// The byte of a lane in which the rank of one of the halves stands.
 const RANK_PLACES: [usize; 2] = [0, 7];
+/// The byte of a lane in which the columns of one of the halves begin.
+const COLUMN_PLACES: [usize; 2] = [FIRST_HALF, 4];
 
-/// The byte of a lane in which a column of one of the halves stands: 0 east, 1 the slider's file, 2 west.
-const fn place(half: usize, column: usize) -> usize {
-    1 + 3 * half + column
-}
-
-const fn gather(half: usize) -> [u64; 8] {
+/// The matrices that put the wanted columns back; without any, what gathers them.
+const fn by_file(half: usize, wanted: &[bool]) -> [u64; 8] {
     let mut by_file = [0; 8];
     let mut file = 0;
     while file < 8 {
-        let own = 1_u8 << file;
-        let west = own - 1;
-        let files = [!own & !west, own, west];
-        let mut column = 0;
-        while column < 3 {
-            by_file[file] |= (files[column] as u64) << (8 * place(half, column));
-            column += 1;
-        }
-        file += 1;
-    }
-    by_file
-}
-
-const fn scatter(half: usize, own_file: bool, sides: bool) -> [u64; 8] {
-    let mut by_file = [0; 8];
-    let mut file = 0;
-    while file < 8 {
-        let mut to = 0;
-        while to < 8 {
-            let (column, wanted) = if to > file {
-                (0, sides)
-            } else if to == file {
-                (1, own_file)
-            } else {
-                (2, sides)
-            };
-            if wanted {
-                // The states in byte `n` have become bit `7 - n` of each rank.
-                by_file[file] |= 1 << (8 * (7 - to) + 7 - place(half, column));
-            }
-            to += 1;
-        }
+        by_file[file] = match wanted {
+            [] => gather(COLUMN_PLACES[half], file),
+            _ => scatter(COLUMN_PLACES[half], file, wanted),
+        };
         file += 1;
     }
     by_file
@@ -143,7 +114,7 @@ const OWNERS: [u64; 8] = {
     owners
 };
 /// The byte of each half that is a rank.
-const RANKS: [u64; 2] = [0xff << (8 * RANK_PLACES[0]), 0xff << (8 * RANK_PLACES[1])];
+const RANKS: [u64; 2] = [0xff, 0xff << (8 * RANK_PLACES[1])];
 
 /// The bytes of all lanes that are ranks, as mask registers.
 #[derive(Clone, Copy)]
@@ -172,7 +143,7 @@ pub struct Sixteen {
 }
 
 with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni";
-    fn load_sixteen(squares: &[Square; 16]) -> __m128i {
+    fn load_sixteen(squares: &[Square]) -> __m128i {
         let squares = u128::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("sixteen squares"));
         _mm_set_epi64x((squares >> 64) as i64, squares as i64)
     }
@@ -231,9 +202,10 @@ with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni";
 impl MatrixLevel for Avx512Vbmi {
     type Bytes = Avx512Bytes<Self>;
     type Places = Places;
-    type Sixteen = Sixteen;
+    type Group = Sixteen;
     // All the constants above that are indexed.
     const MATRIX_BYTES: usize = 64 * (4 * 2 + 4 + 2 + 1);
+    const FEWEST_LEFT: usize = 6;
 
     #[inline(always)]
     fn places(self) -> Places {
@@ -244,14 +216,8 @@ impl MatrixLevel for Avx512Vbmi {
     }
 
     #[inline(always)]
-    fn sixteen(self, places: Places, squares: &[Square; 16]) -> (Sixteen, Self::Bytes) {
+    fn group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
         let sixteen = sixteen(places, load_sixteen(squares));
-        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
-    }
-
-    #[inline(always)]
-    fn fewer(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(places, load_fewer(squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 
@@ -280,5 +246,15 @@ impl MatrixLevel for Avx512Vbmi {
             }
         };
         [half(0), half(1)]
+    }
+}
+
+impl PartialMatrixLevel for Avx512Vbmi {
+    const FEWEST: usize = 9;
+
+    #[inline(always)]
+    fn part_of_group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
+        let sixteen = sixteen(places, load_fewer(squares));
+        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 }

@@ -19,6 +19,8 @@ pub(crate) mod avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx2_gfni;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx2_matrices;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx512;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx512_bytes;
@@ -259,32 +261,41 @@ pub trait ByteLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
     ) -> (Self::Sliders, Self::Sliders);
 }
 
-/// A level that multiplies bytes by bit matrices: the steps of [the batch of sixteen](crate::batch::matrices).
-pub trait MatrixLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
-    /// 64 bytes: the three columns and the ranks of sixteen sliders.
+/// A level that multiplies bytes by bit matrices: the steps of [the batch](crate::batch::matrices) of a group, which is
+/// two vectors of sliders.
+pub trait MatrixLevel: Level {
+    /// The three columns and the rank of the sliders of a group, a byte each.
     type Bytes: Reversible;
     /// Which of the bytes are ranks.
     type Places: Copy;
-    /// What hangs on the squares of sixteen sliders.
-    type Sixteen;
+    /// What hangs on the squares of a group.
+    type Group;
     /// The bytes of the tables.
     const MATRIX_BYTES: usize;
+    /// With fewer sliders left over than this it is not worth to do a whole group again.
+    const FEWEST_LEFT: usize;
 
     /// Which of the bytes are ranks: to be asked once, before the loop.
     fn places(self) -> Self::Places;
-    /// What hangs on the squares, and the sliders' own bits in each state.
-    fn sixteen(self, places: Self::Places, squares: &[Square; 16]) -> (Self::Sixteen, Self::Bytes);
-    /// The same for fewer than sixteen squares; what remains are sliders on a1.
-    fn fewer(self, places: Self::Places, squares: &[Square]) -> (Self::Sixteen, Self::Bytes);
+    /// What hangs on the squares of a whole group, and the sliders' own bits in each state.
+    fn group(self, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::Bytes);
     /// Which squares are occupied: from the boards to the states.
-    fn gather(self, sixteen: &Self::Sixteen, occupied: [Self::Sliders; 2]) -> Self::Bytes;
-    /// From the attacked states to rook and bishop attacks of two times eight sliders. `JOINED`: both together, as
-    /// either of the two.
+    fn gather(self, group: &Self::Group, occupied: [Self::Sliders; 2]) -> Self::Bytes;
+    /// From the attacked states to rook and bishop attacks. `JOINED`: both together, as either of the two.
     fn scatter<const JOINED: bool>(
         self,
-        sixteen: &Self::Sixteen,
+        group: &Self::Group,
         attacks: Self::Bytes,
     ) -> [(Self::Sliders, Self::Sliders); 2];
+}
+
+/// A level that can leave lanes of a group unused.
+pub trait PartialMatrixLevel: MatrixLevel {
+    /// With fewer sliders than this a group is not worth its time.
+    const FEWEST: usize;
+
+    /// [`MatrixLevel::group`] for fewer squares, at most as many as a group has; what remains are sliders on a1.
+    fn part_of_group(self, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::Bytes);
 }
 
 /// Implements the operators of a vector type through the named functions of its lane file.

@@ -5,8 +5,12 @@ use std::cell::Cell;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadline_kernels::batch::matrices::Matrices;
-use quadline_kernels::batch::{BatchFormula, Boards, Multiples, Queens, Sink};
+use quadline_kernels::batch::matrices::{Matrices, PartOfGroup};
+use quadline_kernels::batch::{BatchFormula, Boards, FewOrMany, Multiples, Queens, Sink};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadline_kernels::lanes::MatrixLevel;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use quadline_kernels::level;
 use quadline_kernels::level::{Level, Scalar};
 use quadline_kernels::properties::*;
 use quadline_kernels::{Sliders, Square};
@@ -148,14 +152,38 @@ fn byte_states_take_whole_groups_from_two_on() {
     }
 }
 
-/// Up to eight sliders are too few for bit matrices.
+#[test]
+fn few_go_one_way_and_many_another() {
+    let level = Scalar::detect().expect("the scalar level is always there");
+    for length in 0..100 {
+        let expected = if length < 8 { [length, 0] } else { [0, length] };
+        assert_eq!(noted::<_, FewOrMany<8, Notes<0>, Notes<1>>>(level, length), expected, "{length}");
+    }
+}
+
+/// Bit matrices take whole groups, and one more if enough are left over.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[test]
-fn bit_matrices_leave_up_to_eight() {
-    let Some(level) = quadline_kernels::level::Avx512Vbmi::detect() else { return };
-    for length in 0..100 {
-        let rest = if length % 16 < 9 { length % 16 } else { 0 };
-        assert_eq!(noted::<_, Matrices<Notes<0>>>(level, length), [rest, 0], "{length}");
+fn bit_matrices_leave_a_few() {
+    fn left<L: MatrixLevel>(level: Option<L>, group: usize, most: usize) {
+        let Some(level) = level else { return };
+        for length in 0..100 {
+            let left = if length < group || length % group <= most { length % group } else { 0 };
+            assert_eq!(noted::<_, Matrices<Notes<0>>>(level, length), [left, 0], "{length}");
+        }
+    }
+    left(level::Avx512Vbmi::detect(), 16, 5);
+    left(level::Avx2Gfni::detect(), 8, 4);
+}
+
+/// Up to eight sliders are too few for a group of sixteen.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[test]
+fn a_part_of_a_group_leaves_up_to_eight() {
+    let Some(level) = level::Avx512Vbmi::detect() else { return };
+    for length in 0..=16 {
+        let left = if length < 9 { length } else { 0 };
+        assert_eq!(noted::<_, PartOfGroup<Notes<0>>>(level, length), [left, 0], "{length}");
     }
 }
 

@@ -234,10 +234,13 @@ fn the_tables_are_as_large_as_is_said() {
         }
         assert!(scalar.iter().any(|kernel| kernel.name().ends_with(&format!("/{formula}"))), "{formula}");
     }
-    // Fifteen tables of a word for each of eight files or ranks, or of a byte for each square; obstruction difference.
-    let matrices =
-        Kernels::of_this_cpu().batches.iter().filter(|kernel| kernel.name().contains("/matrices/"));
-    matrices.for_each(|kernel| assert_eq!(kernel.table_bytes(), 15 * 64 + 6144));
+    // Fifteen tables of a word for each of eight files or ranks, or of a byte for each square, and obstruction difference;
+    // or a row of four words for each square, and hyperbola quintessence.
+    for (level, bytes) in [("avx512-vbmi/", 15 * 64 + 6144), ("avx2-gfni/", 64 * 32 + 3072)] {
+        let batches = Kernels::of_this_cpu().batches.iter().filter(|kernel| kernel.name().starts_with(level));
+        let mut matrices = batches.filter(|kernel| kernel.name().contains("/matrices/"));
+        assert!(matrices.all(|kernel| kernel.table_bytes() == bytes), "{level}");
+    }
     type Both = Multiples<8, Lines<Sbamg>, Lines<HyperbolaQuintessence>>;
     assert_eq!(<Both as BatchFormula<Scalar>>::TABLE_BYTES, 6144 + 3072);
     type Either = FewOrMany<8, Lines<Sbamg>, Lines<HyperbolaQuintessence>>;
