@@ -132,8 +132,6 @@ batch_calls! {
 
     /// The attacks of all sliders of many positions, position after position, and for each position the union.
     ///
-    /// The sliders of all positions go through the batch together, so that short positions do not leave lanes empty.
-    ///
     /// # Panics
     /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
     fn slider_attacks_of_many => slider_attacks_of_many(

@@ -13,7 +13,7 @@ use crate::batch::Multiples;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::batch::matrices::{Matrices, PartOfGroup};
+use crate::batch::matrices::{Matrices, OneGroup, PartOfGroup};
 use crate::batch::{BatchFormula, FewOrMany, Lines, LinesOrSingles, Singles, Sliders};
 use crate::formula::multiversioned::{
     ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned,
@@ -32,7 +32,7 @@ use crate::lanes::neon::NeonX4;
 use crate::lanes::portable::PortableX4;
 use crate::lanes::scalar::ScalarX4;
 use crate::lanes::{FourLanes, SliderLanes};
-use crate::position;
+use crate::position::{self, OneByOne, PositionFormula};
 use crate::{LineAttacks, Square};
 
 mod sealed {
@@ -72,6 +72,8 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     type Bishop: Formula<Self>;
     /// The formula that measures fastest here for many sliders.
     type Batch: BatchFormula<Self>;
+    /// What measures fastest here for all sliders of a position.
+    type Position: PositionFormula<Self>;
 
     /// The token, if this CPU has the features.
     fn detect() -> Option<Self>;
@@ -291,6 +293,7 @@ macro_rules! levels {
         single: $single:ty,
         bishop: $bishop:ty,
         batch: $batch:ty,
+        position: $position:ty,
         singles: [$($one:ty),* $(,)?],
         batches: [$($many:ty),* $(,)?],
     })*) => {
@@ -316,6 +319,7 @@ macro_rules! levels {
                 type Single = $single;
                 type Bishop = $bishop;
                 type Batch = $batch;
+                type Position = $position;
 
                 levels! { @level $kind $features }
             }
@@ -811,6 +815,7 @@ levels! {
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: Many<Matrices<PartOfGroup<Few>>>,
+        position: OneGroup,
         singles: [],
         batches: [Many<Matrices<PartOfGroup<Few>>>],
     }
@@ -823,6 +828,7 @@ levels! {
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: Many<Bytes<Few>>,
+        position: OneByOne,
         singles: [],
         batches: [Many<Bytes<Few>>],
     }
@@ -835,6 +841,7 @@ levels! {
         single: HyperbolaQuintessence,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: Matrices8,
+        position: OneByOne,
         singles: [],
         batches: [Matrices8],
     }
@@ -847,6 +854,7 @@ levels! {
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: LinesOrSingles<HyperbolaQuintessenceFirstRank>,
+        position: OneByOne,
         singles: [],
         batches: [],
     }
@@ -859,6 +867,7 @@ levels! {
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: Singles<HyperbolaQuintessenceFirstRank>,
+        position: OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [Singles<HyperbolaQuintessenceFirstRank>],
     }
@@ -871,6 +880,7 @@ levels! {
         single: PortableFormula,
         bishop: PortableFormula,
         batch: PortableBatch,
+        position: OneByOne,
         singles: [SbamgLookup],
         batches: [Singles<SbamgLookup>],
     }
@@ -883,6 +893,7 @@ levels! {
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ScalarBatch,
+        position: OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [Singles<SbamgLookup>],
     }
@@ -898,6 +909,7 @@ levels! {
         single: HyperbolaQuintessence,
         bishop: HyperbolaQuintessence,
         batch: LinesOrSingles<HyperbolaQuintessence>,
+        position: OneByOne,
         singles: [],
         batches: [],
     }
@@ -910,6 +922,7 @@ levels! {
         single: ObstructionFlip,
         bishop: ObstructionFlip,
         batch: LinesOrSingles<ObstructionFlip>,
+        position: OneByOne,
         singles: [],
         batches: [],
     }
@@ -922,6 +935,7 @@ levels! {
         single: ObstructionFlip,
         bishop: ObstructionFlip,
         batch: LinesOrSingles<ObstructionFlip>,
+        position: OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [],
     }
@@ -937,6 +951,7 @@ levels! {
         single: PortableFormula,
         bishop: PortableFormula,
         batch: PortableBatch,
+        position: OneByOne,
         singles: [SbamgLookup],
         batches: [Singles<SbamgLookup>],
     }
@@ -949,6 +964,7 @@ levels! {
         single: ObstructionFlip,
         bishop: ObstructionFlip,
         batch: LinesOrSingles<ObstructionFlip>,
+        position: OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
         batches: [],
     }

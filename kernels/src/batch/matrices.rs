@@ -15,8 +15,9 @@ use core::marker::PhantomData;
 
 use super::{BatchFormula, Boards, Sink};
 use crate::formula::both_ways;
-use crate::lanes::{Lanes, MatrixLevel, PartialMatrixLevel, Reversible};
+use crate::lanes::{Lanes, MatrixLevel, PartialMatrixLevel, PositionMatrixLevel, Reversible};
 use crate::masks::LINE_EX;
+use crate::position::{OneByOne, PositionFormula, Sliders};
 use crate::{Line, Square};
 
 /// Bit matrices for each group of sliders and for what is left over, or `Few` if that is next to nothing.
@@ -77,6 +78,36 @@ impl<L: PartialMatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for PartOfGrou
     }
 }
 
+/// All sliders of a position as one group, if it is not more than that.
+#[derive(Debug)]
+pub struct OneGroup;
+
+impl<L: PositionMatrixLevel> PositionFormula<L> for OneGroup {
+    #[inline(always)]
+    fn slider_attacks(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        let (count, half) = (attacks.len(), L::Sliders::COUNT);
+        if count > 2 * half {
+            return OneByOne::slider_attacks(level, sliders, attacks);
+        }
+        let places = level.places();
+        let (group, bits) = level.group_of(places, sliders.squares());
+        let occupied = L::Sliders::splat(level, sliders.occupied);
+        let attacked = solved(level.gather(&group, [occupied; 2]), bits);
+        let attacked = level.along(
+            places,
+            &group,
+            attacked,
+            sliders.rooks | sliders.queens,
+            sliders.bishops | sliders.queens,
+        );
+        let [(first, _), (second, _)] = level.scatter::<true>(&group, attacked);
+        let (first_words, second_words) = attacks.split_at_mut(count.min(half));
+        first.store_some(first_words);
+        second.store_some(second_words);
+        level.joined(first | second)
+    }
+}
+
 /// The group that begins at `start`.
 #[inline(always)]
 fn whole_group<L: MatrixLevel>(
@@ -104,16 +135,21 @@ fn attacks<L: MatrixLevel, S: Sink>(
     occupied: [L::Sliders; 2],
     _: &S,
 ) -> [(L::Sliders, L::Sliders); 2] {
-    let states = level.gather(group, occupied);
+    let attacks = solved(level.gather(group, occupied), sliders);
+    if S::JOINED { level.scatter::<true>(group, attacks) } else { level.scatter::<false>(group, attacks) }
+}
+
+/// The attacked squares of each state.
+#[inline(always)]
+fn solved<V: Reversible>(states: V, sliders: V) -> V {
     // A byte is the whole line: no square beyond it has to be taken away again.
-    let attacks = both_ways(
+    both_ways(
         states & !sliders,
         sliders,
         sliders.reverse_bits(),
         #[inline(always)]
         |bytes| bytes.reverse_bits(),
-    );
-    if S::JOINED { level.scatter::<true>(group, attacks) } else { level.scatter::<false>(group, attacks) }
+    )
 }
 
 /// The byte of a slider's states in which its columns begin, after its rank.

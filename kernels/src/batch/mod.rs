@@ -32,7 +32,7 @@ pub trait Boards: Copy {
 
 /// The words of a slice from `start` on, as many as there are lanes.
 #[inline(always)]
-pub(crate) fn load<V: Lanes>(token: V::Token, words: &[u64], start: usize) -> V {
+fn load<V: Lanes>(token: V::Token, words: &[u64], start: usize) -> V {
     let words = &words[start..start + V::COUNT];
     V::load(token, &words.try_into().expect("as many words as lanes"))
 }

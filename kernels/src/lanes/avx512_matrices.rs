@@ -13,7 +13,7 @@ use core::hint::black_box;
 
 use super::avx512::{Avx512X8, load};
 use super::avx512_bytes::{Avx512Bytes, BIT_REVERSED};
-use super::{MatrixLevel, PartialMatrixLevel, with_features};
+use super::{MatrixLevel, PartialMatrixLevel, PositionMatrixLevel, with_features};
 use crate::Square;
 use crate::batch::matrices::{FIRST_HALF, gather, scatter};
 use crate::level::Avx512Vbmi;
@@ -121,6 +121,10 @@ const RANKS: [u64; 2] = [0xff, 0xff << (8 * RANK_PLACES[1])];
 pub struct Places {
     of_half: [__mmask64; 2],
     of_both: __mmask64,
+    /// The bytes of ranks and files.
+    of_rooks: __mmask64,
+    /// The bytes of diagonals.
+    of_bishops: __mmask64,
 }
 
 /// Eight of the sixteen sliders.
@@ -142,7 +146,28 @@ pub struct Sixteen {
     places: Places,
 }
 
-with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni";
+/// The numbers of the squares, a byte each.
+const NUMBERS: [u64; 8] = {
+    let mut numbers = [0; 8];
+    let mut index = 0;
+    while index < 64 {
+        numbers[index / 8] |= (index as u64) << (8 * (index % 8));
+        index += 1;
+    }
+    numbers
+};
+
+with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni";
+    /// The squares of a bitboard, the lowest sixteen of them.
+    fn squares_of(bitboard: u64) -> __m128i {
+        _mm512_castsi512_si128(_mm512_maskz_compress_epi8(bitboard, load(&NUMBERS)))
+    }
+    fn along(places: Places, squares: __m512i, attacks: __m512i, rooks: u64, bishops: u64) -> __m512i {
+        let rooks = _mm512_mask_bitshuffle_epi64_mask(places.of_rooks, _mm512_set1_epi64(rooks as i64), squares);
+        let bishops = _mm512_mask_bitshuffle_epi64_mask(places.of_bishops, _mm512_set1_epi64(bishops as i64), squares);
+        _mm512_maskz_mov_epi8(rooks | bishops, attacks)
+    }
+    fn joined(lanes: __m512i) -> u64 { _mm512_reduce_or_epi64(lanes) as u64 }
     fn load_sixteen(squares: &[Square]) -> __m128i {
         let squares = u128::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("sixteen squares"));
         _mm_set_epi64x((squares >> 64) as i64, squares as i64)
@@ -212,7 +237,9 @@ impl MatrixLevel for Avx512Vbmi {
         // Masks that the compiler knows it would fill anew at each use, on a port that the vectors need.
         let first_bytes = black_box(0x0101_0101_0101_0101_u64);
         let of_half = RANK_PLACES.map(|byte| first_bytes << byte);
-        Places { of_half, of_both: of_half[0] | of_half[1] }
+        // East and west on both sides of the file, in the middle of the three columns.
+        let of_bishops = first_bytes * 0b0101_1010;
+        Places { of_half, of_both: of_half[0] | of_half[1], of_rooks: !of_bishops, of_bishops }
     }
 
     #[inline(always)]
@@ -256,5 +283,33 @@ impl PartialMatrixLevel for Avx512Vbmi {
     fn part_of_group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
         let sixteen = sixteen(places, load_fewer(squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
+    }
+}
+
+impl PositionMatrixLevel for Avx512Vbmi {
+    #[inline(always)]
+    fn group_of(self, places: Places, squares: u64) -> (Sixteen, Self::Bytes) {
+        let sixteen = sixteen(places, squares_of(squares));
+        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
+    }
+
+    #[inline(always)]
+    fn along(
+        self,
+        places: Places,
+        sixteen: &Sixteen,
+        attacks: Self::Bytes,
+        rooks: u64,
+        bishops: u64,
+    ) -> Self::Bytes {
+        Avx512Bytes {
+            vector: along(places, sixteen.halves[0].squares, attacks.vector, rooks, bishops),
+            token: self,
+        }
+    }
+
+    #[inline(always)]
+    fn joined(self, lanes: Avx512X8<Self>) -> u64 {
+        joined(lanes.vector)
     }
 }

@@ -298,6 +298,23 @@ pub trait PartialMatrixLevel: MatrixLevel {
     fn part_of_group(self, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::Bytes);
 }
 
+/// A level that makes a group of the squares of a bitboard.
+pub trait PositionMatrixLevel: MatrixLevel {
+    /// [`MatrixLevel::group`] of the squares of a bitboard, at most as many as a group has; what remains are sliders on a1.
+    fn group_of(self, places: Self::Places, squares: u64) -> (Self::Group, Self::Bytes);
+    /// Only the ranks and files of sliders that are in `rooks`, and the diagonals of those in `bishops`.
+    fn along(
+        self,
+        places: Self::Places,
+        group: &Self::Group,
+        attacks: Self::Bytes,
+        rooks: u64,
+        bishops: u64,
+    ) -> Self::Bytes;
+    /// All lanes joined by OR.
+    fn joined(self, lanes: Self::Sliders) -> u64;
+}
+
 /// Implements the operators of a vector type through the named functions of its lane file.
 macro_rules! operators {
     ($vector:ident<$token:ident: $bound:ident>, $field:ident: $($operator:ident $method:ident $function:path;)*) => {$(
