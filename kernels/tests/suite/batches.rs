@@ -7,6 +7,7 @@ use quadline_kernels::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::batch::matrices::{Matrices, PartOfGroup};
 use quadline_kernels::batch::{BatchFormula, Boards, FewOrMany, Multiples, Queens, Sink};
+use quadline_kernels::lanes::Lanes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::lanes::MatrixLevel;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -193,6 +194,16 @@ fn what_comes_joined_is_kept() {
     let mut attacks = [0];
     Queens(&mut attacks).store_one(0, 0b111, 0b111);
     assert_eq!(attacks, [0b111]);
+}
+
+/// Bit matrices hand a queen's attacks over joined; what comes apart is joined as well.
+#[test]
+fn some_of_the_lanes_are_joined() {
+    let level = Scalar::detect().expect("the scalar level is always there");
+    let lanes = |words| <<Scalar as Level>::Lines as Lanes>::load(level, &words);
+    let mut attacks = [0; 4];
+    Queens(&mut attacks).store_some(1, 2, lanes([0b0011, 0b0001, 7, 7]), lanes([0b0101, 0b0010, 7, 7]));
+    assert_eq!(attacks, [0, 0b0111, 0b0011, 0]);
 }
 
 /// On wasm a panic ends the process.
