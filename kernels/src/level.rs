@@ -815,7 +815,7 @@ levels! {
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: Many<Matrices<PartOfGroup<Few>>>,
-        position: OneGroup,
+        position: OneGroup<OneByOne>,
         singles: [],
         batches: [Many<Matrices<PartOfGroup<Few>>>],
     }

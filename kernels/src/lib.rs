@@ -14,7 +14,7 @@ pub mod lanes;
 pub mod level;
 mod line;
 pub mod masks;
-mod position;
+pub mod position;
 #[cfg(feature = "properties")]
 pub mod properties;
 pub mod reference;

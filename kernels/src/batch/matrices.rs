@@ -17,7 +17,7 @@ use super::{BatchFormula, Boards, Sink};
 use crate::formula::both_ways;
 use crate::lanes::{Lanes, MatrixLevel, PartialMatrixLevel, PositionMatrixLevel, Reversible};
 use crate::masks::LINE_EX;
-use crate::position::{OneByOne, PositionFormula, Sliders};
+use crate::position::{PositionFormula, Sliders};
 use crate::{Line, Square};
 
 /// Bit matrices for each group of sliders and for what is left over, or `Few` if that is next to nothing.
@@ -78,16 +78,16 @@ impl<L: PartialMatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for PartOfGrou
     }
 }
 
-/// All sliders of a position as one group, if it is not more than that.
+/// All sliders of a position as one group; `Many`, if they are more than that.
 #[derive(Debug)]
-pub struct OneGroup;
+pub struct OneGroup<Many>(PhantomData<Many>);
 
-impl<L: PositionMatrixLevel> PositionFormula<L> for OneGroup {
+impl<L: PositionMatrixLevel, Many: PositionFormula<L>> PositionFormula<L> for OneGroup<Many> {
     #[inline(always)]
     fn slider_attacks(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
         let (count, half) = (attacks.len(), L::Sliders::COUNT);
         if count > 2 * half {
-            return OneByOne::slider_attacks(level, sliders, attacks);
+            return Many::slider_attacks(level, sliders, attacks);
         }
         let places = level.places();
         let (group, bits) = level.group_of(places, sliders.squares());

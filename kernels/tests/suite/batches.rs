@@ -5,7 +5,7 @@ use std::cell::Cell;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadline_kernels::batch::matrices::{Matrices, PartOfGroup};
+use quadline_kernels::batch::matrices::{Matrices, OneGroup, PartOfGroup};
 use quadline_kernels::batch::{BatchFormula, Boards, FewOrMany, Multiples, Queens, Sink};
 use quadline_kernels::lanes::Lanes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -13,6 +13,7 @@ use quadline_kernels::lanes::MatrixLevel;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::level;
 use quadline_kernels::level::{Level, Scalar};
+use quadline_kernels::position::PositionFormula;
 use quadline_kernels::properties::*;
 use quadline_kernels::{Sliders, Square};
 
@@ -185,6 +186,27 @@ fn a_part_of_a_group_leaves_up_to_eight() {
     for length in 0..=16 {
         let left = if length < 9 { length } else { 0 };
         assert_eq!(noted::<_, PartOfGroup<Notes<0>>>(level, length), [left, 0], "{length}");
+    }
+}
+
+impl<L: Level> PositionFormula<L> for Notes<0> {
+    fn slider_attacks(_: L, _: &Sliders, attacks: &mut [u64]) -> u64 {
+        NOTED.set([attacks.len(), 0]);
+        0
+    }
+}
+
+/// A position of up to sixteen sliders is one group.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[test]
+fn a_position_of_more_sliders_is_no_group() {
+    let Some(level) = level::Avx512Vbmi::detect() else { return };
+    for count in 0..=20 {
+        NOTED.set([0; 2]);
+        let queens = (1 << count) - 1;
+        let position = Sliders { queens, occupied: queens, ..Sliders::default() };
+        OneGroup::<Notes<0>>::slider_attacks(level, &position, &mut vec![0; count]);
+        assert_eq!(NOTED.get(), [if count > 16 { count } else { 0 }, 0], "{count}");
     }
 }
 
