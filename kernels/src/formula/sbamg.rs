@@ -69,11 +69,11 @@ impl SbamgLookup {
     }
 
     #[inline(always)]
-    fn words(square: Square, occupied: u64) -> [u64; 4] {
-        Line::ALL.map(
+    fn four_lines(square: Square, occupied: u64) -> LineAttacks {
+        LineAttacks::from_array(Line::ALL.map(
             #[inline(always)]
             |line| Self::line_attacks(square, line, occupied),
-        )
+        ))
     }
 }
 
@@ -83,30 +83,27 @@ impl<L: Level> Formula<L> for SbamgLookup {
 
     #[inline(always)]
     fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
-        L::Lines::load(level, &Self::words(square, occupied))
+        L::Lines::load(level, &Self::four_lines(square, occupied).to_array())
     }
 
     // They are words: no way through the lanes of the level.
     #[inline(always)]
     fn queen_attacks_x4(_: L, square: Square, occupied: u64) -> LineAttacks {
-        LineAttacks::from_array(Self::words(square, occupied))
+        Self::four_lines(square, occupied)
     }
 
     #[inline(always)]
     fn rook_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        let [rank, file, ..] = Self::words(square, occupied);
-        rank | file
+        Self::four_lines(square, occupied).rook()
     }
 
     #[inline(always)]
     fn bishop_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        let [.., diagonal, antidiagonal] = Self::words(square, occupied);
-        diagonal | antidiagonal
+        Self::four_lines(square, occupied).bishop()
     }
 
     #[inline(always)]
     fn queen_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        let [rank, file, diagonal, antidiagonal] = Self::words(square, occupied);
-        rank | file | diagonal | antidiagonal
+        Self::four_lines(square, occupied).queen()
     }
 }
