@@ -32,7 +32,7 @@ use crate::lanes::neon::NeonX4;
 use crate::lanes::portable::PortableX4;
 use crate::lanes::scalar::ScalarX4;
 use crate::lanes::{FourLanes, SliderLanes};
-use crate::position::{self, OneByOne, PositionFormula};
+use crate::sliders::{self, OneByOne, PositionFormula};
 use crate::{LineAttacks, Square};
 
 mod sealed {
@@ -221,10 +221,10 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// # Panics
     /// If `attacks` is not as long as there are sliders.
     #[inline(always)]
-    fn slider_attacks(self, sliders: &position::Sliders, attacks: &mut [u64]) -> u64 {
+    fn slider_attacks(self, sliders: &sliders::Sliders, attacks: &mut [u64]) -> u64 {
         self.vectorize(
             #[inline(always)]
-            || position::slider_attacks(self, sliders, attacks),
+            || sliders::slider_attacks(self, sliders, attacks),
         )
     }
 
@@ -233,15 +233,10 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// # Panics
     /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
     #[inline(always)]
-    fn slider_attacks_of_many(
-        self,
-        positions: &[position::Sliders],
-        attacks: &mut [u64],
-        unions: &mut [u64],
-    ) {
+    fn slider_attacks_of_many(self, positions: &[sliders::Sliders], attacks: &mut [u64], unions: &mut [u64]) {
         self.vectorize(
             #[inline(always)]
-            || position::slider_attacks_of_many(self, positions, attacks, unions),
+            || sliders::slider_attacks_of_many(self, positions, attacks, unions),
         );
     }
 }
@@ -257,8 +252,8 @@ macro_rules! batch_methods {
             batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
             batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
             batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
-            slider_attacks(sliders: &position::Sliders, attacks: &mut [u64]) -> u64;
-            slider_attacks_of_many(positions: &[position::Sliders], attacks: &mut [u64], unions: &mut [u64]) -> ();
+            slider_attacks(sliders: &sliders::Sliders, attacks: &mut [u64]) -> u64;
+            slider_attacks_of_many(positions: &[sliders::Sliders], attacks: &mut [u64], unions: &mut [u64]) -> ();
         }
     };
 }

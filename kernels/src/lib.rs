@@ -14,14 +14,14 @@ pub mod lanes;
 pub mod level;
 mod line;
 pub mod masks;
-pub mod position;
 #[cfg(feature = "properties")]
 pub mod properties;
 pub mod reference;
+pub mod sliders;
 mod square;
 
 pub use attacks::LineAttacks;
 pub use bitboard::Bitboard;
 pub use line::Line;
-pub use position::Sliders;
+pub use sliders::Sliders;
 pub use square::{InvalidSquare, Square};

@@ -17,7 +17,7 @@ use super::{BatchFormula, Boards, Sink};
 use crate::formula::both_ways;
 use crate::lanes::{Lanes, MatrixLevel, PartialMatrixLevel, PositionMatrixLevel, Reversible};
 use crate::masks::LINE_EX;
-use crate::position::{PositionFormula, Sliders};
+use crate::sliders::{PositionFormula, Sliders};
 use crate::{Line, Square};
 
 /// Bit matrices for each group of sliders and for what is left over, or `Few` if that is next to nothing.

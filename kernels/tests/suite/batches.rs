@@ -13,8 +13,8 @@ use quadline_kernels::lanes::MatrixLevel;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::level;
 use quadline_kernels::level::{Level, Scalar};
-use quadline_kernels::position::PositionFormula;
 use quadline_kernels::properties::*;
+use quadline_kernels::sliders::PositionFormula;
 use quadline_kernels::{Sliders, Square};
 
 use crate::boards::Words;
