@@ -8,7 +8,13 @@ seconds=${1:-20}
 shift || true
 sanitizer=${FUZZ_SANITIZER:-address}
 jobs=${FUZZ_JOBS:-1}
-if [ $# = 0 ]; then set -- $(cargo +nightly fuzz list); fi
+if [ $# = 0 ]; then
+  # By itself, so that a list that fails is an error and not a list of nothing.
+  targets=$(cargo +nightly fuzz list)
+  [ -n "$targets" ] || { echo "there are no fuzz targets"; exit 1; }
+  # shellcheck disable=SC2086
+  set -- $targets
+fi
 
 total=0
 for target; do

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# One x86-64 release build, not rebuilt, on emulated CPUs that qemu does not know: with AVX-512 and GFNI, with either
+# alone, and with features missing that come together elsewhere. An instruction that the CPU lacks is an illegal one here.
+# Each runs the suite, which is told the levels that it must find, `public_api` and `forced_level`. Prints a table.
+# usage: ci/absent-cpus.sh [--few|--all|--complete] [MODEL...]
+#   --few       the three models of .ci/run
+#   (neither)   the CPUs that exist, sampled
+#   --all       and those with one feature taken away, sampled
+#   --complete  every exhaustive case and a tenth of the random ones, one to three minutes a model
+#   MODEL       these models only, by the names in the table
+# JOBS: how many at once, default 1.
+#
+# Takes a preparation, scripts that boot a program in the emulator Bochs, in $QUADLINE_BOCHS_SCRIPTS (default
+# ../shared/cross/bochs); what they build is kept in $QUADLINE_BOCHS (default ~/.cache/quadline-bochs).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts=${QUADLINE_BOCHS_SCRIPTS:-../shared/cross/bochs}
+export QUADLINE_BOCHS=${QUADLINE_BOCHS:-$HOME/.cache/quadline-bochs}
+jobs=${JOBS:-1}
+
+vbmi=avx512-vbmi,avx512,avx2-gfni,avx2,lzcnt,portable,scalar
+avx512=avx512,avx2,lzcnt,portable,scalar
+avx512_gfni=avx512,avx2-gfni,avx2,lzcnt,portable,scalar
+gfni=avx2-gfni,avx2,lzcnt,portable,scalar
+avx2=avx2,lzcnt,portable,scalar
+words=lzcnt,portable,scalar
+plain=portable,scalar
+# Model, levels, what it is. `clear:` is what the operating system does not save the registers of.
+few="
+corei7_skylake_x $avx512 Skylake-X: AVX-512 with F, BW, CD, DQ, VL
+arrow_lake $gfni Arrow Lake, as Alder Lake and N100: AVX2 and GFNI
+corei7_haswell_4770,clear:avx $plain BMI reported without AVX: Intel's erratum SKL052
+"
+real="$few
+corei3_cnl $avx512 Cannon Lake: the same and VBMI
+corei7_icelake_u $vbmi Ice Lake: all
+tigerlake $vbmi Tiger Lake: all
+sapphire_rapids $vbmi Sapphire Rapids: all
+corei7_haswell_4770 $avx2 Haswell
+broadwell_ult $avx2 Broadwell
+ryzen $avx2 Zen
+core2_penryn_t9600,+rdrand $plain Penryn
+corei7_icelake_u,clear:avx512f $gfni Ice Lake, AVX-512 registers not saved
+"
+all="$real
+corei7_icelake_u,-gfni $avx512 Ice Lake without GFNI
+corei7_icelake_u,-avx512bitalg $avx512_gfni Ice Lake without BITALG
+corei7_icelake_u,-avx512vbmi $avx512_gfni Ice Lake without VBMI
+corei7_icelake_u,-avx512vbmi2 $avx512_gfni Ice Lake without VBMI2
+corei7_icelake_u,-avx512cd $gfni Ice Lake without CD
+corei7_icelake_u,-avx512dq $gfni Ice Lake without DQ
+corei7_icelake_u,-avx512bw $gfni Ice Lake without BW
+corei7_icelake_u,-bmi1 $plain Ice Lake without BMI1
+corei7_icelake_u,-bmi2 $plain Ice Lake without BMI2
+corei7_icelake_u,-lzcnt $plain Ice Lake without LZCNT
+corei7_icelake_u,-popcnt $plain Ice Lake without POPCNT
+corei7_haswell_4770,-lzcnt $plain Haswell without LZCNT
+"
+models=$real
+sample=(QUADLINE_TEST_PERCENT=1 QUADLINE_TEST_EVERY=41)
+while [[ ${1:-} == --* ]]; do
+  case $1 in
+    --few) models=$few ;;
+    --all) models=$all ;;
+    --complete) sample=(QUADLINE_TEST_PERCENT=10) ;;
+    *) echo "ci/absent-cpus.sh: no option $1" >&2; exit 2 ;;
+  esac
+  shift
+done
+if [ $# -gt 0 ]; then
+  models=
+  for model; do
+    line=$(grep -E "^$model " <<<"$all") || { echo "ci/absent-cpus.sh: no model $model" >&2; exit 2; }
+    models+=$line$'\n'
+  done
+fi
+
+if [ "$(uname -m)" != x86_64 ]; then echo "skipped absent CPUs: this is no x86-64 machine"; exit 0; fi
+if [ ! -x "$scripts/run-on-cpu.sh" ]; then
+  echo "skipped absent CPUs: no $scripts/run-on-cpu.sh; QUADLINE_BOCHS_SCRIPTS names the folder of the preparation"
+  exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if ! JOBS=$jobs "$scripts/setup-bochs.sh" >"$work/log" 2>&1; then
+  tail -n 20 "$work/log"
+  echo "skipped absent CPUs: the emulator could not be prepared"
+  exit 0
+fi
+programs=$(ci/static-tests.sh)
+
+# One model: its row of the table, and a file `failed` if it did.
+run() {
+  local file=$work/$1 model=$2 levels=$3 what=$4 cpu features=() clear= feature program start status
+  IFS=, read -r -a features <<<"$model"
+  cpu=
+  for feature in "${features[@]}"; do
+    case $feature in clear:*) clear=${feature#clear:} ;; *) cpu+=,$feature ;; esac
+  done
+  printf '| %s | `%s` | %s |' "$what" "$model" "${levels//,/, }" >"$file.row"
+  for program in $programs; do
+    start=$SECONDS status=0
+    QUADLINE_BOCHS_CLEAR=$clear "$scripts/run-on-cpu.sh" "${cpu#,}" "${sample[@]}" QUADLINE_EXPECT_LEVELS="$levels" \
+      "$program" >"$file.log" 2>&1 || status=$?
+    if [ $status != 0 ] || ! grep -qE '^test result: ok. [1-9][0-9]* passed' "$file.log"; then
+      printf ' failed |' >>"$file.row"
+      { echo "== $model, $(basename "$program"): status $status"; tail -n 40 "$file.log"; } >>"$file.failed"
+    else
+      printf ' %s s |' $((SECONDS - start)) >>"$file.row"
+    fi
+  done
+  echo >>"$file.row"
+}
+
+number=1000 running=0
+while read -r model levels what; do
+  [ -n "$model" ] || continue
+  number=$((number + 1))
+  if [ $running -ge "$jobs" ]; then wait -n; running=$((running - 1)); fi
+  run $number "$model" "$levels" "$what" </dev/null &
+  running=$((running + 1))
+done <<<"$models"
+wait
+cat "$work"/*.failed 2>/dev/null || true
+echo "| CPU | model | levels | suite | \`public_api\` | \`forced_level\` |"
+echo "|---|---|---|--:|--:|--:|"
+cat "$work"/*.row
+if ls "$work"/*.failed >/dev/null 2>&1; then
+  echo "absent CPUs: FAILED on $(ls "$work"/*.failed | wc -l) of $((number - 1000)) models"
+  exit 1
+fi
+echo "absent CPUs: one build, $((number - 1000)) models, no difference"
