@@ -12,7 +12,7 @@ levels=
 if has abm bmi1 bmi2 popcnt; then
   if has avx2; then
     if has avx512f avx512bw avx512cd avx512dq avx512vl; then
-      if has avx512vbmi avx512_vbmi2 avx512_bitalg gfni; then levels+=avx512-vbmi,; fi
+      if has avx512vbmi avx512_vbmi2 avx512_bitalg avx512_vpopcntdq gfni; then levels+=avx512-vbmi,; fi
       levels+=avx512,
     fi
     if has gfni; then levels+=avx2-gfni,; fi

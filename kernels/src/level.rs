@@ -31,6 +31,8 @@ use crate::lanes::avx512::Avx512X8;
 use crate::lanes::neon::NeonX4;
 use crate::lanes::portable::PortableX4;
 use crate::lanes::scalar::ScalarX4;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::lanes::seam::{Has, cpu_feature};
 use crate::lanes::{FourLanes, SliderLanes};
 use crate::sliders::{self, OneByOne, PositionFormula};
 use crate::{LineAttacks, Square};
@@ -318,6 +320,8 @@ macro_rules! levels {
 
                 levels! { @level $kind $features }
             }
+
+            levels! { @proofs $kind $features $level }
         )*
 
         /// The rows of the list by number.
@@ -400,7 +404,18 @@ macro_rules! levels {
         cfg!(all(target_feature = "lzcnt", $(target_feature = $feature),*))
     };
     (@fixed x86_words $features:tt) => { false };
-    (@fixed build [available $available:expr, fixed $fixed:expr]) => { $fixed };
+    (@fixed build [available $available:expr, fixed $fixed:expr $(, proves $feature:tt)?]) => { $fixed };
+
+    (@proofs x86_vectors $features:tt $level:ident) => { levels! { @proofs x86 $features $level } };
+    (@proofs x86_words $features:tt $level:ident) => { levels! { @proofs x86 $features $level } };
+    (@proofs x86 [$($feature:tt),*] $level:ident) => { levels! { @has $level "lzcnt" $($feature)* } };
+    (@proofs build [available $available:expr, fixed $fixed:expr $(, proves $feature:tt)?] $level:ident) => {
+        levels! { @has $level $($feature)? }
+    };
+    (@has $level:ident $($feature:tt)*) => {$(
+        // SAFETY: the token is made only by `detect`, which has seen each of these features.
+        unsafe impl Has<cpu_feature!($feature)> for $level {}
+    )*};
 
     (@calls x86_vectors $features:tt $level:ident; $($rest:tt)*) => {
         levels! { @calls x86 $features $level; $($rest)* }
@@ -485,7 +500,7 @@ macro_rules! levels {
         }
     };
 
-    (@level build [available $available:expr, fixed $fixed:expr]) => {
+    (@level build [available $available:expr, fixed $fixed:expr $(, proves $feature:tt)?]) => {
         #[inline]
         fn detect() -> Option<Self> {
             $available.then_some(Self(()))
@@ -802,9 +817,9 @@ type Many<B> = FewOrMany<8, Singles<ObstructionSum>, B>;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 levels! {
-    /// AVX-512 with VBMI, VBMI2, BITALG and GFNI: Ice Lake, Zen 4 and later.
+    /// AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI: Ice Lake, Zen 4 and later.
     Avx512Vbmi "avx512-vbmi" {
-        needs: x86_vectors ["avx2", "bmi1", "bmi2", "popcnt", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"],
+        needs: x86_vectors ["avx2", "bmi1", "bmi2", "popcnt", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq", "gfni"],
         lines: Avx2X4<Self>,
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
@@ -898,7 +913,7 @@ levels! {
 levels! {
     /// NEON, which every 64-bit Arm CPU has.
     Neon "neon" {
-        needs: build [available cfg!(target_feature = "neon"), fixed cfg!(target_feature = "neon")],
+        needs: build [available cfg!(target_feature = "neon"), fixed cfg!(target_feature = "neon"), proves "neon"],
         lines: NeonX4<Self>,
         sliders: NeonX4<Self>,
         single: HyperbolaQuintessence,

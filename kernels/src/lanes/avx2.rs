@@ -5,7 +5,8 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::{FourLanes, Lanes, Reversible, SliderLanes, operators, with_features};
+use super::seam::{Has, cpu_feature, with_features};
+use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
 use crate::Square;
 use crate::level::Avx2;
 
@@ -18,7 +19,7 @@ pub struct Avx2X4<T> {
 }
 
 /// A level with AVX2 at least, and how it does what AVX2 alone has no instruction for.
-pub trait Avx2Level: Copy {
+pub trait Avx2Level: Has<cpu_feature!("avx2")> {
     /// See [`Lanes::ms1b`].
     fn ms1b(self, vector: __m256i) -> __m256i;
     /// See [`Lanes::three_ms1b`].
@@ -37,20 +38,20 @@ impl<T> Avx2X4<T> {
     }
 }
 
-with_features! { "avx2";
-    fn splat(word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
-    pub(super) fn load(words: &[u64; 4]) -> __m256i {
+with_features! { ["avx2"];
+    fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
+    pub(super) fn load(_, words: &[u64; 4]) -> __m256i {
         // SAFETY: the array has 32 bytes, and the load asks for no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }
-    fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
-    fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-    fn xor(a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
-    fn add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi64(a, b) }
-    fn sub(a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi64(a, b) }
-    fn not(a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
-    pub(super) fn ls1b(a: __m256i) -> __m256i { _mm256_and_si256(a, _mm256_sub_epi64(_mm256_setzero_si256(), a)) }
-    pub(super) fn reverse_bytes(a: __m256i) -> __m256i {
+    fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
+    fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    fn xor(_, a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
+    fn add(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi64(a, b) }
+    fn sub(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi64(a, b) }
+    fn not(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
+    pub(super) fn ls1b(_, a: __m256i) -> __m256i { _mm256_and_si256(a, _mm256_sub_epi64(_mm256_setzero_si256(), a)) }
+    pub(super) fn reverse_bytes(_, a: __m256i) -> __m256i {
         let order = _mm256_setr_epi8(
             7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,
             7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,
@@ -58,7 +59,7 @@ with_features! { "avx2";
         _mm256_shuffle_epi8(a, order)
     }
     /// Reverses the bits of every byte by two look-ups of nibbles.
-    fn reverse_bits_of_bytes(a: __m256i) -> __m256i {
+    fn reverse_bits_of_bytes(_, a: __m256i) -> __m256i {
         let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
         let to_high = _mm256_broadcastsi128_si256(_mm_setr_epi8(
@@ -67,8 +68,10 @@ with_features! { "avx2";
         let to_low = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
         _mm256_or_si256(_mm256_shuffle_epi8(to_high, low), _mm256_shuffle_epi8(to_low, high))
     }
+    /// Whole bit reversal without GFNI: bits of the bytes, then the bytes.
+    pub(super) fn reverse_bits(token, a: __m256i) -> __m256i { reverse_bytes(token, reverse_bits_of_bytes(token, a)) }
     /// The most significant one bit of every byte by two look-ups of nibbles: the higher nibble's wins as the larger.
-    fn ms1b_of_bytes(a: __m256i) -> __m256i {
+    fn ms1b_of_bytes(_, a: __m256i) -> __m256i {
         let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
         let of_low = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8));
@@ -77,26 +80,26 @@ with_features! { "avx2";
         ));
         _mm256_max_epu8(_mm256_shuffle_epi8(of_low, low), _mm256_shuffle_epi8(of_high, high))
     }
-    pub(super) fn triple(a: __m256i) -> __m256i { _mm256_add_epi64(_mm256_add_epi64(a, a), a) }
+    pub(super) fn triple(_, a: __m256i) -> __m256i { _mm256_add_epi64(_mm256_add_epi64(a, a), a) }
     /// `-ms1b`, and all ones where the vector that it was taken from is 0.
-    fn ms1b_and_above(ms1b: __m256i, vector: __m256i) -> __m256i {
+    fn ms1b_and_above(_, ms1b: __m256i, vector: __m256i) -> __m256i {
         let zero = _mm256_setzero_si256();
         _mm256_or_si256(_mm256_sub_epi64(zero, ms1b), _mm256_cmpeq_epi64(vector, zero))
     }
-    fn load_squares(squares: &[Square]) -> __m256i {
+    fn load_squares(_, squares: &[Square]) -> __m256i {
         let bytes: [u8; 4] = Square::slice_as_bytes(squares).try_into().expect("as many squares as lanes");
         _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(i32::from_le_bytes(bytes)))
     }
-    fn shift_left(a: __m256i, counts: __m256i) -> __m256i { _mm256_sllv_epi64(a, counts) }
-    fn shift_right(a: __m256i, counts: __m256i) -> __m256i { _mm256_srlv_epi64(a, counts) }
-    fn rooks_and_bishops(sliders: [__m256i; 4]) -> (__m256i, __m256i) {
+    fn shift_left(_, a: __m256i, counts: __m256i) -> __m256i { _mm256_sllv_epi64(a, counts) }
+    fn shift_right(_, a: __m256i, counts: __m256i) -> __m256i { _mm256_srlv_epi64(a, counts) }
+    fn rooks_and_bishops(_, sliders: [__m256i; 4]) -> (__m256i, __m256i) {
         // [rank, file, diagonal, antidiagonal] of two sliders -> [rook, rook, bishop, bishop]
         let [a, b, c, d] = sliders;
         let ab = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
         let cd = _mm256_or_si256(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
         (_mm256_permute2x128_si256::<0x20>(ab, cd), _mm256_permute2x128_si256::<0x31>(ab, cd))
     }
-    fn to_array(a: __m256i) -> [u64; 4] {
+    fn to_array(_, a: __m256i) -> [u64; 4] {
         let mut words = [0; 4];
         // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) };
@@ -104,49 +107,37 @@ with_features! { "avx2";
     }
 }
 
-/// Whole bit reversal without GFNI: bits of the bytes, then the bytes.
-#[inline(always)]
-pub(super) fn reverse_bits(vector: __m256i) -> __m256i {
-    reverse_bytes(reverse_bits_of_bytes(vector))
-}
-
 impl Avx2Level for Avx2 {
     #[inline(always)]
     fn ms1b(self, vector: __m256i) -> __m256i {
         // With one bit left in every byte, the highest byte's bit is the lowest once the bytes are reversed.
-        reverse_bytes(ls1b(reverse_bytes(ms1b_of_bytes(vector))))
+        let one_for_each_byte = ms1b_of_bytes(self, vector);
+        reverse_bytes(self, ls1b(self, reverse_bytes(self, one_for_each_byte)))
     }
 
     #[inline(always)]
     fn three_ms1b(self, vector: __m256i) -> __m256i {
-        triple(self.ms1b(vector))
+        triple(self, self.ms1b(vector))
     }
 
     #[inline(always)]
     fn ms1b_and_above(self, vector: __m256i) -> __m256i {
-        ms1b_and_above(self.ms1b(vector), vector)
+        ms1b_and_above(self, self.ms1b(vector), vector)
     }
 
     #[inline(always)]
     fn reverse_bits(self, vector: __m256i) -> __m256i {
-        reverse_bits(vector)
+        reverse_bits(self, vector)
     }
 }
 
-operators! { Avx2X4<T: Avx2Level>, vector:
+operators! { Avx2X4<T: Avx2Level>, vector, token:
+    Not not;
     BitAnd bitand and;
     BitOr bitor or;
     BitXor bitxor xor;
     Add add add;
     Sub sub sub;
-}
-
-impl<T: Avx2Level> core::ops::Not for Avx2X4<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self { vector: not(self.vector), ..self }
-    }
 }
 
 impl<T: Avx2Level> Reversible for Avx2X4<T> {
@@ -163,22 +154,22 @@ impl<T: Avx2Level> Lanes for Avx2X4<T> {
 
     #[inline(always)]
     fn splat(token: T, word: u64) -> Self {
-        Self { vector: splat(word), token }
+        Self { vector: splat(token, word), token }
     }
 
     #[inline(always)]
     fn load(token: T, words: &[u64; 4]) -> Self {
-        Self { vector: load(words), token }
+        Self { vector: load(token, words), token }
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        to_array(self.vector)
+        to_array(self.token, self.vector)
     }
 
     #[inline(always)]
     fn ls1b(self) -> Self {
-        Self { vector: ls1b(self.vector), ..self }
+        Self { vector: ls1b(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
@@ -198,7 +189,7 @@ impl<T: Avx2Level> Lanes for Avx2X4<T> {
 
     #[inline(always)]
     fn reverse_bytes(self) -> Self {
-        Self { vector: reverse_bytes(self.vector), ..self }
+        Self { vector: reverse_bytes(self.token, self.vector), ..self }
     }
 }
 
@@ -206,7 +197,7 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
     #[inline(always)]
     fn rooks_and_bishops(token: T, sliders: [Self; 4]) -> (Self, Self) {
         let [a, b, c, d] = sliders;
-        let (rooks, bishops) = rooks_and_bishops([a.vector, b.vector, c.vector, d.vector]);
+        let (rooks, bishops) = rooks_and_bishops(token, [a.vector, b.vector, c.vector, d.vector]);
         (Self { vector: rooks, token }, Self { vector: bishops, token })
     }
 }
@@ -214,16 +205,16 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
 impl<T: Avx2Level> SliderLanes for Avx2X4<T> {
     #[inline(always)]
     fn load_squares(token: T, squares: &[Square]) -> Self {
-        Self { vector: load_squares(squares), token }
+        Self { vector: load_squares(token, squares), token }
     }
 
     #[inline(always)]
     fn shift_left(self, counts: Self) -> Self {
-        Self { vector: shift_left(self.vector, counts.vector), ..self }
+        Self { vector: shift_left(self.token, self.vector, counts.vector), ..self }
     }
 
     #[inline(always)]
     fn shift_right(self, counts: Self) -> Self {
-        Self { vector: shift_right(self.vector, counts.vector), ..self }
+        Self { vector: shift_right(self.token, self.vector, counts.vector), ..self }
     }
 }

@@ -6,37 +6,61 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::avx2::{Avx2Level, ls1b, reverse_bytes, triple};
-use super::with_features;
+use super::seam::{Has, cpu_feature, with_features};
 use crate::level::Avx2Gfni;
 
 /// The 8x8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
 pub(super) const REVERSE_BITS_OF_BYTES: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
-with_features! { "avx2,gfni";
-    pub(super) fn reverse_bits(a: __m256i) -> __m256i {
-        reverse_bytes(_mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES)))
+with_features! { ["avx2", "gfni"];
+    /// Each lane with its bits in reverse order.
+    ///
+    /// A level without GFNI cannot be given this; `Avx512` has all of AVX-512 and lacks it:
+    ///
+    /// ```compile_fail,E0277
+    #[cfg_attr(target_arch = "x86", doc = "use core::arch::x86::__m256i;")]
+    #[cfg_attr(target_arch = "x86_64", doc = "use core::arch::x86_64::__m256i;")]
+    /// use quadline_kernels::{lanes::avx2_gfni::reverse_bits, level::Avx512};
+    /// fn reversed(level: Avx512, lanes: __m256i) -> __m256i { reverse_bits(level, lanes) }
+    /// ```
+    ///
+    /// That nothing else is wrong with these lines, the same shows with one word changed:
+    ///
+    /// ```
+    #[cfg_attr(target_arch = "x86", doc = "use core::arch::x86::__m256i;")]
+    #[cfg_attr(target_arch = "x86_64", doc = "use core::arch::x86_64::__m256i;")]
+    /// use quadline_kernels::{lanes::avx2_gfni::reverse_bits, level::Avx512Vbmi};
+    /// fn reversed(level: Avx512Vbmi, lanes: __m256i) -> __m256i { reverse_bits(level, lanes) }
+    /// ```
+    pub fn reverse_bits(token, a: __m256i) -> __m256i {
+        reverse_bytes(token, _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES)))
     }
-    fn up_to_ls1b(a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_add_epi64(a, _mm256_set1_epi64x(-1))) }
+    fn up_to_ls1b(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_add_epi64(a, _mm256_set1_epi64x(-1))) }
 }
+
+/// A level with AVX2 and GFNI at least.
+pub trait GfniLevel: Avx2Level + Has<cpu_feature!("gfni")> {}
+
+impl<T: Avx2Level + Has<cpu_feature!("gfni")>> GfniLevel for T {}
 
 impl Avx2Level for Avx2Gfni {
     #[inline(always)]
     fn ms1b(self, vector: __m256i) -> __m256i {
-        reverse_bits(ls1b(reverse_bits(vector)))
+        reverse_bits(self, ls1b(self, reverse_bits(self, vector)))
     }
 
     #[inline(always)]
     fn three_ms1b(self, vector: __m256i) -> __m256i {
-        triple(self.ms1b(vector))
+        triple(self, self.ms1b(vector))
     }
 
     #[inline(always)]
     fn ms1b_and_above(self, vector: __m256i) -> __m256i {
-        reverse_bits(up_to_ls1b(reverse_bits(vector)))
+        reverse_bits(self, up_to_ls1b(self, reverse_bits(self, vector)))
     }
 
     #[inline(always)]
     fn reverse_bits(self, vector: __m256i) -> __m256i {
-        reverse_bits(vector)
+        reverse_bits(self, vector)
     }
 }

@@ -9,11 +9,10 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use core::marker::PhantomData;
-
 use super::avx2::{Avx2X4, load};
-use super::avx2_gfni::REVERSE_BITS_OF_BYTES;
-use super::{MatrixLevel, Reversible, operators, with_features};
+use super::avx2_gfni::{GfniLevel, REVERSE_BITS_OF_BYTES};
+use super::seam::with_features;
+use super::{MatrixLevel, Reversible, operators};
 use crate::Square;
 use crate::batch::matrices::{FIRST_HALF, gather, looks_at, scatter};
 use crate::level::Avx2Gfni;
@@ -22,7 +21,7 @@ use crate::level::Avx2Gfni;
 #[derive(Clone, Copy)]
 pub struct Avx2Bytes<T> {
     vector: __m256i,
-    level: PhantomData<T>,
+    token: T,
 }
 
 /// What hangs on a square: what a queen looks at from there on the other ranks; what gathers the columns; what puts them
@@ -63,72 +62,65 @@ pub struct Eight {
     halves: [Half; 2],
 }
 
-with_features! { "avx2,gfni";
-    fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
-    fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-    fn xor(a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
-    fn sub(a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
-    fn not(a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
-    fn reverse_bits(a: __m256i) -> __m256i {
+with_features! { ["avx2", "gfni"];
+    fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
+    fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    fn xor(_, a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
+    fn sub(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
+    fn not(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
+    fn reverse_bits(_, a: __m256i) -> __m256i {
         _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES))
     }
     /// Four rows, transposed: the half, and the sliders' bits below the shifts.
-    fn half(rows: [&'static [u64; 4]; 4]) -> (Half, __m256i) {
-        let [a, b, c, d] = [load(rows[0]), load(rows[1]), load(rows[2]), load(rows[3])];
+    fn half(token, rows: [&'static [u64; 4]; 4]) -> (Half, __m256i) {
+        let [a, b, c, d] = [load(token, rows[0]), load(token, rows[1]), load(token, rows[2]), load(token, rows[3])];
         let (ac, bd) = (_mm256_permute2x128_si256::<0x20>(a, c), _mm256_permute2x128_si256::<0x20>(b, d));
         let (looks_at, gather) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
         let (ac, bd) = (_mm256_permute2x128_si256::<0x31>(a, c), _mm256_permute2x128_si256::<0x31>(b, d));
         let (scatter, sliders) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
         (Half { looks_at, gather, scatter, shift: _mm256_srli_epi64::<58>(sliders) }, sliders)
     }
-    fn eight(rows: [&'static [u64; 4]; 8]) -> (Eight, __m256i) {
+    fn eight(token, rows: [&'static [u64; 4]; 8]) -> (Eight, __m256i) {
         let [a, b, c, d, e, f, g, h] = rows;
-        let ((first, first_sliders), (second, second_sliders)) = (half([a, b, c, d]), half([e, f, g, h]));
+        let ((first, first_sliders), (second, second_sliders)) = (half(token, [a, b, c, d]), half(token, [e, f, g, h]));
         let sliders = _mm256_blend_epi32::<0xaa>(first_sliders, _mm256_slli_epi64::<32>(second_sliders));
         (Eight { halves: [first, second] }, sliders)
     }
-    fn states(eight: &Eight, first: __m256i, second: __m256i) -> __m256i {
-        or(half_states(&eight.halves[0], first), _mm256_slli_epi64::<32>(half_states(&eight.halves[1], second)))
+    fn states(token, eight: &Eight, first: __m256i, second: __m256i) -> __m256i {
+        or(token, half_states(token, &eight.halves[0], first), _mm256_slli_epi64::<32>(half_states(token, &eight.halves[1], second)))
     }
     /// Four bytes for each slider: its rank, then what stands on the columns, the eighth rank in bit 0. East and west of
     /// the slider a queen looks at one square of a rank at most, so the parity tells whether it is occupied.
-    fn half_states(half: &Half, occupied: __m256i) -> __m256i {
-        let columns = _mm256_gf2p8affine_epi64_epi8::<0>(half.gather, and(occupied, half.looks_at));
-        or(columns, and(_mm256_srlv_epi64(occupied, half.shift), _mm256_set1_epi64x(0xff)))
+    fn half_states(token, half: &Half, occupied: __m256i) -> __m256i {
+        let columns = _mm256_gf2p8affine_epi64_epi8::<0>(half.gather, and(token, occupied, half.looks_at));
+        or(token, columns, and(token, _mm256_srlv_epi64(occupied, half.shift), _mm256_set1_epi64x(0xff)))
     }
     /// The transposition back: the bits of the columns, in reverse order, in the byte of each rank.
-    fn transposed(states: __m256i) -> __m256i {
+    fn transposed(_, states: __m256i) -> __m256i {
         _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x((REVERSE_BITS_OF_BYTES as u64).swap_bytes() as i64), states)
     }
-    fn second_half_of_bytes(transposed: __m256i) -> __m256i { _mm256_slli_epi64::<4>(transposed) }
-    fn second_half(states: __m256i) -> __m256i { _mm256_srli_epi64::<32>(states) }
-    fn only(transposed: __m256i, columns: u8) -> __m256i { and(transposed, _mm256_set1_epi8(columns as i8)) }
-    fn on_other_ranks(half: &Half, transposed: __m256i) -> __m256i {
-        and(_mm256_gf2p8affine_epi64_epi8::<0>(transposed, half.scatter), half.looks_at)
+    fn second_half_of_bytes(_, transposed: __m256i) -> __m256i { _mm256_slli_epi64::<4>(transposed) }
+    fn second_half(_, states: __m256i) -> __m256i { _mm256_srli_epi64::<32>(states) }
+    fn only(token, transposed: __m256i, columns: u8) -> __m256i { and(token, transposed, _mm256_set1_epi8(columns as i8)) }
+    fn on_other_ranks(token, half: &Half, transposed: __m256i) -> __m256i {
+        and(token, _mm256_gf2p8affine_epi64_epi8::<0>(transposed, half.scatter), half.looks_at)
     }
-    fn on_rank(half: &Half, states: __m256i) -> __m256i {
-        _mm256_sllv_epi64(and(states, _mm256_set1_epi64x(0xff)), half.shift)
+    fn on_rank(token, half: &Half, states: __m256i) -> __m256i {
+        _mm256_sllv_epi64(and(token, states, _mm256_set1_epi64x(0xff)), half.shift)
     }
 }
 
-operators! { Avx2Bytes<T: Copy>, vector:
+operators! { Avx2Bytes<T: GfniLevel>, vector, token:
+    Not not;
     BitAnd bitand and;
     BitXor bitxor xor;
     Sub sub sub;
 }
 
-impl<T: Copy> core::ops::Not for Avx2Bytes<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self { vector: not(self.vector), ..self }
-    }
-}
-
-impl Reversible for Avx2Bytes<Avx2Gfni> {
+impl<T: GfniLevel> Reversible for Avx2Bytes<T> {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        Self { vector: reverse_bits(self.vector), ..self }
+        Self { vector: reverse_bits(self.token, self.vector), ..self }
     }
 }
 
@@ -146,13 +138,13 @@ impl MatrixLevel for Avx2Gfni {
     fn group(self, (): (), squares: &[Square]) -> (Eight, Self::Bytes) {
         let squares: &[Square; 8] = squares.try_into().expect("eight squares");
         let row = |index: usize| &ROWS.0[squares[index].index()];
-        let (eight, vector) = eight([row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]);
-        (eight, Avx2Bytes { vector, level: PhantomData })
+        let (eight, vector) = eight(self, [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]);
+        (eight, Avx2Bytes { vector, token: self })
     }
 
     #[inline(always)]
     fn gather(self, eight: &Eight, [first, second]: [Avx2X4<Self>; 2]) -> Self::Bytes {
-        Avx2Bytes { vector: states(eight, first.vector, second.vector), level: PhantomData }
+        Avx2Bytes { vector: states(self, eight, first.vector, second.vector), token: self }
     }
 
     #[inline(always)]
@@ -161,21 +153,22 @@ impl MatrixLevel for Avx2Gfni {
         eight: &Eight,
         states: Self::Bytes,
     ) -> [(Avx2X4<Self>, Avx2X4<Self>); 2] {
-        let transposed = transposed(states.vector);
+        let transposed = transposed(self, states.vector);
         let lanes = |vector| Avx2X4::new(self, vector);
         let half = |half: &Half, states, transposed| {
-            let on_rank = on_rank(half, states);
+            let on_rank = on_rank(self, half, states);
             if JOINED {
-                let queens = lanes(or(on_other_ranks(half, transposed), on_rank));
+                let queens = lanes(or(self, on_other_ranks(self, half, transposed), on_rank));
                 (queens, queens)
             } else {
-                let rooks = or(on_other_ranks(half, only(transposed, 0b0010_0000)), on_rank);
-                (lanes(rooks), lanes(on_other_ranks(half, only(transposed, 0b0101_0000))))
+                let rooks =
+                    or(self, on_other_ranks(self, half, only(self, transposed, 0b0010_0000)), on_rank);
+                (lanes(rooks), lanes(on_other_ranks(self, half, only(self, transposed, 0b0101_0000))))
             }
         };
         [
             half(&eight.halves[0], states.vector, transposed),
-            half(&eight.halves[1], second_half(states.vector), second_half_of_bytes(transposed)),
+            half(&eight.halves[1], second_half(self, states.vector), second_half_of_bytes(self, transposed)),
         ]
     }
 }

@@ -7,7 +7,8 @@ use core::arch::x86_64::*;
 
 use super::avx2::{self, Avx2Level};
 use super::avx2_gfni::{self, REVERSE_BITS_OF_BYTES};
-use super::{Lanes, Reversible, SliderLanes, operators, with_features};
+use super::seam::{Has, cpu_feature, with_features};
+use super::{Lanes, Reversible, SliderLanes, operators};
 use crate::Square;
 use crate::level::{Avx512, Avx512Vbmi};
 use crate::line::{A_FILE, FIRST_RANK, Line};
@@ -15,14 +16,14 @@ use crate::line::{A_FILE, FIRST_RANK, Line};
 /// 3 rotated right by one: rotated right again by the leading zeros of a word, it is three times its MS1B.
 const THREE_ROTATED: i64 = 0x8000_0000_0000_0001_u64 as i64;
 
-with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
-    fn ms1b_x4(a: __m256i) -> __m256i {
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    fn ms1b_x4(_, a: __m256i) -> __m256i {
         _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(a))
     }
-    fn three_ms1b_x4(a: __m256i) -> __m256i {
+    fn three_ms1b_x4(_, a: __m256i) -> __m256i {
         _mm256_rorv_epi64(_mm256_set1_epi64x(THREE_ROTATED), _mm256_lzcnt_epi64(a))
     }
-    fn ms1b_and_above_x4(a: __m256i) -> __m256i {
+    fn ms1b_and_above_x4(_, a: __m256i) -> __m256i {
         _mm256_srav_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(a))
     }
 }
@@ -33,22 +34,22 @@ macro_rules! avx512_level {
         impl Avx2Level for $level {
             #[inline(always)]
             fn ms1b(self, vector: __m256i) -> __m256i {
-                ms1b_x4(vector)
+                ms1b_x4(self, vector)
             }
 
             #[inline(always)]
             fn three_ms1b(self, vector: __m256i) -> __m256i {
-                three_ms1b_x4(vector)
+                three_ms1b_x4(self, vector)
             }
 
             #[inline(always)]
             fn ms1b_and_above(self, vector: __m256i) -> __m256i {
-                ms1b_and_above_x4(vector)
+                ms1b_and_above_x4(self, vector)
             }
 
             #[inline(always)]
             fn reverse_bits(self, vector: __m256i) -> __m256i {
-                $reverse_bits(vector)
+                $reverse_bits(self, vector)
             }
         }
     };
@@ -65,54 +66,61 @@ pub struct Avx512X8<T> {
 }
 
 /// A level with AVX-512 (F, BW, CD, DQ, VL) at least.
-pub trait Avx512Level: Copy {
+pub trait Avx512Level:
+    Avx2Level
+    + Has<cpu_feature!("avx512f")>
+    + Has<cpu_feature!("avx512bw")>
+    + Has<cpu_feature!("avx512cd")>
+    + Has<cpu_feature!("avx512dq")>
+    + Has<cpu_feature!("avx512vl")>
+{
     /// The bits of every byte reversed.
     fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i;
 }
 
-with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
-    fn splat(word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
-    pub(super) fn load(words: &[u64; 8]) -> __m512i {
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    fn splat(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
+    pub(super) fn load(_, words: &[u64; 8]) -> __m512i {
         // SAFETY: the array has 64 bytes, and the load asks for no alignment.
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
-    fn load_some(words: &[u64]) -> __m512i {
+    fn load_some(_, words: &[u64]) -> __m512i {
         let mask = (1_u16 << words.len().min(8)) - 1;
         // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not read.
         unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
     }
     /// How many words were stored.
-    fn store_some(words: &mut [u64], a: __m512i) -> usize {
+    fn store_some(_, words: &mut [u64], a: __m512i) -> usize {
         let count = words.len().min(8);
         // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not written.
         unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), ((1_u16 << count) - 1) as u8, a) };
         count
     }
-    pub(super) fn to_array(a: __m512i) -> [u64; 8] {
+    pub(super) fn to_array(_, a: __m512i) -> [u64; 8] {
         let mut words = [0; 8];
         // SAFETY: the array has room for the 64 bytes, and the store asks for no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) };
         words
     }
-    fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
-    fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
-    fn xor(a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
-    fn add(a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi64(a, b) }
-    fn sub(a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi64(a, b) }
-    fn not(a: __m512i) -> __m512i { _mm512_xor_si512(a, _mm512_set1_epi64(-1)) }
-    fn ls1b(a: __m512i) -> __m512i { _mm512_and_si512(a, _mm512_sub_epi64(_mm512_setzero_si512(), a)) }
-    fn ms1b(a: __m512i) -> __m512i { _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(a)) }
-    fn three_ms1b(a: __m512i) -> __m512i {
+    fn and(_, a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
+    fn or(_, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+    fn xor(_, a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
+    fn add(_, a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi64(a, b) }
+    fn sub(_, a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi64(a, b) }
+    fn not(_, a: __m512i) -> __m512i { _mm512_xor_si512(a, _mm512_set1_epi64(-1)) }
+    fn ls1b(_, a: __m512i) -> __m512i { _mm512_and_si512(a, _mm512_sub_epi64(_mm512_setzero_si512(), a)) }
+    fn ms1b(_, a: __m512i) -> __m512i { _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(a)) }
+    fn three_ms1b(_, a: __m512i) -> __m512i {
         _mm512_rorv_epi64(_mm512_set1_epi64(THREE_ROTATED), _mm512_lzcnt_epi64(a))
     }
-    fn ms1b_and_above(a: __m512i) -> __m512i {
+    fn ms1b_and_above(_, a: __m512i) -> __m512i {
         _mm512_srav_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(a))
     }
-    fn reverse_bytes(a: __m512i) -> __m512i {
+    fn reverse_bytes(_, a: __m512i) -> __m512i {
         let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
         _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(order))
     }
-    fn reverse_bits_of_bytes(a: __m512i) -> __m512i {
+    fn reverse_bits_of_bytes(_, a: __m512i) -> __m512i {
         let low = _mm512_and_si512(a, _mm512_set1_epi8(15));
         let high = _mm512_and_si512(_mm512_srli_epi16::<4>(a), _mm512_set1_epi8(15));
         let to_high = _mm512_broadcast_i32x4(_mm_setr_epi8(
@@ -121,27 +129,27 @@ with_features! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl";
         let to_low = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
         _mm512_or_si512(_mm512_shuffle_epi8(to_high, low), _mm512_shuffle_epi8(to_low, high))
     }
-    pub(super) fn load_squares(squares: &[Square]) -> __m512i {
+    pub(super) fn load_squares(_, squares: &[Square]) -> __m512i {
         let bytes: [u8; 8] = Square::slice_as_bytes(squares).try_into().expect("as many squares as lanes");
         _mm512_cvtepu8_epi64(_mm_set1_epi64x(i64::from_le_bytes(bytes)))
     }
-    fn shift_left(a: __m512i, counts: __m512i) -> __m512i { _mm512_sllv_epi64(a, counts) }
-    fn shift_right(a: __m512i, counts: __m512i) -> __m512i { _mm512_srlv_epi64(a, counts) }
-    fn lines_through(squares: __m512i) -> [__m512i; 4] {
+    fn shift_left(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_sllv_epi64(a, counts) }
+    fn shift_right(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_srlv_epi64(a, counts) }
+    fn lines_through(token, squares: __m512i) -> [__m512i; 4] {
         let file = _mm512_and_si512(squares, _mm512_set1_epi64(7));
         let rank = _mm512_srli_epi64::<3>(squares);
         // The permutations read the lowest three or four bits of an index and wrap around by themselves.
         [
-            _mm512_permutexvar_epi64(rank, load(&RANKS)),
-            _mm512_permutexvar_epi64(squares, load(&FILES)),
-            _mm512_permutex2var_epi64(load(&DIAGONALS.0), _mm512_sub_epi64(rank, file), load(&DIAGONALS.1)),
-            _mm512_permutex2var_epi64(load(&ANTIDIAGONALS.0), _mm512_add_epi64(rank, file), load(&ANTIDIAGONALS.1)),
+            _mm512_permutexvar_epi64(rank, load(token, &RANKS)),
+            _mm512_permutexvar_epi64(squares, load(token, &FILES)),
+            _mm512_permutex2var_epi64(load(token, &DIAGONALS.0), _mm512_sub_epi64(rank, file), load(token, &DIAGONALS.1)),
+            _mm512_permutex2var_epi64(load(token, &ANTIDIAGONALS.0), _mm512_add_epi64(rank, file), load(token, &ANTIDIAGONALS.1)),
         ]
     }
 }
 
-with_features! { "avx512f,avx512bw,gfni";
-    fn reverse_bits_of_bytes_gfni(a: __m512i) -> __m512i {
+with_features! { ["avx512f", "avx512bw", "gfni"];
+    fn reverse_bits_of_bytes_gfni(_, a: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
     }
 }
@@ -193,18 +201,19 @@ const fn by_sixteenth(line: Line) -> ([u64; 8], [u64; 8]) {
 impl Avx512Level for Avx512 {
     #[inline(always)]
     fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i {
-        reverse_bits_of_bytes(vector)
+        reverse_bits_of_bytes(self, vector)
     }
 }
 
 impl Avx512Level for Avx512Vbmi {
     #[inline(always)]
     fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i {
-        reverse_bits_of_bytes_gfni(vector)
+        reverse_bits_of_bytes_gfni(self, vector)
     }
 }
 
-operators! { Avx512X8<T: Avx512Level>, vector:
+operators! { Avx512X8<T: Avx512Level>, vector, token:
+    Not not;
     BitAnd bitand and;
     BitOr bitor or;
     BitXor bitxor xor;
@@ -212,18 +221,10 @@ operators! { Avx512X8<T: Avx512Level>, vector:
     Sub sub sub;
 }
 
-impl<T: Avx512Level> core::ops::Not for Avx512X8<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self { vector: not(self.vector), ..self }
-    }
-}
-
 impl<T: Avx512Level> Reversible for Avx512X8<T> {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        Self { vector: reverse_bytes(self.token.reverse_bits_of_bytes(self.vector)), ..self }
+        Self { vector: reverse_bytes(self.token, self.token.reverse_bits_of_bytes(self.vector)), ..self }
     }
 }
 
@@ -234,74 +235,74 @@ impl<T: Avx512Level> Lanes for Avx512X8<T> {
 
     #[inline(always)]
     fn splat(token: T, word: u64) -> Self {
-        Self { vector: splat(word), token }
+        Self { vector: splat(token, word), token }
     }
 
     #[inline(always)]
     fn load(token: T, words: &[u64; 8]) -> Self {
-        Self { vector: load(words), token }
+        Self { vector: load(token, words), token }
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 8] {
-        to_array(self.vector)
+        to_array(self.token, self.vector)
     }
 
     #[inline(always)]
     fn store_some(self, words: &mut [u64]) {
-        store_some(words, self.vector);
+        store_some(self.token, words, self.vector);
     }
 
     #[inline(always)]
     fn load_some(token: T, words: &[u64]) -> Self {
-        Self { vector: load_some(words), token }
+        Self { vector: load_some(token, words), token }
     }
 
     #[inline(always)]
     fn ls1b(self) -> Self {
-        Self { vector: ls1b(self.vector), ..self }
+        Self { vector: ls1b(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
     fn ms1b(self) -> Self {
-        Self { vector: ms1b(self.vector), ..self }
+        Self { vector: ms1b(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
     fn three_ms1b(self) -> Self {
-        Self { vector: three_ms1b(self.vector), ..self }
+        Self { vector: three_ms1b(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
     fn ms1b_and_above(self) -> Self {
-        Self { vector: ms1b_and_above(self.vector), ..self }
+        Self { vector: ms1b_and_above(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
     fn reverse_bytes(self) -> Self {
-        Self { vector: reverse_bytes(self.vector), ..self }
+        Self { vector: reverse_bytes(self.token, self.vector), ..self }
     }
 }
 
 impl<T: Avx512Level> SliderLanes for Avx512X8<T> {
     #[inline(always)]
     fn load_squares(token: T, squares: &[Square]) -> Self {
-        Self { vector: load_squares(squares), token }
+        Self { vector: load_squares(token, squares), token }
     }
 
     #[inline(always)]
     fn shift_left(self, counts: Self) -> Self {
-        Self { vector: shift_left(self.vector, counts.vector), ..self }
+        Self { vector: shift_left(self.token, self.vector, counts.vector), ..self }
     }
 
     #[inline(always)]
     fn shift_right(self, counts: Self) -> Self {
-        Self { vector: shift_right(self.vector, counts.vector), ..self }
+        Self { vector: shift_right(self.token, self.vector, counts.vector), ..self }
     }
 
     #[inline(always)]
     fn lines_through(token: T, squares: Self) -> [Self; 4] {
-        let [rank, file, diagonal, antidiagonal] = lines_through(squares.vector);
+        let [rank, file, diagonal, antidiagonal] = lines_through(token, squares.vector);
         [
             Self { vector: rank, token },
             Self { vector: file, token },

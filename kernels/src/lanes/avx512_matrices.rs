@@ -13,7 +13,8 @@ use core::hint::black_box;
 
 use super::avx512::{Avx512X8, load};
 use super::avx512_bytes::{Avx512Bytes, BIT_REVERSED};
-use super::{MatrixLevel, PartialMatrixLevel, PositionMatrixLevel, with_features};
+use super::seam::with_features;
+use super::{MatrixLevel, PartialMatrixLevel, PositionMatrixLevel};
 use crate::Square;
 use crate::batch::matrices::{FIRST_HALF, gather, scatter};
 use crate::level::Avx512Vbmi;
@@ -157,71 +158,71 @@ const NUMBERS: [u64; 8] = {
     numbers
 };
 
-with_features! { "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni";
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
     /// The squares of a bitboard, the lowest sixteen of them.
-    fn squares_of(bitboard: u64) -> __m128i {
-        _mm512_castsi512_si128(_mm512_maskz_compress_epi8(bitboard, load(&NUMBERS)))
+    fn squares_of(token, bitboard: u64) -> __m128i {
+        _mm512_castsi512_si128(_mm512_maskz_compress_epi8(bitboard, load(token, &NUMBERS)))
     }
-    fn along(places: Places, squares: __m512i, attacks: __m512i, rooks: u64, bishops: u64) -> __m512i {
+    fn along(_, places: Places, squares: __m512i, attacks: __m512i, rooks: u64, bishops: u64) -> __m512i {
         let rooks = _mm512_mask_bitshuffle_epi64_mask(places.of_rooks, _mm512_set1_epi64(rooks as i64), squares);
         let bishops = _mm512_mask_bitshuffle_epi64_mask(places.of_bishops, _mm512_set1_epi64(bishops as i64), squares);
         _mm512_maskz_mov_epi8(rooks | bishops, attacks)
     }
-    fn joined(lanes: __m512i) -> u64 { _mm512_reduce_or_epi64(lanes) as u64 }
-    fn load_sixteen(squares: &[Square]) -> __m128i {
+    fn joined(_, lanes: __m512i) -> u64 { _mm512_reduce_or_epi64(lanes) as u64 }
+    fn load_sixteen(_, squares: &[Square]) -> __m128i {
         let squares = u128::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("sixteen squares"));
         _mm_set_epi64x((squares >> 64) as i64, squares as i64)
     }
-    fn load_fewer(squares: &[Square]) -> __m128i {
+    fn load_fewer(_, squares: &[Square]) -> __m128i {
         let mask = (1_u32 << squares.len().min(16)) - 1;
         // SAFETY: the mask has a bit for each square that there is, and what it leaves out is not read.
         unsafe { _mm_maskz_loadu_epi8(mask as u16, squares.as_ptr().cast()) }
     }
-    fn sixteen(places: Places, squares: __m128i) -> Sixteen {
-        let owners = _mm512_permutexvar_epi8(load(&OWNERS), _mm512_zextsi128_si512(squares));
-        let file_or_rank = _mm512_permutexvar_epi8(owners, load(&RANK_BITS));
+    fn sixteen(token, places: Places, squares: __m128i) -> Sixteen {
+        let owners = _mm512_permutexvar_epi8(load(token, &OWNERS), _mm512_zextsi128_si512(squares));
+        let file_or_rank = _mm512_permutexvar_epi8(owners, load(token, &RANK_BITS));
         Sixteen {
             halves: [
-                half(0, owners, _mm512_srli_epi64::<3>(owners)),
-                half(1, _mm512_srli_epi64::<32>(owners), _mm512_srli_epi64::<35>(owners)),
+                half(token, 0, owners, _mm512_srli_epi64::<3>(owners)),
+                half(token, 1, _mm512_srli_epi64::<32>(owners), _mm512_srli_epi64::<35>(owners)),
             ],
-            sliders: _mm512_mask_permutexvar_epi8(file_or_rank, places.of_both, owners, load(&FILE_BITS)),
+            sliders: _mm512_mask_permutexvar_epi8(file_or_rank, places.of_both, owners, load(token, &FILE_BITS)),
             places,
         }
     }
-    fn half(index: usize, squares: __m512i, ranks: __m512i) -> Half {
-        let distances = _mm512_permutexvar_epi64(ranks, load(&DISTANCES[index]));
-        let files = _mm512_permutexvar_epi64(squares, load(&FILES_BY_DISTANCE[index]));
+    fn half(token, index: usize, squares: __m512i, ranks: __m512i) -> Half {
+        let distances = _mm512_permutexvar_epi64(ranks, load(token, &DISTANCES[index]));
+        let files = _mm512_permutexvar_epi64(squares, load(token, &FILES_BY_DISTANCE[index]));
         Half { squares, distances, looks_at: _mm512_multishift_epi64_epi8(distances, files) }
     }
-    fn states(sixteen: &Sixteen, first: __m512i, second: __m512i) -> __m512i {
+    fn states(token, sixteen: &Sixteen, first: __m512i, second: __m512i) -> __m512i {
         let half = |index: usize, occupied| {
             let half = &sixteen.halves[index];
             let place = sixteen.places.of_half[index];
-            _mm512_mask_multishift_epi64_epi8(columns(half, &GATHER[index], occupied), place, half.distances, occupied)
+            _mm512_mask_multishift_epi64_epi8(columns(token, half, &GATHER[index], occupied), place, half.distances, occupied)
         };
-        or(half(0, first), half(1, second))
+        or(token, half(0, first), half(1, second))
     }
     /// What stands on the columns, a byte for each, the eighth rank in bit 0. East and west of the slider a queen looks
     /// at one square of a rank at most, so the parity tells whether it is occupied.
-    fn columns(half: &Half, gather: &[u64; 8], occupied: __m512i) -> __m512i {
+    fn columns(token, half: &Half, gather: &[u64; 8], occupied: __m512i) -> __m512i {
         let seen = _mm512_and_si512(occupied, half.looks_at);
-        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(gather)), seen)
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(token, gather)), seen)
     }
     /// The transposition back: the bits of the columns, in reverse order, in the byte of each rank.
-    fn transposed(states: __m512i) -> __m512i {
+    fn transposed(_, states: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(BIT_REVERSED as i64), states)
     }
     /// The attacked squares of the other ranks.
-    fn on_other_ranks(half: &Half, scatter: &[u64; 8], transposed: __m512i) -> __m512i {
-        let columns = _mm512_permutexvar_epi64(half.squares, load(scatter));
+    fn on_other_ranks(token, half: &Half, scatter: &[u64; 8], transposed: __m512i) -> __m512i {
+        let columns = _mm512_permutexvar_epi64(half.squares, load(token, scatter));
         _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.looks_at)
     }
     /// The attacked squares of the slider's rank: its state for no distance, nothing for the others.
-    fn on_rank(half: &Half, rank: u64, states: __m512i) -> __m512i {
+    fn on_rank(_, half: &Half, rank: u64, states: __m512i) -> __m512i {
         _mm512_multishift_epi64_epi8(half.distances, _mm512_and_si512(states, _mm512_set1_epi64(rank as i64)))
     }
-    fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+    fn or(_, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
 }
 
 impl MatrixLevel for Avx512Vbmi {
@@ -244,13 +245,13 @@ impl MatrixLevel for Avx512Vbmi {
 
     #[inline(always)]
     fn group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(places, load_sixteen(squares));
+        let sixteen = sixteen(self, places, load_sixteen(self, squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 
     #[inline(always)]
     fn gather(self, sixteen: &Sixteen, [first, second]: [Avx512X8<Self>; 2]) -> Self::Bytes {
-        Avx512Bytes { vector: states(sixteen, first.vector, second.vector), token: self }
+        Avx512Bytes { vector: states(self, sixteen, first.vector, second.vector), token: self }
     }
 
     #[inline(always)]
@@ -259,17 +260,18 @@ impl MatrixLevel for Avx512Vbmi {
         sixteen: &Sixteen,
         states: Self::Bytes,
     ) -> [(Avx512X8<Self>, Avx512X8<Self>); 2] {
-        let transposed = transposed(states.vector);
+        let transposed = transposed(self, states.vector);
         let vector = |vector| Avx512X8 { vector, token: self };
         let half = |index: usize| {
             let half = &sixteen.halves[index];
-            let on_rank = on_rank(half, RANKS[index], states.vector);
+            let on_rank = on_rank(self, half, RANKS[index], states.vector);
             if JOINED {
-                let queens = vector(or(on_other_ranks(half, &SCATTER[index], transposed), on_rank));
+                let queens =
+                    vector(or(self, on_other_ranks(self, half, &SCATTER[index], transposed), on_rank));
                 (queens, queens)
             } else {
-                let rooks = or(on_other_ranks(half, &SCATTER_FILE[index], transposed), on_rank);
-                (vector(rooks), vector(on_other_ranks(half, &SCATTER_SIDES[index], transposed)))
+                let rooks = or(self, on_other_ranks(self, half, &SCATTER_FILE[index], transposed), on_rank);
+                (vector(rooks), vector(on_other_ranks(self, half, &SCATTER_SIDES[index], transposed)))
             }
         };
         [half(0), half(1)]
@@ -281,7 +283,7 @@ impl PartialMatrixLevel for Avx512Vbmi {
 
     #[inline(always)]
     fn part_of_group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(places, load_fewer(squares));
+        let sixteen = sixteen(self, places, load_fewer(self, squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 }
@@ -289,7 +291,7 @@ impl PartialMatrixLevel for Avx512Vbmi {
 impl PositionMatrixLevel for Avx512Vbmi {
     #[inline(always)]
     fn group_of(self, places: Places, squares: u64) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(places, squares_of(squares));
+        let sixteen = sixteen(self, places, squares_of(self, squares));
         (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
     }
 
@@ -303,13 +305,13 @@ impl PositionMatrixLevel for Avx512Vbmi {
         bishops: u64,
     ) -> Self::Bytes {
         Avx512Bytes {
-            vector: along(places, sixteen.halves[0].squares, attacks.vector, rooks, bishops),
+            vector: along(self, places, sixteen.halves[0].squares, attacks.vector, rooks, bishops),
             token: self,
         }
     }
 
     #[inline(always)]
     fn joined(self, lanes: Avx512X8<Self>) -> u64 {
-        joined(lanes.vector)
+        joined(self, lanes.vector)
     }
 }

@@ -2,8 +2,8 @@
 //! intrinsics of the crate stand here.
 //!
 //! A vector is made only through [`Lanes::splat`], [`Lanes::load`] and the like, and these ask for the token of a
-//! [level](crate::level). So whoever holds a vector holds the proof that the CPU has its instructions, and the
-//! operators on it are safe.
+//! [level](crate::level). The vector keeps it, as it is of no size, and shows it to the functions of its lane file: see
+//! the [seam].
 
 use core::num::Wrapping;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
@@ -17,7 +17,8 @@ use crate::masks::LineMasks;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) mod avx2_gfni;
+#[doc(hidden)] // Public for the test of the seam that stands in it.
+pub mod avx2_gfni;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx2_matrices;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -30,6 +31,7 @@ pub(crate) mod avx512_matrices;
 pub(crate) mod neon;
 pub(crate) mod portable;
 pub(crate) mod scalar;
+pub mod seam;
 
 /// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.
 pub type OneLane = Wrapping<u64>;
@@ -315,39 +317,33 @@ pub trait PositionMatrixLevel: MatrixLevel {
     fn joined(self, lanes: Self::Sliders) -> u64;
 }
 
-/// Implements the operators of a vector type through the named functions of its lane file.
+/// Implements the operators of a vector type through the named functions of its lane file, which are given the token
+/// where the vector's field for it is named.
 macro_rules! operators {
-    ($vector:ident<$token:ident: $bound:ident>, $field:ident: $($operator:ident $method:ident $function:path;)*) => {$(
-        impl<$token: $bound> core::ops::$operator for $vector<$token> {
+    ($vector:ident<$level:ident: $bound:path>, $field:ident $(, $token:ident)?:
+        Not $not:path; $($operator:ident $method:ident $function:path;)*) =>
+    {
+        impl<$level: $bound> core::ops::Not for $vector<$level> {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self { $field: $not($(self.$token,)? self.$field), ..self }
+            }
+        }
+        operators! { @each $vector<$level: $bound>, $field [$($token)?] $($operator $method $function;)* }
+    };
+    (@each $vector:ident<$level:ident: $bound:path>, $field:ident $token:tt $($operator:ident $method:ident $function:path;)*) => {$(
+        impl<$level: $bound> core::ops::$operator for $vector<$level> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Self { $field: $function(self.$field, other.$field), ..self }
+                operators! { @call self other $field $token $function }
             }
         }
     )*};
-}
-
-/// Functions of a lane file that need CPU features, each made callable without `unsafe`.
-///
-/// The intrinsics stand in an inner function that has the features. The outer one is always inlined, so that inside a
-/// `vectorize` of the level nothing of this seam is left.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-macro_rules! with_features {
-    ($features:literal; $($(#[$attribute:meta])* $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty $body:block)*) => {$(
-        $(#[$attribute])*
-        #[inline(always)]
-        $visible fn $name($($argument: $type),*) -> $output {
-            #[inline]
-            #[target_feature(enable = $features)]
-            fn with_features($($argument: $type),*) -> $output $body
-            // SAFETY: these functions are private to the lanes and are given vectors or tokens of the level; both exist
-            // only where detection has seen every feature named here.
-            unsafe { with_features($($argument),*) }
-        }
-    )*};
+    (@call $self:ident $other:ident $field:ident [$($token:ident)?] $function:path) => {
+        Self { $field: $function($($self.$token,)? $self.$field, $other.$field), ..$self }
+    };
 }
 
 pub(crate) use operators;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) use with_features;

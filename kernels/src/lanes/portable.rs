@@ -14,22 +14,15 @@ pub struct PortableX4<T> {
     level: PhantomData<T>,
 }
 
-use core::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 operators! { PortableX4<T: Copy>, vector:
+    Not Not::not;
     BitAnd bitand BitAnd::bitand;
     BitOr bitor BitOr::bitor;
     BitXor bitxor BitXor::bitxor;
     Add add Add::add;
     Sub sub Sub::sub;
-}
-
-impl<T: Copy> core::ops::Not for PortableX4<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self { vector: !self.vector, ..self }
-    }
 }
 
 impl<T: Copy> PortableX4<T> {

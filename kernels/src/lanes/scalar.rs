@@ -98,25 +98,23 @@ macro_rules! word_by_word {
     )*};
 }
 
+#[inline(always)]
+fn not(a: [OneLane; 4]) -> [OneLane; 4] {
+    a.map(
+        #[inline(always)]
+        |word| !word,
+    )
+}
+
 word_by_word! { and & or | xor ^ add + sub - }
 
 operators! { ScalarX4<T: Copy>, words:
+    Not not;
     BitAnd bitand and;
     BitOr bitor or;
     BitXor bitxor xor;
     Add add add;
     Sub sub sub;
-}
-
-impl<T: Copy> core::ops::Not for ScalarX4<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.map(
-            #[inline(always)]
-            |word| !word,
-        )
-    }
 }
 
 impl<T: Copy> Reversible for ScalarX4<T> {

@@ -73,7 +73,12 @@ fn detection_agrees_with_the_standard_library() {
         && has!("avx512cd")
         && has!("avx512dq")
         && has!("avx512vl");
-    let vbmi = avx512 && has!("avx512vbmi") && has!("avx512vbmi2") && has!("avx512bitalg") && has!("gfni");
+    let vbmi = avx512
+        && has!("avx512vbmi")
+        && has!("avx512vbmi2")
+        && has!("avx512bitalg")
+        && has!("avx512vpopcntdq")
+        && has!("gfni");
     // On CPUs without AVX-512, too: these are what the level is for.
     let gfni = avx2 && has!("gfni");
     let levels = &Kernels::of_this_cpu().levels;

@@ -1,0 +1,99 @@
+//! The seam between safe code and intrinsics: what a token proves, and how a function asks for it.
+//!
+//! An intrinsic is safe to call where its CPU features are enabled, and enabling them is safe only on a CPU that has
+//! them. So each function of a lane file names the features that it needs, once, and takes a token as its first
+//! argument whose type [has](Has) them all:
+//!
+//! ```text
+//! with_features! { ["avx2", "gfni"];
+//!     fn reverse_bits(token, a: __m256i) -> __m256i { .. }
+//! }
+//! ```
+//!
+//! is called like `fn reverse_bits<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>>(token: T, a: __m256i) -> __m256i`.
+//! The tokens of the [levels](crate::level) have the features of their rows and no others: whoever gives a function to a
+//! level that lacks one of its features is told so by the compiler.
+
+/// Proof that the CPU has a feature: whoever holds a value of a type that has it has seen it.
+///
+/// # Safety
+/// Values of the type exist only on CPUs that have the feature, and under an operating system that saves its registers.
+#[diagnostic::on_unimplemented(
+    message = "the level `{Self}` does not have the CPU feature `{Feature}`",
+    label = "needs the feature `{Feature}`, which is not in the row of `{Self}`"
+)]
+pub unsafe trait Has<Feature>: Copy {}
+
+/// Defines a type for each feature, and the macro that finds it by the name that `target_feature` knows.
+macro_rules! features {
+    ($($name:tt $feature:ident;)*) => {
+        /// The CPU features that levels and lanes name, a type for each.
+        pub mod features {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                #[derive(Debug)]
+                pub enum $feature {}
+            )*
+        }
+
+        /// The type of a feature by its name: `Has<cpu_feature!("avx2")>`.
+        macro_rules! cpu_feature {
+            $(($name) => { $crate::lanes::seam::features::$feature };)*
+        }
+    };
+}
+
+features! {
+    "popcnt" Popcnt;
+    "lzcnt" Lzcnt;
+    "bmi1" Bmi1;
+    "bmi2" Bmi2;
+    "avx2" Avx2;
+    "gfni" Gfni;
+    "avx512f" Avx512f;
+    "avx512bw" Avx512bw;
+    "avx512cd" Avx512cd;
+    "avx512dq" Avx512dq;
+    "avx512vl" Avx512vl;
+    "avx512vbmi" Avx512vbmi;
+    "avx512vbmi2" Avx512vbmi2;
+    "avx512bitalg" Avx512bitalg;
+    "avx512vpopcntdq" Avx512vpopcntdq;
+    "neon" Neon;
+}
+
+/// Defines functions that need CPU features, each made callable without `unsafe` by whoever holds a token that
+/// [has](Has) them.
+///
+/// The first argument is the token; `_` if the body does not pass it on. Constants may follow the name:
+/// `fn rotate<const N: i32>(_, a: __m256i) -> __m256i`. The intrinsics stand in an inner function that has the
+/// features. The outer one is always inlined, so that inside a `vectorize` of the level nothing of this seam is left.
+macro_rules! with_features {
+    ([$($feature:tt),+ $(,)?]; $(
+        $(#[$attribute:meta])*
+        $visible:vis fn $name:ident $(<$(const $constant:ident: $kind:ty),+>)?
+            ($token:tt $(, $argument:ident: $type:ty)* $(,)?) -> $output:ty $body:block
+    )*) => {
+        $crate::lanes::seam::with_features! { @each [$($feature),+] [$($crate::lanes::seam::Has<$crate::lanes::seam::cpu_feature!($feature)> +)+]; $(
+            [$(#[$attribute])*] [$visible] $name [$($($constant: $kind),+)?] ($token $(, $argument: $type)*) -> $output $body
+        )* }
+    };
+    (@each $features:tt $bounds:tt; $($attributes:tt $visible:tt $name:ident $constants:tt $arguments:tt -> $output:ty $body:block)*) => {
+        $($crate::lanes::seam::with_features! { @one $features $bounds $attributes $visible $name $constants $arguments -> $output $body })*
+    };
+    (@one [$($feature:tt),+] [$($bounds:tt)+] [$(#[$attribute:meta])*] [$visible:vis] $name:ident [$($constant:ident: $kind:ty),*]
+        ($token:tt $(, $argument:ident: $type:ty)*) -> $output:ty $body:block) => {
+        $(#[$attribute])*
+        #[inline(always)]
+        $visible fn $name<T: $($bounds)+ $(, const $constant: $kind)*>(token: T $(, $argument: $type)*) -> $output {
+            #[inline]
+            #[target_feature($(enable = $feature),+)]
+            fn with_features<T: $($bounds)+ $(, const $constant: $kind)*>($token: T $(, $argument: $type)*) -> $output $body
+            // SAFETY: a token is here whose type has every feature of the list, which is the list of the bounds and of
+            // the inner function alike; and a type has a feature only if its values exist on no CPU without it.
+            unsafe { with_features::<T $(, $constant)*>(token $(, $argument)*) }
+        }
+    };
+}
+
+pub(crate) use {cpu_feature, with_features};
