@@ -10,7 +10,7 @@ pub mod level;
 
 pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
 
-use quadline_kernels::formula::{LaneFormula, ObstructionFlip};
+use quadline_kernels::formula::{LineFormula, ObstructionFlip};
 
 /// The attacks of a slider along one line.
 ///

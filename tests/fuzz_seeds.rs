@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use arbitrary::{Arbitrary, Unstructured};
+use quadline_conformance::inputs;
 
 #[path = "../examples/perft/attack_tables.rs"]
 #[allow(dead_code)]
@@ -14,8 +15,6 @@ mod board;
 #[path = "../examples/perft/fen.rs"]
 #[allow(dead_code)]
 mod fen;
-#[path = "../fuzz/src/inputs.rs"]
-mod inputs;
 #[path = "../examples/perft/positions.rs"]
 #[allow(dead_code)]
 mod positions;
@@ -58,5 +57,5 @@ fn square_parsing() {
 
 #[test]
 fn fen() {
-    seeds("fen").iter().for_each(|seed| input::<inputs::Fen<'_>>(seed).check());
+    seeds("fen").iter().for_each(|seed| input::<inputs::Fen<'_>>(seed).check::<board::Board>());
 }

@@ -4,7 +4,8 @@
 use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
 use quadline::{Line, LineAttacks, Sliders, Square, batch, constant};
-use quadline_kernels::properties::*;
+use quadline_conformance::boards::Words;
+use quadline_conformance::*;
 use quadline_kernels::reference;
 
 /// The free functions of the crate.
@@ -13,10 +14,6 @@ struct FreeFunctions;
 impl Single for FreeFunctions {
     fn name(&self) -> &str {
         "the free functions"
-    }
-
-    fn table_bytes(&self) -> usize {
-        0
     }
 
     fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
@@ -44,10 +41,6 @@ impl Single for ForConstants {
         "the functions for constants"
     }
 
-    fn table_bytes(&self) -> usize {
-        0
-    }
-
     fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
         let attacks = constant::queen_attacks_x4(square, occupied);
         for line in Line::ALL {
@@ -70,66 +63,35 @@ impl Single for ForConstants {
     }
 }
 
-/// Implements [`Batch`] by the functions of a module.
-macro_rules! batch_by_functions {
-    ($($(#[$attribute:meta])* $name:ident $text:literal $module:ident;)*) => {$(
-        $(#[$attribute])*
-        struct $name;
+/// The batch functions of the crate.
+struct FreeBatches;
 
-        $(#[$attribute])*
-        impl Batch for $name {
-            fn name(&self) -> &str {
-                $text
-            }
+impl Batch for FreeBatches {
+    fn name(&self) -> &str {
+        "the free batch functions"
+    }
 
-            fn table_bytes(&self) -> usize {
-                0
-            }
-
-            fn rook_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-                $module::rook_attacks(squares, occupied, attacks);
-            }
-
-            fn bishop_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-                $module::bishop_attacks(squares, occupied, attacks);
-            }
-
-            fn queen_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-                $module::queen_attacks(squares, occupied, attacks);
-            }
-
-            fn rook_and_bishop_attacks(
-                &self,
-                squares: &[Square],
-                occupied: &[u64],
-                rook: &mut [u64],
-                bishop: &mut [u64],
-            ) {
-                $module::rook_and_bishop_attacks(squares, occupied, rook, bishop);
-            }
-
-            fn rook_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-                $module::rook_attacks_on(occupied, squares, attacks);
-            }
-
-            fn bishop_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-                $module::bishop_attacks_on(occupied, squares, attacks);
-            }
-
-            fn queen_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-                $module::queen_attacks_on(occupied, squares, attacks);
-            }
-        }
-    )*};
+    fn run(&self, entry: Entry, arguments: Arguments<'_>) {
+        call_entry!(functions of batch; entry, arguments);
+    }
 }
 
-batch_by_functions! {
-    FreeBatches "the free batch functions" batch;
-    #[cfg(feature = "rayon")]
-    ParallelBatches "the batches over all cores" parallel;
+/// The same over all cores.
+#[cfg(feature = "rayon")]
+struct ParallelBatches;
+
+#[cfg(feature = "rayon")]
+impl Batch for ParallelBatches {
+    fn name(&self) -> &str {
+        "the batches over all cores"
+    }
+
+    fn run(&self, entry: Entry, arguments: Arguments<'_>) {
+        call_entry!(functions of parallel; entry, arguments);
+    }
 }
 
-impl Positions for FreeBatches {
+impl SlidersOfPositions for FreeBatches {
     fn name(&self) -> &str {
         "the free position functions"
     }
@@ -145,21 +107,8 @@ impl Positions for FreeBatches {
 
 /// Boards of many densities, the same in every run.
 fn boards() -> impl Iterator<Item = u64> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut word = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
-    (0..).map(move |index| match index % 6 {
-        0 => word(),
-        1 => word() & word(),
-        2 => word() | word(),
-        3 => word() & word() & word(),
-        4 => word() & word() & word() & word(),
-        _ => word() | word() | word(),
-    })
+    let mut words = Words(0x9e37_79b9_7f4a_7c15);
+    std::iter::repeat_with(move || words.board())
 }
 
 #[test]
@@ -205,7 +154,7 @@ fn batches() {
     let samples = Samples::new(squares, &boards, boards[5], 1);
     let mut outputs = [Output::new(1100), Output::new(1100)];
     for length in (0..=80).chain([127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1100]) {
-        for entry in Entry::ALL {
+        for &entry in Entry::ALL {
             prop_batch_equals_single(&FreeBatches, entry, &samples, 0..length, length % 8, &mut outputs);
         }
     }
@@ -221,7 +170,7 @@ fn batches_over_all_cores() {
     let samples = Samples::new(squares, &boards, boards[5], 1);
     let mut outputs = [Output::new(most), Output::new(most)];
     for length in [0, 1, 64, PART - 1, PART, PART + 1, most] {
-        for entry in Entry::ALL {
+        for &entry in Entry::ALL {
             let range = most - length..most;
             prop_batch_equals_single(&ParallelBatches, entry, &samples, range, length % 8, &mut outputs);
         }
@@ -239,7 +188,7 @@ fn positions() {
                 Sliders { rooks, bishops, queens, occupied }
             })
             .collect();
-        prop_positions_equal_singles(&FreeBatches, &positions);
+        prop_sliders_equal_singles(&FreeBatches, &positions);
     }
 }
 

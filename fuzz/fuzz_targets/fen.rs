@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quadline_fuzz::Fen;
+use quadline_fuzz::{Board, Fen};
 
-fuzz_target!(|input: Fen| input.check());
+fuzz_target!(|input: Fen| input.check::<Board>());

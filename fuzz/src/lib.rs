@@ -1,5 +1,4 @@
-//! The inputs of the fuzz targets, and what must hold for each. The targets are shells around them, and a test of the
-//! root package replays the seeds through them on the stable compiler.
+//! What the fuzz targets take from elsewhere: their inputs, and the parser of the perft example.
 
 #[path = "../../examples/perft/attack_tables.rs"]
 #[allow(dead_code)]
@@ -10,9 +9,9 @@ mod board;
 #[path = "../../examples/perft/fen.rs"]
 #[allow(dead_code)]
 mod fen;
-mod inputs;
 #[cfg(test)]
 #[path = "../../examples/perft/positions.rs"]
 mod positions;
 
-pub use inputs::{Batch, Equivalence, Fen, Lookups, SquareParsing};
+pub use board::Board;
+pub use quadline_conformance::inputs::{Batch, Equivalence, Fen, Lookups, SquareParsing};

@@ -15,13 +15,11 @@ use crate::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::batch::matrices::{Matrices, OneGroup, PartOfGroup};
 use crate::batch::{BatchFormula, FewOrMany, Lines, LinesOrSingles, Singles, Sliders};
-use crate::formula::multiversioned::{
-    ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned,
-    SbamgLookupMultiversioned, SbamgMultiversioned,
-};
+// The rows of an architecture name some of them.
+#[allow(unused_imports)]
 use crate::formula::{
-    Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, LineStates, LineStatesCompact,
-    ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum, Sbamg, SbamgLookup,
+    self, Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, LaneFormula, LaneFormulaVisitor,
+    LineStates, LineStatesCompact, ObstructionFlip, ObstructionShift, ObstructionSum, Sbamg, SbamgLookup,
 };
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::lanes::avx2::Avx2X4;
@@ -394,6 +392,10 @@ macro_rules! levels {
                 }
                 None => visitor.skipped($name),
             })*
+            #[cfg(feature = "multiversion")]
+            if let Some(level) = Scalar::detect() {
+                formula::multiversioned::visit(visitor, level);
+            }
         }
     };
 
@@ -515,16 +517,15 @@ macro_rules! levels {
 
 /// Shows a visitor the formulas that run over the lanes of every level, in every layout.
 fn visit_lane_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
-    macro_rules! visit {
-        ($($formula:ident)*) => {
-            $(visitor.lines::<L, $formula>(level);)*
-            $(visitor.batch::<L, LinesOrSingles<$formula>>(level);)*
-            $(visitor.batch::<L, Sliders<$formula>>(level);)*
-        };
+    struct AtLevel<'a, L, V>(L, &'a mut V);
+    impl<L: Level, V: KernelVisitor> LaneFormulaVisitor for AtLevel<'_, L, V> {
+        fn formula<F: LaneFormula>(&mut self) {
+            self.1.lines::<L, F>(self.0);
+            self.1.batch::<L, LinesOrSingles<F>>(self.0);
+            self.1.batch::<L, Sliders<F>>(self.0);
+        }
     }
-    visit! {
-        Sbamg ObstructionDifference ObstructionFlip ObstructionShift ObstructionSum HyperbolaQuintessence
-    }
+    formula::visit_lane_formulas(&mut AtLevel(level, visitor));
     visitor.lines::<L, HyperbolaQuintessenceFirstRank>(level);
     visitor.batch::<L, LinesOrSingles<HyperbolaQuintessenceFirstRank>>(level);
 }
@@ -904,7 +905,7 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ScalarBatch,
         position: OneByOne,
-        singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
+        singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [Singles<SbamgLookup>],
     }
 }
@@ -946,7 +947,7 @@ levels! {
         bishop: ObstructionFlip,
         batch: LinesOrSingles<ObstructionFlip>,
         position: OneByOne,
-        singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
+        singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [],
     }
 }
@@ -975,7 +976,7 @@ levels! {
         bishop: ObstructionFlip,
         batch: LinesOrSingles<ObstructionFlip>,
         position: OneByOne,
-        singles: [SbamgLookup, LineStates, LineStatesCompact, SbamgMultiversioned, SbamgLookupMultiversioned, ObstructionDifferenceMultiversioned, ObstructionFlipMultiversioned, ObstructionShiftMultiversioned],
+        singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [],
     }
 }

@@ -14,8 +14,7 @@ pub mod lanes;
 pub mod level;
 mod line;
 pub mod masks;
-#[cfg(feature = "properties")]
-pub mod properties;
+
 pub mod reference;
 pub mod sliders;
 mod square;

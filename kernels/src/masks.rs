@@ -32,8 +32,6 @@ pub static LINE_EX_AND_A1: Table = table(Part::Both, 1);
 pub static SLIDER: SquareTable = slider(0);
 /// `reverse(r)`, all 64 bits reversed.
 pub static SLIDER_BIT_REVERSED: SquareTable = slider(63);
-/// `reverse(r)`, the eight bytes reversed: the ranks mirrored, the files as they are.
-pub static SLIDER_BYTE_REVERSED: SquareTable = slider(56);
 
 /// The bytes of a [`Table`].
 pub const TABLE_BYTES: usize = size_of::<Table>();
@@ -98,8 +96,6 @@ pub struct LineMasks<V> {
     pub slider: V,
     /// `reverse(r)`, all 64 bits reversed.
     pub slider_bit_reversed: V,
-    /// `reverse(r)`, the eight bytes reversed.
-    pub slider_byte_reversed: V,
     /// The sentinel itself, bit 0, in every lane.
     pub a1: V,
 }
@@ -119,7 +115,6 @@ impl<V: FourLanes> LineMasks<V> {
             line_ex_and_a1: row(&LINE_EX_AND_A1),
             slider: word(&SLIDER),
             slider_bit_reversed: word(&SLIDER_BIT_REVERSED),
-            slider_byte_reversed: word(&SLIDER_BYTE_REVERSED),
             a1: V::splat(token, 1),
         }
     }
@@ -140,7 +135,6 @@ impl LineMasks<OneLane> {
             line_ex_and_a1: cell(&LINE_EX_AND_A1),
             slider: word(&SLIDER),
             slider_bit_reversed: word(&SLIDER_BIT_REVERSED),
-            slider_byte_reversed: word(&SLIDER_BYTE_REVERSED),
             a1: OneLane::splat((), 1),
         }
     }
@@ -163,7 +157,6 @@ impl<V: Lanes> LineMasks<V> {
             line_ex_and_a1: line_ex | a1,
             slider,
             slider_bit_reversed: slider.reverse_bits(),
-            slider_byte_reversed: slider.reverse_bytes(),
             a1,
         }
     }

@@ -41,7 +41,7 @@
 //! The exclusive or shows what changed. On the file of d4, with d2 as `cbn`:
 //!
 //! ```
-//! # use quadline_kernels::{Line, Square, bitboard, formula::{LaneFormula, Sbamg}};
+//! # use quadline_kernels::{Line, Square, bitboard, formula::{LineFormula, Sbamg}};
 //! let o = bitboard! {
 //!     . . . b . . . .
 //!     . . . . . . . .
@@ -80,7 +80,7 @@
 //! smaller to just below the larger.
 //!
 //! ```
-//! # use quadline_kernels::{Line, Square, bitboard, formula::{LaneFormula, ObstructionDifference}};
+//! # use quadline_kernels::{Line, Square, bitboard, formula::{LineFormula, ObstructionDifference}};
 //! let (upper, lower) = (Square::D6.bit() | Square::D8.bit(), Square::D2.bit() | Square::D1.bit());
 //! let ls1b = upper & upper.wrapping_neg(); // d6
 //! let ms1b = Square::D2.bit();
@@ -113,7 +113,7 @@
 //! first blocker; turn the line around, and the same subtraction finds the squares below.
 //!
 //! ```
-//! # use quadline_kernels::{Line, Square, bitboard, formula::{HyperbolaQuintessence, LaneFormula}};
+//! # use quadline_kernels::{Line, Square, bitboard, formula::{HyperbolaQuintessence, LineFormula}};
 //! let file = Line::File.through(Square::D4) & !Square::D4.bit();
 //! let (o, r) = (Square::D8.bit() | Square::D6.bit() | Square::D2.bit() | Square::D1.bit(), Square::D4.bit());
 //! let upwards = (o ^ (o - r)) & file;

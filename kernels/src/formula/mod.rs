@@ -13,9 +13,11 @@
 //!
 //! The [guide] draws each of them and says what it costs and when it wins.
 
+pub mod first_rank;
 pub mod guide;
 mod hyperbola_quintessence;
-mod line_lookup;
+pub mod line_states;
+#[cfg(feature = "multiversion")]
 pub mod multiversioned;
 mod obstruction_difference;
 mod sbamg;
@@ -23,8 +25,7 @@ mod sbamg;
 pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) use hyperbola_quintessence::{both_ways, quintessence};
-pub use line_lookup::line_states::{LineStates, LineStatesCompact};
-pub use line_lookup::{first_rank, line_states};
+pub use line_states::{LineStates, LineStatesCompact};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
@@ -43,12 +44,60 @@ pub trait LaneFormula: Copy + 'static {
 
     /// The attacks in each lane. The occupancy may hold any squares; the formula picks those of the line.
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
+}
 
-    /// The attacks of one slider along one line, on plain words.
+/// A formula that gives the attacks along any line by itself, on plain words; every formula over lanes does.
+pub trait LineFormula: 'static {
+    /// The name, as in benches, tests and tables.
+    const NAME: &'static str;
+
+    /// The attacks of one slider along one line.
+    fn line_attacks(square: Square, line: Line, occupied: u64) -> u64;
+}
+
+impl<F: LaneFormula> LineFormula for F {
+    const NAME: &'static str = <F as LaneFormula>::NAME;
+
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        Self::attacks(&LineMasks::of_line(square, line), OneLane::splat((), occupied)).0
+        F::attacks(&LineMasks::of_line(square, line), OneLane::splat((), occupied)).0
     }
+}
+
+/// Sees every formula over lanes, see [`visit_lane_formulas`].
+pub trait LaneFormulaVisitor {
+    /// A formula over lanes.
+    fn formula<F: LaneFormula>(&mut self);
+}
+
+/// Shows a visitor the formulas over lanes: the one list of them.
+pub fn visit_lane_formulas(visitor: &mut impl LaneFormulaVisitor) {
+    visitor.formula::<Sbamg>();
+    visitor.formula::<ObstructionDifference>();
+    visitor.formula::<ObstructionFlip>();
+    visitor.formula::<ObstructionShift>();
+    visitor.formula::<ObstructionSum>();
+    visitor.formula::<HyperbolaQuintessence>();
+}
+
+/// Sees every formula for one line on plain words, see [`visit_line_formulas`].
+pub trait LineFormulaVisitor {
+    /// A formula for one line.
+    fn formula<F: LineFormula>(&mut self);
+}
+
+/// Shows a visitor the formulas for one line: those over lanes, and the look-ups.
+pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
+    struct OnWords<'a, V>(&'a mut V);
+    impl<V: LineFormulaVisitor> LaneFormulaVisitor for OnWords<'_, V> {
+        fn formula<F: LaneFormula>(&mut self) {
+            self.0.formula::<F>();
+        }
+    }
+    visit_lane_formulas(&mut OnWords(visitor));
+    visitor.formula::<SbamgLookup>();
+    visitor.formula::<LineStates>();
+    visitor.formula::<LineStatesCompact>();
 }
 
 /// All four lines of one slider at a level. Call it inside [`Level::vectorize`], or it does not inline.

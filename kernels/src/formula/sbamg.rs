@@ -22,7 +22,7 @@ use crate::level::Level;
 use crate::masks::{self, LineMasks};
 use crate::{Line, LineAttacks, Square};
 
-use super::{Formula, LaneFormula};
+use super::{Formula, LaneFormula, LineFormula};
 
 /// `o ^ (o - 3 * cbn)`, the three times `cbn` by shift or addition.
 #[derive(Clone, Copy, Debug)]
@@ -56,10 +56,11 @@ pub static THREE_TIMES: masks::SquareTable = masks::SquareTable({
 #[derive(Clone, Copy, Debug)]
 pub struct SbamgLookup;
 
-impl SbamgLookup {
-    /// The attacks of one slider along one line.
+impl LineFormula for SbamgLookup {
+    const NAME: &'static str = "sbamg-lookup";
+
     #[inline(always)]
-    pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
+    fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
         let masks = LineMasks::<OneLane>::of_line(square, line);
         let occupied = occupied | 1;
         let o = occupied & masks.line_ex_and_a1.0;
@@ -67,7 +68,9 @@ impl SbamgLookup {
         let three_cbn = THREE_TIMES.0[cbn as usize];
         (o ^ o.wrapping_sub(three_cbn)) & masks.line_ex.0
     }
+}
 
+impl SbamgLookup {
     #[inline(always)]
     fn four_lines(square: Square, occupied: u64) -> LineAttacks {
         LineAttacks::from_array(Line::ALL.map(
@@ -78,7 +81,7 @@ impl SbamgLookup {
 }
 
 impl<L: Level> Formula<L> for SbamgLookup {
-    const NAME: &'static str = "sbamg-lookup";
+    const NAME: &'static str = <Self as LineFormula>::NAME;
     const TABLE_BYTES: usize = <Sbamg as LaneFormula>::TABLE_BYTES + masks::SQUARE_TABLE_BYTES;
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use core::num::Wrapping;
 
 use super::{FourLanes, Lanes, OneLane, Reversible, SliderLanes, operators};
-use crate::formula::LaneFormula;
+use crate::formula::{LaneFormula, LineFormula};
 use crate::{Line, Square};
 
 impl Reversible for OneLane {

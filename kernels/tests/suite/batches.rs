@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use quadline_conformance::boards::Words;
+use quadline_conformance::*;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::batch::bytes::Bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -13,11 +15,9 @@ use quadline_kernels::lanes::MatrixLevel;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use quadline_kernels::level;
 use quadline_kernels::level::{Level, Scalar};
-use quadline_kernels::properties::*;
 use quadline_kernels::sliders::PositionFormula;
 use quadline_kernels::{Sliders, Square};
 
-use crate::boards::Words;
 use crate::{every, percent};
 
 /// The longest batch: some way beyond the largest block that a kernel works in.
@@ -53,8 +53,9 @@ fn lengths_at_alignments(part: usize) {
                 if !pair.is_multiple_of(if is_default { default_steps } else { steps }) {
                     continue;
                 }
-                let only = Entry::ALL[(length + alignment) % 7];
-                for entry in Entry::ALL.into_iter().filter(|&entry| is_default || steps == 1 || entry == only)
+                let only = Entry::ALL[(length + alignment) % Entry::ALL.len()];
+                for entry in
+                    Entry::ALL.iter().copied().filter(|&entry| is_default || steps == 1 || entry == only)
                 {
                     let range = alignment..alignment + length;
                     prop_batch_equals_single(&**kernel, entry, &samples, range, alignment / 8, &mut outputs);
@@ -101,8 +102,8 @@ fn sliders_of_positions() {
                 }
             })
             .collect();
-        for kernel in &Kernels::of_this_cpu().positions {
-            prop_positions_equal_singles(&**kernel, &positions);
+        for kernel in &Kernels::of_this_cpu().sliders {
+            prop_sliders_equal_singles(&**kernel, &positions);
         }
     }
 }
@@ -234,8 +235,8 @@ mod unequal_lengths {
     use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
     use std::sync::Once;
 
+    use quadline_conformance::*;
     use quadline_kernels::Sliders;
-    use quadline_kernels::properties::*;
 
     /// The thousands of panics that are meant say nothing.
     fn silence() {
@@ -282,7 +283,7 @@ mod unequal_lengths {
             assert!(message.contains(expected), "{name}: {message}");
             assert!(outputs.iter().all(|&word| word == 0xaa), "{name} wrote before it panicked");
         };
-        for kernel in &Kernels::of_this_cpu().positions {
+        for kernel in &Kernels::of_this_cpu().sliders {
             for attacks in [0, 3, 5, 8] {
                 let expected = format!("sliders 4, attacks {attacks};");
                 panics(kernel.name(), &expected, &mut vec![0; attacks], &mut |attacks| {

@@ -1,7 +1,8 @@
-//! Boards of all densities, for quickcheck and for loops, and all boards that can make a difference for a slider.
+//! Boards of all densities for quickcheck, and all boards that can make a difference for a slider.
 
 use std::sync::OnceLock;
 
+use quadline_conformance::boards::{Words, joined};
 use quadline_kernels::{Line, LineAttacks, Square, reference};
 use quickcheck::{Arbitrary, Gen};
 
@@ -17,19 +18,9 @@ impl std::fmt::Debug for Board {
     }
 }
 
-/// Joins one word to six by AND or OR, as `choice` says.
-fn joined(choice: u8, mut word: impl FnMut() -> u64) -> Board {
-    let words = (0..choice / 2 % 6).map(|_| word()).collect::<Vec<_>>();
-    let first = word();
-    Board(match choice % 2 {
-        0 => words.into_iter().fold(first, |board, word| board & word),
-        _ => words.into_iter().fold(first, |board, word| board | word),
-    })
-}
-
 impl Arbitrary for Board {
     fn arbitrary(generator: &mut Gen) -> Self {
-        joined(u8::arbitrary(generator), || u64::arbitrary(generator))
+        Self(joined(u8::arbitrary(generator), || u64::arbitrary(generator)))
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
@@ -53,26 +44,6 @@ impl Arbitrary for AnySquare {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         Box::new(u8::from(self.0).shrink().filter_map(Square::new).map(Self))
-    }
-}
-
-/// The same words in every run, for the cases that are no quickcheck's: a xorshift generator.
-pub struct Words(pub u64);
-
-impl Words {
-    pub fn word(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn square(&mut self) -> Square {
-        Square::new_masked((self.word() >> 32) as u8)
-    }
-
-    pub fn board(&mut self) -> u64 {
-        joined((self.word() >> 32) as u8, || self.word()).0
     }
 }
 

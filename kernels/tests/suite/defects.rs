@@ -4,7 +4,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quadline_kernels::properties::*;
+use quadline_conformance::*;
 use quadline_kernels::{Line, LineAttacks, Sliders, Square, reference};
 
 /// The oracle with a defect in its four lines.
@@ -13,10 +13,6 @@ struct Defective(fn(Square, u64, [u64; 4]) -> [u64; 4]);
 impl Single for Defective {
     fn name(&self) -> &str {
         "a defective kernel"
-    }
-
-    fn table_bytes(&self) -> usize {
-        0
     }
 
     fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
@@ -179,28 +175,6 @@ impl DefectiveBatch {
         // SAFETY: `Output` has room for eight words before and sixteen behind every slice that it gives out.
         unsafe { outside.write(0) };
     }
-
-    fn pairs(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64], of: fn(Square, u64) -> u64) {
-        if self.0 == Defect::WritesFirst {
-            attacks.fill(0);
-        }
-        let equal = squares.len() == occupied.len() && squares.len() == attacks.len();
-        if self.0 == Defect::Unchecked && !equal {
-            return;
-        }
-        let (squares_length, occupied_length, length) = (squares.len(), occupied.len(), attacks.len());
-        assert!(equal, "squares {squares_length}, occupied {occupied_length}, attacks {length}");
-        self.write(attacks, |index| of(squares[index], occupied[index]));
-    }
-
-    fn on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64], of: fn(Square, u64) -> u64) {
-        assert!(
-            squares.len() == attacks.len(),
-            "{}",
-            format!("squares {}, attacks {}", squares.len(), attacks.len())
-        );
-        self.write(attacks, |index| of(squares[index], occupied));
-    }
 }
 
 impl Batch for DefectiveBatch {
@@ -208,59 +182,40 @@ impl Batch for DefectiveBatch {
         "a defective batch"
     }
 
-    fn table_bytes(&self) -> usize {
-        0
-    }
-
-    fn rook_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        self.pairs(squares, occupied, attacks, reference::rook_attacks);
-    }
-
-    fn bishop_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        self.pairs(squares, occupied, attacks, reference::bishop_attacks);
-    }
-
-    fn queen_attacks(&self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        self.pairs(squares, occupied, attacks, reference::queen_attacks);
-    }
-
-    fn rook_and_bishop_attacks(
-        &self,
-        squares: &[Square],
-        occupied: &[u64],
-        rook: &mut [u64],
-        bishop: &mut [u64],
-    ) {
-        let lengths = [occupied.len(), rook.len(), bishop.len()];
-        assert!(
-            lengths == [squares.len(); 3],
-            "{}",
-            format!(
-                "squares {}, occupied {}, rook {}, bishop {}",
-                squares.len(),
-                lengths[0],
-                lengths[1],
-                lengths[2]
-            )
-        );
-        self.write(rook, |index| reference::rook_attacks(squares[index], occupied[index]));
-        self.write(bishop, |index| reference::bishop_attacks(squares[index], occupied[index]));
-    }
-
-    fn rook_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        self.on(occupied, squares, attacks, reference::rook_attacks);
-    }
-
-    fn bishop_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        self.on(occupied, squares, attacks, reference::bishop_attacks);
-    }
-
-    fn queen_attacks_on(&self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        self.on(occupied, squares, attacks, reference::queen_attacks);
+    fn run(&self, entry: Entry, arguments: Arguments<'_>) {
+        let Arguments { squares, occupied, board, first, second } = arguments;
+        if self.0 == Defect::WritesFirst {
+            first.fill(0);
+        }
+        let mut lengths = vec![("squares", squares.len())];
+        if !entry.is_on_one_board() {
+            lengths.push(("occupied", occupied.len()));
+        }
+        for (&(name, _), length) in entry.outputs().iter().zip([first.len(), second.len()]) {
+            lengths.push((name, length));
+        }
+        if lengths.iter().any(|&(_, length)| length != squares.len()) {
+            if self.0 == Defect::Unchecked {
+                return;
+            }
+            let lengths = lengths.iter().map(|(name, length)| format!("{name} {length}"));
+            panic!("{}", lengths.collect::<Vec<_>>().join(", "));
+        }
+        for (&(_, piece), attacks) in entry.outputs().iter().zip([first, second]) {
+            self.write(attacks, |index| {
+                let board = if entry.is_on_one_board() { board } else { occupied[index] };
+                let lines = reference::queen_attacks_x4(squares[index], board);
+                match piece {
+                    Piece::Rook => lines.rook(),
+                    Piece::Bishop => lines.bishop(),
+                    Piece::Queen => lines.queen(),
+                }
+            });
+        }
     }
 }
 
-impl Positions for DefectiveBatch {
+impl SlidersOfPositions for DefectiveBatch {
     fn name(&self) -> &str {
         "a defective batch"
     }
@@ -296,7 +251,7 @@ impl Positions for DefectiveBatch {
 fn wrong_batches_are_found() {
     let squares: Vec<_> = Square::ALL.into_iter().cycle().take(20).collect();
     let samples = Samples::new(squares, &[0x0010_0810_2400_1240; 20], 0x43, 3);
-    for entry in Entry::ALL {
+    for &entry in Entry::ALL {
         let check = |defect| {
             let mut outputs = [Output::new(20), Output::new(20)];
             for length in 0..=20 {
@@ -326,9 +281,9 @@ fn wrong_batches_are_found() {
 #[test]
 fn wrong_unions_are_found() {
     let positions = [Sliders { rooks: 0, bishops: 0, queens: 0x000c_0000, occupied: 0 }];
-    prop_positions_equal_singles(&DefectiveBatch(Defect::None), &positions);
+    prop_sliders_equal_singles(&DefectiveBatch(Defect::None), &positions);
     let wrong = DefectiveBatch(Defect::WrongUnion);
-    let message = finding(|| prop_positions_equal_singles(&wrong, &positions));
+    let message = finding(|| prop_sliders_equal_singles(&wrong, &positions));
     assert!(message.contains("wrong union"), "{message}");
 }
 

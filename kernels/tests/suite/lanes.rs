@@ -1,10 +1,9 @@
 //! Every operation of every lane type against the same on plain words.
 
+use quadline_conformance::boards::Words;
 use quadline_kernels::lanes::{FourLanes, Lanes, OneLane, SliderLanes};
 use quadline_kernels::level::{Level, WithLevel, available};
 use quadline_kernels::{Line, Square};
-
-use crate::boards::Words;
 
 /// Words that reach every branch: none, single and neighbouring bits, runs from both ends, and all densities.
 fn words() -> Vec<u64> {

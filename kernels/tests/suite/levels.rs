@@ -1,12 +1,12 @@
 //! Which levels are here, and whether that is what this CPU has.
 
+use quadline_conformance::Kernels;
+use quadline_conformance::boards::Words;
 use quadline_kernels::batch::{BatchFormula, FewOrMany, Lines, Multiples};
 use quadline_kernels::formula::{HyperbolaQuintessence, Sbamg};
 use quadline_kernels::level::{self, Detected, Level, LevelError, Scalar, WithLevel};
-use quadline_kernels::properties::Kernels;
 use quadline_kernels::{LineAttacks, Square, reference};
 
-use crate::boards::Words;
 use crate::say;
 
 /// All names, best first, as the documentation has them.
@@ -232,6 +232,14 @@ fn the_tables_are_as_large_as_is_said() {
     ];
     let singles = Kernels::of_this_cpu().singles.iter();
     let scalar: Vec<_> = singles.filter(|kernel| kernel.name().starts_with("scalar/single/")).collect();
+    for kernel in &scalar {
+        let formula = kernel.name().rsplit('/').next().unwrap_or_default();
+        let formula = formula.strip_suffix("-multiversioned").unwrap_or(formula);
+        assert!(
+            formula == "default" || said.iter().any(|&(name, _)| name == formula),
+            "{formula} is missing"
+        );
+    }
     for (formula, bytes) in said {
         for name in [format!("scalar/single/{formula}"), format!("scalar/single/{formula}-multiversioned")] {
             let found = scalar.iter().filter(|kernel| kernel.name() == name);

@@ -1,7 +1,7 @@
 //! The properties, on boards of all densities: 10,000 cases for each.
 
+use quadline_conformance::*;
 use quadline_kernels::Sliders;
-use quadline_kernels::properties::*;
 use quickcheck::{QuickCheck, Testable};
 
 use crate::boards::{AnySquare, Board};
@@ -83,7 +83,7 @@ fn batch_equals_single() {
         let samples = Samples::new(squares, &boards, board, usize::from(shift % 8));
         let mut outputs = [Output::new(samples.len()), Output::new(samples.len())];
         for kernel in &Kernels::of_this_cpu().batches {
-            for entry in Entry::ALL {
+            for &entry in Entry::ALL {
                 let all = 0..samples.len();
                 prop_batch_equals_single(
                     &**kernel,
@@ -100,7 +100,7 @@ fn batch_equals_single() {
 }
 
 #[test]
-fn positions_equal_singles() {
+fn sliders_equal_singles() {
     fn property(positions: Vec<(Board, Board, Board, Board)>) {
         let sliders = |&(rooks, bishops, queens, occupied): &(Board, Board, Board, Board)| Sliders {
             rooks: rooks.0,
@@ -109,8 +109,8 @@ fn positions_equal_singles() {
             occupied: occupied.0,
         };
         let positions: Vec<_> = positions.iter().take(8).map(sliders).collect();
-        for kernel in &Kernels::of_this_cpu().positions {
-            prop_positions_equal_singles(&**kernel, &positions);
+        for kernel in &Kernels::of_this_cpu().sliders {
+            prop_sliders_equal_singles(&**kernel, &positions);
         }
     }
     check(property as fn(Vec<(Board, Board, Board, Board)>));

@@ -1,14 +1,18 @@
 //! The inputs of the fuzz targets, and what must hold for each.
 
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
 use std::sync::OnceLock;
 
 use arbitrary::{Arbitrary, Unstructured};
-use quadline::{InvalidSquare, Line, Sliders, Square};
-use quadline_kernels::formula::{LineStates, LineStatesCompact, SbamgLookup, first_rank};
-use quadline_kernels::properties::*;
-use quadline_kernels::reference;
+use quadline_kernels::formula::first_rank;
+use quadline_kernels::{InvalidSquare, Line, Sliders, Square, reference};
 
-use crate::board::Board;
+use crate::{
+    Entry, Kernels, Output, Samples, Single, draw, prop_batch_equals_single,
+    prop_blocker_takes_what_is_behind, prop_equals_oracle, prop_four_lines_make_the_queen,
+    prop_only_the_line_matters, prop_slider_and_edges_never_matter, prop_sliders_equal_singles,
+};
 
 /// Any square, from the lowest six bits of a byte.
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +53,12 @@ impl Equivalence {
         let samples = Samples::new(squares, &boards, self.boards[0], 0);
         let mut outputs = [Output::new(8), Output::new(8)];
         let batch = &*kernels.batches[choice % kernels.batches.len()];
-        for entry in Entry::ALL {
+        for &entry in Entry::ALL {
             prop_batch_equals_single(batch, entry, &samples, 0..8, 0, &mut outputs);
         }
     }
 
     /// The same for all kernels.
-    #[cfg(test)]
     pub fn check_every_kernel(self) {
         let kernels = Kernels::of_this_cpu();
         (0..kernels.singles.len().max(kernels.batches.len()) as u16)
@@ -93,7 +96,7 @@ impl Batch {
         let mut outputs = [Output::new(length), Output::new(length)];
         let (kernels, choice) = (Kernels::of_this_cpu(), usize::from(self.kernel));
         let kernel = &*kernels.batches[choice % kernels.batches.len()];
-        let entry = Entry::ALL[usize::from(self.entry) % 7];
+        let entry = Entry::ALL[usize::from(self.entry) % Entry::ALL.len()];
         let (range, offset) = (start..start + length, usize::from(self.offset % 8));
         prop_batch_equals_single(kernel, entry, &samples, range, offset, &mut outputs);
         let position = |index: usize| Sliders {
@@ -104,11 +107,10 @@ impl Batch {
         };
         let positions: Vec<Sliders> =
             (0..boards.len().min(24) / 4).map(|index| position(4 * index)).collect();
-        prop_positions_equal_singles(&*kernels.positions[choice % kernels.positions.len()], &positions);
+        prop_sliders_equal_singles(&*kernels.sliders[choice % kernels.sliders.len()], &positions);
     }
 
     /// The same for all kernels.
-    #[cfg(test)]
     pub fn check_every_kernel(self) {
         let count = Kernels::of_this_cpu().batches.len() as u16;
         (0..count).for_each(|kernel| Self { kernel, ..self }.check());
@@ -153,15 +155,14 @@ impl Lookups {
             assert!(found == expected.line(line), "{name} {line:?} {square}\n{}", draw(&boards));
         };
         for line in Line::ALL {
-            same("sbamg-lookup", line, SbamgLookup::line_attacks(square, line, occupied));
-            same("line-states", line, LineStates::line_attacks(square, line, occupied));
-            same("line-states-compact", line, LineStatesCompact::line_attacks(square, line, occupied));
+            for formula in &Kernels::of_this_cpu().lines {
+                same(formula.name, line, (formula.line_attacks)(square, line, occupied));
+            }
         }
         same("first_rank", Line::Rank, first_rank::rank_attacks(square, occupied));
     }
 
     /// The same for all kernels.
-    #[cfg(test)]
     pub fn check_every_kernel(self) {
         (0..Self::kernels().len() as u16).for_each(|kernel| Self { kernel, ..self }.check());
     }
@@ -218,15 +219,18 @@ pub struct Fen<'a> {
 }
 
 impl Fen<'_> {
-    /// What is accepted is written in a form that is accepted as the same position, and in the same form again; what is
-    /// not gets one line.
-    pub fn check(self) {
-        match self.text.parse::<Board>() {
-            Ok(board) => {
-                let written = board.to_fen();
-                let again: Board = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
-                assert_eq!(again, board, "{:?}", self.text);
-                assert_eq!(again.to_fen(), written);
+    /// What a parser of positions accepts is written in a form that is accepted as the same position, and in the same
+    /// form again; what it refuses gets one line.
+    pub fn check<P>(self)
+    where
+        P: FromStr<Err: Display> + Display + PartialEq + Debug,
+    {
+        match self.text.parse::<P>() {
+            Ok(position) => {
+                let written = position.to_string();
+                let again: P = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
+                assert_eq!(again, position, "{:?}", self.text);
+                assert_eq!(again.to_string(), written);
             }
             Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
         }

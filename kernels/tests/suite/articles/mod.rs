@@ -1,32 +1,21 @@
 //! The worked examples of the articles in which the formulas were published.
 
+mod line_states;
+
 use std::num::Wrapping;
 
-use quadline_kernels::formula::*;
+use quadline_conformance::Kernels;
 use quadline_kernels::lanes::{Lanes, OneLane};
-use quadline_kernels::properties::Kernels;
-use quadline_kernels::{Bitboard, Line, LineAttacks, Square, bitboard, reference};
+use quadline_kernels::{Bitboard, LineAttacks, Square, bitboard, reference};
 
-/// Asks the oracle, every kernel, one line at a time, and the formulas on plain words.
+/// Asks the oracle, every kernel, and every formula on plain words, one line at a time.
 fn every_kernel(square: Square, occupied: u64, check: impl Fn(&str, LineAttacks)) {
-    fn on_words<F: LaneFormula>(square: Square, occupied: u64) -> (&'static str, LineAttacks) {
-        let lines = Line::ALL.map(|line| F::line_attacks(square, line, occupied));
-        (F::NAME, LineAttacks::from_array(lines))
-    }
     check("the oracle", reference::queen_attacks_x4(square, occupied));
     for kernel in &Kernels::of_this_cpu().singles {
         check(kernel.name(), kernel.queen_attacks_x4(square, occupied));
     }
-    let lookup = Line::ALL.map(|line| SbamgLookup::line_attacks(square, line, occupied));
-    for (name, attacks) in [
-        on_words::<Sbamg>(square, occupied),
-        on_words::<ObstructionDifference>(square, occupied),
-        on_words::<ObstructionFlip>(square, occupied),
-        on_words::<ObstructionShift>(square, occupied),
-        on_words::<HyperbolaQuintessence>(square, occupied),
-        ("sbamg-lookup", LineAttacks::from_array(lookup)),
-    ] {
-        check(name, attacks);
+    for formula in &Kernels::of_this_cpu().lines {
+        check(formula.name, formula.queen_attacks_x4(square, occupied));
     }
 }
 

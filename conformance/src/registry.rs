@@ -1,0 +1,101 @@
+//! All kernels of this CPU, read off the kernels' own list.
+
+use std::sync::OnceLock;
+
+use quadline_kernels::batch::BatchFormula;
+use quadline_kernels::formula::{self, Formula, LineFormulaVisitor};
+use quadline_kernels::level::{self, KernelVisitor, Level, WithLevel};
+use quadline_kernels::{Line, LineAttacks, Square};
+
+use crate::batches::{BatchOfFormula, BatchOfLevel};
+use crate::singles::{SingleOfFormula, SingleOfLevel};
+use crate::sliders::OfLevel;
+use crate::{Batch, Single, SlidersOfPositions};
+
+/// All kernels of the levels that this CPU has.
+pub struct Kernels {
+    /// The kernels for one slider, best level first.
+    pub singles: Vec<Box<dyn Single>>,
+    /// The kernels for many sliders, best level first.
+    pub batches: Vec<Box<dyn Batch>>,
+    /// The calls for all sliders of a position, best level first.
+    pub sliders: Vec<Box<dyn SlidersOfPositions>>,
+    /// The formulas for one line on plain words.
+    pub lines: Vec<LineFormula>,
+    /// The levels that are there, best first.
+    pub levels: Vec<&'static str>,
+    /// The levels that the build knows and this CPU lacks.
+    pub skipped: Vec<&'static str>,
+}
+
+impl Kernels {
+    /// The kernels of this CPU, collected once.
+    pub fn of_this_cpu() -> &'static Self {
+        static KERNELS: OnceLock<Kernels> = OnceLock::new();
+        KERNELS.get_or_init(|| {
+            let mut kernels = Self {
+                singles: Vec::new(),
+                batches: Vec::new(),
+                sliders: Vec::new(),
+                lines: Vec::new(),
+                levels: Vec::new(),
+                skipped: Vec::new(),
+            };
+            level::visit_kernels(&mut kernels);
+            for level in level::available() {
+                kernels.levels.push(level.name());
+                level.run(AddDefaults(&mut kernels));
+            }
+            formula::visit_line_formulas(&mut kernels);
+            kernels
+        })
+    }
+}
+
+impl KernelVisitor for Kernels {
+    fn lines<L: Level, F: Formula<L>>(&mut self, level: L) {
+        self.singles.push(Box::new(SingleOfFormula::<L, F>::new(level)));
+    }
+
+    fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L) {
+        self.batches.push(Box::new(BatchOfFormula::<L, B>::new(level)));
+    }
+
+    fn skipped(&mut self, level: &'static str) {
+        self.skipped.push(level);
+    }
+}
+
+struct AddDefaults<'a>(&'a mut Kernels);
+
+impl WithLevel for AddDefaults<'_> {
+    type Output = ();
+
+    fn with_level<L: Level>(self, level: L) {
+        self.0.singles.push(Box::new(SingleOfLevel::new(level)));
+        self.0.batches.push(Box::new(BatchOfLevel::new(level)));
+        self.0.sliders.push(Box::new(OfLevel::new(level)));
+    }
+}
+
+/// A formula for one line on plain words.
+#[derive(Clone, Copy)]
+pub struct LineFormula {
+    /// As in tables.
+    pub name: &'static str,
+    /// The attacks along a line.
+    pub line_attacks: fn(Square, Line, u64) -> u64,
+}
+
+impl LineFormula {
+    /// The attacks along all four lines.
+    pub fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
+        LineAttacks::from_array(Line::ALL.map(|line| (self.line_attacks)(square, line, occupied)))
+    }
+}
+
+impl LineFormulaVisitor for Kernels {
+    fn formula<F: formula::LineFormula>(&mut self) {
+        self.lines.push(LineFormula { name: F::NAME, line_attacks: F::line_attacks });
+    }
+}
