@@ -9,6 +9,10 @@ pub mod constant;
 pub mod level;
 
 pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
+pub use quadline_kernels::{
+    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,
+    Position, Role, Setup,
+};
 
 use quadline_kernels::formula::{LineFormula, ObstructionFlip};
 

@@ -6,19 +6,6 @@ use std::path::Path;
 use arbitrary::{Arbitrary, Unstructured};
 use quadline_conformance::inputs;
 
-#[path = "../examples/perft/attack_tables.rs"]
-#[allow(dead_code)]
-mod attack_tables;
-#[path = "../examples/perft/board.rs"]
-#[allow(dead_code)]
-mod board;
-#[path = "../examples/perft/fen.rs"]
-#[allow(dead_code)]
-mod fen;
-#[path = "../examples/perft/positions.rs"]
-#[allow(dead_code)]
-mod positions;
-
 /// The seeds of a target, each with its name.
 fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
@@ -57,5 +44,5 @@ fn square_parsing() {
 
 #[test]
 fn fen() {
-    seeds("fen").iter().for_each(|seed| input::<inputs::Fen<'_>>(seed).check::<board::Board>());
+    seeds("fen").iter().for_each(|seed| input::<inputs::Fen<'_>>(seed).check());
 }

@@ -1,12 +1,10 @@
 //! The inputs of the fuzz targets, and what must hold for each.
 
-use std::fmt::{Debug, Display};
-use std::str::FromStr;
 use std::sync::OnceLock;
 
 use arbitrary::{Arbitrary, Unstructured};
 use quadline_kernels::formula::first_rank;
-use quadline_kernels::{InvalidSquare, Line, Sliders, Square, reference};
+use quadline_kernels::{InvalidSquare, Line, Position, Setup, Sliders, Square, reference};
 
 use crate::{
     Entry, Kernels, Output, Samples, Single, draw, prop_batch_equals_single,
@@ -219,20 +217,21 @@ pub struct Fen<'a> {
 }
 
 impl Fen<'_> {
-    /// What a parser of positions accepts is written in a form that is accepted as the same position, and in the same
-    /// form again; what it refuses gets one line.
-    pub fn check<P>(self)
-    where
-        P: FromStr<Err: Display> + Display + PartialEq + Debug,
-    {
-        match self.text.parse::<P>() {
+    /// What is accepted is written in a form that is accepted as the same position, and in the same form again, and can be
+    /// made from its own bitboards; what is not gets one line and a place in the text.
+    pub fn check(self) {
+        match self.text.parse::<Position>() {
             Ok(position) => {
                 let written = position.to_string();
-                let again: P = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
+                let again: Position = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
                 assert_eq!(again, position, "{:?}", self.text);
                 assert_eq!(again.to_string(), written);
+                assert_eq!(Position::new(Setup::from(position)), Ok(position), "{:?}", self.text);
             }
-            Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
+            Err(error) => {
+                assert_eq!(error.to_string().lines().count(), 1, "{error}");
+                assert!((1..=self.text.len() + 1).contains(&error.column()), "{:?}: {error:?}", self.text);
+            }
         }
     }
 }

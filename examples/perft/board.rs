@@ -1,10 +1,11 @@
 //! The position: bitboards by piece and by colour, and what else a FEN holds. Moves are made on a copy.
 
 use core::fmt;
+use core::str::FromStr;
 
-use quadline::Square;
+use quadline::{InvalidFen, Position, Setup, Square};
 
-use crate::attack_tables::{RANK_1, king_attacks, knight_attacks, pawn_attacks};
+use crate::attack_tables::RANK_1;
 
 /// The side a piece belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +175,7 @@ pub fn castled_rook(king: Square, rook: Square) -> Square {
 
 /// A legal position: one king each, no pawn on the outer ranks, the side that has moved not in check.
 ///
-/// `fen.rs` makes boards and checks all that; [`Board::play`] keeps it true for legal moves.
+/// It is read from a FEN by the library, which checks all that; [`Board::play`] keeps it true for legal moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// One bitboard per [`Piece`].
@@ -188,10 +189,6 @@ pub struct Board {
     pub(crate) side_to_move: Color,
     /// The square that a pawn has just passed in a double step.
     pub(crate) en_passant: Option<Square>,
-    /// Half-moves since the last capture or pawn move.
-    pub(crate) halfmove_clock: u16,
-    /// The number of the full move, from 1.
-    pub(crate) fullmove_number: u16,
 }
 
 impl Board {
@@ -249,31 +246,6 @@ impl Board {
         Squares(self.piece(Piece::King) & self.color(color)).next().expect("each side has a king")
     }
 
-    /// Whether both are the same position for the move generator, which does not look at the clocks.
-    pub fn has_same_moves(&self, other: &Board) -> bool {
-        let Board { halfmove_clock, fullmove_number, .. } = *self;
-        *self == Board { halfmove_clock, fullmove_number, ..*other }
-    }
-
-    /// What stands on a square.
-    pub fn piece_on(&self, square: Square) -> Option<(Color, Piece)> {
-        let color = Color::ALL.into_iter().find(|&color| self.color(color) & bit(square) != 0)?;
-        let piece = Piece::ALL.into_iter().find(|&piece| self.piece(piece) & bit(square) != 0)?;
-        Some((color, piece))
-    }
-
-    /// The pieces of `attacker` that attack a square, through the library's run-time dispatched free functions:
-    /// for single questions. The move generator asks its level instead.
-    pub fn attackers(&self, square: Square, attacker: Color) -> u64 {
-        let occupied = self.occupied();
-        let attackers = quadline::rook_attacks(square, occupied) & self.rooks_and_queens()
-            | quadline::bishop_attacks(square, occupied) & self.bishops_and_queens()
-            | knight_attacks(square) & self.piece(Piece::Knight)
-            | king_attacks(square) & self.piece(Piece::King)
-            | pawn_attacks(attacker.opponent(), square) & self.piece(Piece::Pawn);
-        attackers & self.color(attacker)
-    }
-
     /// The position after a legal move.
     #[inline(always)]
     pub fn play(&self, chess_move: Move) -> Board {
@@ -283,8 +255,6 @@ impl Board {
         let mut next = self.clone();
         next.side_to_move = them;
         next.en_passant = None;
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        next.fullmove_number = self.fullmove_number.saturating_add(us as u16);
         // A rook that moves or is captured castles no more; other squares have no bit here.
         next.castling_rooks &= !(bit(from) | bit(to));
         if piece == Piece::King {
@@ -300,9 +270,6 @@ impl Board {
             return next;
         }
 
-        if piece == Piece::Pawn || self.color(them) & bit(to) != 0 {
-            next.halfmove_clock = 0;
-        }
         // Clearing the target everywhere removes a captured piece without asking which one it is.
         for squares in &mut next.pieces {
             *squares &= !bit(to);
@@ -326,5 +293,59 @@ impl Board {
             MoveKind::Normal | MoveKind::Castling => {}
         }
         next
+    }
+}
+
+impl From<Position> for Board {
+    fn from(position: Position) -> Board {
+        let Setup { white, black, pawns, knights, bishops, rooks, queens, kings, .. } = position.into();
+        Board {
+            pieces: [pawns, knights, bishops, rooks, queens, kings],
+            colors: [white, black],
+            castling_rooks: position.castling_rooks(),
+            side_to_move: match position.side_to_move() {
+                quadline::Color::White => Color::White,
+                quadline::Color::Black => Color::Black,
+            },
+            en_passant: position.en_passant(),
+        }
+    }
+}
+
+impl From<&Board> for Position {
+    fn from(board: &Board) -> Position {
+        let [white, black] = board.colors;
+        let [pawns, knights, bishops, rooks, queens, kings] = board.pieces;
+        Position::new_unchecked(Setup {
+            white,
+            black,
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            kings,
+            side_to_move: match board.side_to_move {
+                Color::White => quadline::Color::White,
+                Color::Black => quadline::Color::Black,
+            },
+            castling_rooks: board.castling_rooks,
+            en_passant: board.en_passant,
+        })
+    }
+}
+
+impl FromStr for Board {
+    type Err = InvalidFen;
+
+    fn from_str(fen: &str) -> Result<Board, InvalidFen> {
+        fen.parse::<Position>().map(Board::from)
+    }
+}
+
+/// As a FEN of six fields, the counters as `0 1`.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Position::from(self).fmt(f)
     }
 }

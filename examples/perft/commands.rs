@@ -6,11 +6,11 @@ use core::time::Duration;
 use std::path::Path;
 use std::time::Instant;
 
+use quadline::InvalidFen;
 use quadline::level::{self, Level, WithLevel};
 
 use crate::board::Board;
 use crate::command_line::CommandLine;
-use crate::fen::FenError;
 use crate::perft::{Nodes, Perft};
 use crate::positions::{KnownPosition, POSITIONS};
 use crate::report::{Mismatch, Row, duration, million_nodes_per_second, progress_bar, table};
@@ -73,7 +73,7 @@ fn default_job(position: &KnownPosition) -> Job {
 
 fn single_job(fen: Option<&str>, depth: u32) -> Result<Job, Box<dyn Error>> {
     let board = match fen {
-        Some(fen) => fen.parse().map_err(|error: FenError| format!("--fen: {error}"))?,
+        Some(fen) => fen.parse().map_err(|error: InvalidFen| format!("--fen: {error}"))?,
         None => POSITIONS[0].board(),
     };
     let known = KnownPosition::of(&board);
@@ -99,7 +99,7 @@ fn check_job(job: &Job, level: &'static str, nodes: u64, expected: Option<u64>) 
     let expected = expected.filter(|&expected| expected != nodes)?;
     Some(Mismatch {
         place: job.name.clone(),
-        fen: job.board.to_fen(),
+        fen: job.board.to_string(),
         depth: job.depth,
         level,
         nodes,

@@ -10,7 +10,6 @@ mod attack_tables;
 mod board;
 mod command_line;
 mod commands;
-mod fen;
 mod move_generator;
 mod perft;
 mod positions;

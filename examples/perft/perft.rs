@@ -239,7 +239,7 @@ mod tests {
             type Output = ();
             fn with_level<L: Level>(self, level: L) {
                 let RoundTrips(board, depth) = self;
-                let fen = board.to_fen();
+                let fen = board.to_string();
                 assert_eq!(fen.parse().as_ref(), Ok(board), "{fen}");
                 if depth > 0 {
                     for chess_move in legal_moves(level, board) {

@@ -66,9 +66,9 @@ impl KnownPosition {
         self.fen.parse().expect("the known positions are well-formed")
     }
 
-    /// The known position that has the same legal moves as this one, whatever its clocks.
+    /// The known position that this one is.
     pub fn of(board: &Board) -> Option<&'static KnownPosition> {
-        POSITIONS.iter().find(|position| position.board().has_same_moves(board))
+        POSITIONS.iter().find(|position| position.board() == *board)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
+use quadline::InvalidFen;
+
 use crate::board::Board;
-use crate::fen::FenError;
 use crate::perft::MAX_DEPTH;
 
 /// A line of a suite.
@@ -32,7 +33,7 @@ pub struct SuiteError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineProblem {
     /// The position.
-    Fen(FenError),
+    Fen(InvalidFen),
     /// There is nothing to compare with.
     NoCounts,
     /// Not a depth and a count.

@@ -14,7 +14,7 @@ pub mod lanes;
 pub mod level;
 mod line;
 pub mod masks;
-
+pub mod position;
 pub mod reference;
 pub mod sliders;
 mod square;
@@ -22,5 +22,9 @@ mod square;
 pub use attacks::LineAttacks;
 pub use bitboard::Bitboard;
 pub use line::Line;
+pub use position::{
+    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,
+    Position, Role, Setup,
+};
 pub use sliders::Sliders;
 pub use square::{InvalidSquare, Square};

@@ -1,0 +1,286 @@
+//! Reads a position, byte by byte and without memory of its own.
+//!
+//! The reader stops at the first thing that is wrong. What is then reported is decided apart, in [`Reader::invalid`]: a text
+//! with a wrong number of fields, or a placement with a wrong number of ranks, is wrong in that first of all.
+
+use core::str::FromStr;
+
+use super::{Excerpt, FenProblem, InvalidFen};
+use crate::position::{Color, FILE_A, Position, Role, state, word};
+use crate::{InvalidSquare, Square};
+
+/// Reads a FEN.
+///
+/// Accepted: six fields, or the four of EPD. Castling rights are `KQkq`, in Chess960 for the outermost rook on that side of
+/// its king (X-FEN), or the files of the rooks (`HAha`, Shredder-FEN). The counters are read and checked, but they are no part
+/// of a position, which is written with `0 1`. An en passant square is kept as it was given if a pawn may have just
+/// passed it. Digits may stand side by side, spaces and tabs around the fields.
+impl FromStr for Position {
+    type Err = InvalidFen;
+
+    fn from_str(fen: &str) -> Result<Self, InvalidFen> {
+        Self::from_fen_bytes(fen.as_bytes())
+    }
+}
+
+impl Position {
+    /// Reads a FEN from bytes, which need not be UTF-8: for files and streams. It accepts what [`str::parse`] does,
+    /// described there, in one pass and without allocating.
+    ///
+    /// # Errors
+    /// What is wrong, in which field and at which column.
+    ///
+    /// ```
+    /// use quadline_kernels::Position;
+    ///
+    /// let error = Position::from_fen_bytes(b"4k3/8/8/8/8/8/8/4K2x w - - 0 1").unwrap_err();
+    /// assert_eq!((error.field(), error.column()), (Some(1), 20));
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "piece placement (field 1): 'x' on rank 1; pieces are PNBRQK and pnbrqk, empty squares 1 to 8",
+    /// );
+    /// ```
+    pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, InvalidFen> {
+        let mut reader = Reader { fen, at: 0 };
+        reader.position().map_err(|(column, problem)| reader.invalid(column, problem))
+    }
+}
+
+/// What is wrong, and the index where it begins.
+type Wrong = (usize, FenProblem);
+
+struct Reader<'a> {
+    fen: &'a [u8],
+    at: usize,
+}
+
+/// What a byte of the placement does: sets a bit in three words (some twice) and goes some squares on.
+#[derive(Clone, Copy)]
+struct Letter {
+    words: [u8; 3],
+    /// 0 if it is neither a piece nor a number.
+    squares: u8,
+}
+
+static LETTERS: [Letter; 256] = letters();
+
+const fn letters() -> [Letter; 256] {
+    // Empty squares and whatever else there is go to the state, which is written last.
+    let mut letters = [Letter { words: [word::STATE as u8; 3], squares: 0 }; 256];
+    let mut empty = 1;
+    while empty <= 8 {
+        letters[(b'0' + empty) as usize].squares = empty;
+        empty += 1;
+    }
+    let mut index = 0;
+    while index < Role::ALL.len() {
+        let role = Role::ALL[index];
+        let (one, other) = match role {
+            Role::Pawn => (word::PAWNS, word::PAWNS),
+            Role::Knight => (word::KNIGHTS, word::KNIGHTS),
+            Role::Bishop => (word::DIAGONAL, word::DIAGONAL),
+            Role::Rook => (word::ORTHOGONAL, word::ORTHOGONAL),
+            Role::Queen => (word::DIAGONAL, word::ORTHOGONAL),
+            Role::King => (word::KINGS, word::KINGS),
+        };
+        let letter = role.letter();
+        letters[letter as usize] = Letter { words: [word::BLACK as u8, one as u8, other as u8], squares: 1 };
+        letters[letter.to_ascii_uppercase() as usize] =
+            Letter { words: [word::WHITE as u8, one as u8, other as u8], squares: 1 };
+        index += 1;
+    }
+    letters
+}
+
+impl<'a> Reader<'a> {
+    fn position(&mut self) -> Result<Position, Wrong> {
+        self.skip_spaces();
+        let placement = self.at;
+        let mut position = Position { words: self.placement()? };
+        position.check_kings_and_pawns().map_err(|problem| (placement, FenProblem::Position(problem)))?;
+
+        let (column, side) = self.field()?;
+        position.words[word::STATE] = match side {
+            b"w" => 0,
+            b"b" => state::BLACK_TO_MOVE,
+            _ => return Err((column, FenProblem::SideToMove(Excerpt::of(side)))),
+        };
+        position.check_opponent().map_err(|problem| (column, FenProblem::Position(problem)))?;
+
+        let (column, castling) = self.field()?;
+        if castling != b"-" {
+            position.words[word::STATE] |=
+                castling_rooks(castling, &position).map_err(|(index, problem)| (column + index, problem))?;
+        }
+
+        let (column, target) = self.field()?;
+        if target != b"-" {
+            let square =
+                square(target).map_err(|_| (column, FenProblem::EnPassantSquare(Excerpt::of(target))))?;
+            position
+                .check_en_passant(Some(square))
+                .map_err(|problem| (column, FenProblem::Position(problem)))?;
+            position.words[word::STATE] |= square.bit();
+        }
+
+        self.skip_spaces();
+        if self.at < self.fen.len() {
+            let (column, clock) = self.field()?;
+            if !is_number(clock) {
+                return Err((column, FenProblem::HalfmoveClock(Excerpt::of(clock))));
+            }
+            let (column, number) = self.field()?;
+            if !is_number(number) {
+                return Err((column, FenProblem::FullmoveNumber(Excerpt::of(number))));
+            }
+            self.skip_spaces();
+            if self.at < self.fen.len() {
+                // The number is counted in `invalid`.
+                return Err((self.at, FenProblem::FieldCount(7)));
+            }
+        }
+        Ok(position)
+    }
+
+    /// The words of the pieces; the state is still to be written.
+    fn placement(&mut self) -> Result<[u64; 8], Wrong> {
+        let mut words = [0; 8];
+        // The first square of the rank, how many of its squares have been read, and where it begins in the text.
+        let (mut rank, mut squares, mut start) = (56_u32, 0_usize, self.at);
+        loop {
+            let byte = self.fen.get(self.at).copied().unwrap_or(b' ');
+            let letter = LETTERS[usize::from(byte)];
+            if letter.squares == 0 {
+                if squares != 8 && is_rank_end(byte) {
+                    return Err((start, FenProblem::RankLength { rank: rank as u8 / 8 + 1, squares }));
+                }
+                if byte != b'/' || rank == 0 {
+                    break;
+                }
+                (rank, squares, start) = (rank - 8, 0, self.at + 1);
+            } else {
+                // Of a rank that is too long the squares are wrong, and are never seen.
+                let bit = 1_u64.wrapping_shl(rank + squares as u32);
+                for index in letter.words {
+                    words[usize::from(index & 7)] |= bit;
+                }
+                squares += usize::from(letter.squares);
+            }
+            self.at += 1;
+        }
+        match self.fen.get(self.at) {
+            Some(byte) if !is_rank_end(*byte) => {
+                let character = first_character(&self.fen[self.at..]);
+                Err((self.at, FenProblem::UnknownPiece { rank: rank as u8 / 8 + 1, character }))
+            }
+            // Another number of ranks than eight, which `invalid` counts.
+            Some(b'/') => Err((self.at, FenProblem::RankCount(9))),
+            _ if rank > 0 => Err((self.at, FenProblem::RankCount(8 - rank as usize / 8))),
+            _ => Ok(words),
+        }
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.fen.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    /// The next field, and where it begins.
+    fn field(&mut self) -> Result<(usize, &'a [u8]), Wrong> {
+        self.skip_spaces();
+        let start = self.at;
+        while self.fen.get(self.at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+        match &self.fen[start..self.at] {
+            [] => Err((start, FenProblem::FieldCount(0))),
+            field => Ok((start, field)),
+        }
+    }
+
+    /// What to say of a text in which something is wrong.
+    #[cold]
+    fn invalid(&self, index: usize, problem: FenProblem) -> InvalidFen {
+        let fields = || self.fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+        let count = fields().count();
+        if count != 4 && count != 6 {
+            let too_many = fields().nth(6).map(|field| field.as_ptr().addr() - self.fen.as_ptr().addr());
+            let column = too_many.unwrap_or(self.fen.len()) + 1;
+            return InvalidFen { problem: FenProblem::FieldCount(count), column };
+        }
+        let placement = fields().next().unwrap_or_default();
+        let ranks = placement.split(|&byte| byte == b'/').count();
+        if ranks != 8 {
+            let column = placement.as_ptr().addr() - self.fen.as_ptr().addr() + 1;
+            return InvalidFen { problem: FenProblem::RankCount(ranks), column };
+        }
+        InvalidFen { problem, column: index + 1 }
+    }
+}
+
+fn is_rank_end(byte: u8) -> bool {
+    byte == b'/' || byte.is_ascii_whitespace()
+}
+
+/// The first character, if it is one.
+fn first_character(text: &[u8]) -> char {
+    let first = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    first.unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+fn square(text: &[u8]) -> Result<Square, InvalidSquare> {
+    core::str::from_utf8(text).map_err(|_| InvalidSquare::Name)?.parse()
+}
+
+/// Digits only (a sign is none), at most 65,535.
+fn is_number(text: &[u8]) -> bool {
+    text.iter()
+        .try_fold(0_u32, |number, &byte| match byte {
+            b'0'..=b'9' => Some(10 * number + u32::from(byte - b'0')).filter(|&number| number <= 65_535),
+            _ => None,
+        })
+        .is_some()
+}
+
+/// The rooks that the letters name; an index of the letters where something is wrong.
+fn castling_rooks(letters: &[u8], position: &Position) -> Result<u64, Wrong> {
+    let mut castling_rooks = 0;
+    for (index, &byte) in letters.iter().enumerate() {
+        let letter = char::from(byte);
+        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let back_rank = color.back_rank();
+        let king = position.kings() & position.color(color) & back_rank;
+        let rooks = if king == 0 { 0 } else { position.rooks() & position.color(color) & back_rank };
+        // The wing of the a-file; the other one is above the king.
+        let left = king.wrapping_sub(1);
+        let rook = match byte.to_ascii_lowercase() {
+            b'k' => highest(rooks & !left),
+            b'q' => lowest(rooks & left),
+            file @ b'a'..=b'h' => rooks & FILE_A << (file - b'a'),
+            _ => {
+                let character = first_character(&letters[index..]);
+                return Err((index, FenProblem::CastlingCharacter(character)));
+            }
+        };
+        if rook == 0 {
+            return Err((index, FenProblem::CastlingPlacement { letter }));
+        }
+        let wing = if rook & left == 0 { !left } else { left };
+        if castling_rooks & back_rank & wing != 0 {
+            return Err((index, FenProblem::CastlingRepeated(letter)));
+        }
+        castling_rooks |= rook;
+    }
+    Ok(castling_rooks)
+}
+
+/// The lowest square of a set as a set.
+const fn lowest(squares: u64) -> u64 {
+    squares & squares.wrapping_neg()
+}
+
+/// The highest square of a set as a set.
+const fn highest(squares: u64) -> u64 {
+    if squares == 0 { 0 } else { 1 << squares.ilog2() }
+}

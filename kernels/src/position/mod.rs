@@ -1,0 +1,300 @@
+//! [`Position`]: a chess position in one cache line, and what belongs to it.
+
+mod checks_and_pins;
+mod fen;
+mod moves;
+mod pieces;
+mod play;
+mod setup;
+mod steps;
+
+use core::fmt::{self, Write};
+
+use crate::Square;
+
+pub use checks_and_pins::ChecksAndPins;
+pub use fen::{Excerpt, FenProblem, InvalidFen};
+pub use moves::{InvalidMove, Move, MoveKind};
+pub use pieces::{Color, Piece, Role};
+pub use setup::{InvalidPosition, Setup};
+
+/// The squares of the a-file.
+pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The squares of the h-file.
+pub(crate) const FILE_H: u64 = FILE_A << 7;
+
+/// The index of each word.
+pub(crate) mod word {
+    pub(crate) const WHITE: usize = 0;
+    pub(crate) const BLACK: usize = 1;
+    pub(crate) const PAWNS: usize = 2;
+    pub(crate) const KNIGHTS: usize = 3;
+    /// Bishops and queens.
+    pub(crate) const DIAGONAL: usize = 4;
+    /// Rooks and queens.
+    pub(crate) const ORTHOGONAL: usize = 5;
+    pub(crate) const KINGS: usize = 6;
+    pub(crate) const STATE: usize = 7;
+}
+
+/// The parts of the state word. They are on different ranks.
+pub(crate) mod state {
+    /// The rooks that may castle, each on its square.
+    pub(crate) const CASTLING_ROOKS: u64 = 0xff00_0000_0000_00ff;
+    /// The square that a pawn has just passed.
+    pub(crate) const EN_PASSANT: u64 = 0x0000_ff00_00ff_0000;
+    /// Set if Black is to move: a5.
+    pub(crate) const BLACK_TO_MOVE: u64 = 1 << 32;
+    /// All bits that mean something.
+    pub(crate) const ALL: u64 = CASTLING_ROOKS | EN_PASSANT | BLACK_TO_MOVE;
+}
+
+/// A chess position: 64 bytes, one cache line, standard chess or Chess960.
+///
+/// It is what decides which moves are legal: the pieces, the side to move, the rooks that may castle, and the square
+/// that may be taken en passant. The counters of a FEN (half-moves, moves) are not part of it. Two positions are equal
+/// if all of that is equal.
+///
+/// A position is read from a FEN ([`str::parse`], [`from_fen_bytes`](Self::from_fen_bytes)) or made from bitboards
+/// ([`new`](Self::new)), which both check it; [`new_unchecked`](Self::new_unchecked) does not. Of nonsense the functions of
+/// this crate give results that nobody has promised, but they do not panic and are never undefined.
+///
+/// ```
+/// use quadline_kernels::{Position, Square, bitboard};
+///
+/// let position: Position = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse()?;
+/// assert_eq!(position.rooks() & position.white(), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     1 . . . . . . 1
+/// });
+/// assert_eq!(position.en_passant(), Some(Square::D6));
+/// assert_eq!(position.to_string(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
+/// # Ok::<(), quadline_kernels::InvalidFen>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C, align(64))]
+pub struct Position {
+    /// In the order of [`word`]. The kernels load them as they stand.
+    pub(crate) words: [u64; 8],
+}
+
+impl Position {
+    /// The start position of standard chess.
+    pub const START: Self = Self::new_unchecked(Setup {
+        white: 0x0000_0000_0000_ffff,
+        black: 0xffff_0000_0000_0000,
+        pawns: 0x00ff_0000_0000_ff00,
+        knights: 0x4200_0000_0000_0042,
+        bishops: 0x2400_0000_0000_0024,
+        rooks: 0x8100_0000_0000_0081,
+        queens: 0x0800_0000_0000_0008,
+        kings: 0x1000_0000_0000_0010,
+        side_to_move: Color::White,
+        castling_rooks: 0x8100_0000_0000_0081,
+        en_passant: None,
+    });
+
+    /// The position that consists of these words, without any check: both colours (white, black), pawns, knights,
+    /// bishops and queens, rooks and queens, kings, state. The state has the rooks that may castle on their squares, the
+    /// square that may be taken en passant, and the bit of a5 if Black is to move; its other bits are dropped.
+    #[inline]
+    pub const fn from_words(words: [u64; 8]) -> Self {
+        let mut words = words;
+        words[word::STATE] &= state::ALL;
+        Self { words }
+    }
+
+    /// The words that the position consists of, see [`from_words`](Self::from_words).
+    #[inline]
+    pub const fn words(&self) -> &[u64; 8] {
+        &self.words
+    }
+
+    /// White's pieces.
+    #[inline]
+    pub const fn white(&self) -> u64 {
+        self.words[word::WHITE]
+    }
+
+    /// Black's pieces.
+    #[inline]
+    pub const fn black(&self) -> u64 {
+        self.words[word::BLACK]
+    }
+
+    /// All pieces of a colour.
+    #[inline]
+    pub const fn color(&self, color: Color) -> u64 {
+        self.words[color as usize]
+    }
+
+    /// All pieces.
+    #[inline]
+    pub const fn occupied(&self) -> u64 {
+        self.white() | self.black()
+    }
+
+    /// The pawns of both colours.
+    #[inline]
+    pub const fn pawns(&self) -> u64 {
+        self.words[word::PAWNS]
+    }
+
+    /// The knights of both colours.
+    #[inline]
+    pub const fn knights(&self) -> u64 {
+        self.words[word::KNIGHTS]
+    }
+
+    /// The bishops of both colours.
+    #[inline]
+    pub const fn bishops(&self) -> u64 {
+        self.diagonal_sliders() & !self.orthogonal_sliders()
+    }
+
+    /// The rooks of both colours.
+    #[inline]
+    pub const fn rooks(&self) -> u64 {
+        self.orthogonal_sliders() & !self.diagonal_sliders()
+    }
+
+    /// The queens of both colours.
+    #[inline]
+    pub const fn queens(&self) -> u64 {
+        self.diagonal_sliders() & self.orthogonal_sliders()
+    }
+
+    /// The kings of both colours.
+    #[inline]
+    pub const fn kings(&self) -> u64 {
+        self.words[word::KINGS]
+    }
+
+    /// The bishops and queens of both colours: what slides on diagonals and antidiagonals.
+    #[inline]
+    pub const fn diagonal_sliders(&self) -> u64 {
+        self.words[word::DIAGONAL]
+    }
+
+    /// The rooks and queens of both colours: what slides on ranks and files.
+    #[inline]
+    pub const fn orthogonal_sliders(&self) -> u64 {
+        self.words[word::ORTHOGONAL]
+    }
+
+    /// The pieces of a kind, of both colours.
+    #[inline]
+    pub const fn role(&self, role: Role) -> u64 {
+        match role {
+            Role::Pawn => self.pawns(),
+            Role::Knight => self.knights(),
+            Role::Bishop => self.bishops(),
+            Role::Rook => self.rooks(),
+            Role::Queen => self.queens(),
+            Role::King => self.kings(),
+        }
+    }
+
+    /// The square of a colour's king. A position that was checked has one.
+    #[inline]
+    pub const fn king(&self, color: Color) -> Option<Square> {
+        Square::lowest(self.kings() & self.color(color))
+    }
+
+    /// What stands on a square.
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        let bit = square.bit();
+        let color = if self.white() & bit != 0 {
+            Color::White
+        } else if self.black() & bit != 0 {
+            Color::Black
+        } else {
+            return None;
+        };
+        let mut roles: &[Role] = &Role::ALL;
+        while let [role, others @ ..] = roles {
+            if self.role(*role) & bit != 0 {
+                return Some(Piece { color, role: *role });
+            }
+            roles = others;
+        }
+        None
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub const fn side_to_move(&self) -> Color {
+        if self.words[word::STATE] & state::BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
+    }
+
+    /// The rooks that may still castle, of both colours. Squares rather than flags make standard chess and Chess960 the
+    /// same.
+    #[inline]
+    pub const fn castling_rooks(&self) -> u64 {
+        self.words[word::STATE] & state::CASTLING_ROOKS
+    }
+
+    /// The square that a pawn has just passed with two steps. After [`play`](Self::play) it is there only if a pawn stands
+    /// where it might take; from a FEN it is what was written.
+    #[inline]
+    pub const fn en_passant(&self) -> Option<Square> {
+        Square::lowest(self.words[word::STATE] & state::EN_PASSANT)
+    }
+
+    /// The position with colours and ranks swapped: what White had, Black has, seen from the other side of the board.
+    ///
+    /// ```
+    /// use quadline_kernels::Position;
+    /// let position: Position = "4k3/8/8/8/4Pp2/8/8/4K2R b K e3 0 1".parse()?;
+    /// assert_eq!(position.mirrored().to_string(), "4k2r/8/8/4pP2/8/8/8/4K3 w k e6 0 1");
+    /// # Ok::<(), quadline_kernels::InvalidFen>(())
+    /// ```
+    #[inline]
+    pub const fn mirrored(&self) -> Self {
+        let [white, black, pawns, knights, diagonal, orthogonal, kings, state] = self.words;
+        let squares = (state & !state::BLACK_TO_MOVE).swap_bytes();
+        Self {
+            words: [
+                black.swap_bytes(),
+                white.swap_bytes(),
+                pawns.swap_bytes(),
+                knights.swap_bytes(),
+                diagonal.swap_bytes(),
+                orthogonal.swap_bytes(),
+                kings.swap_bytes(),
+                squares | !state & state::BLACK_TO_MOVE,
+            ],
+        }
+    }
+}
+
+/// The start position of standard chess.
+impl Default for Position {
+    fn default() -> Self {
+        Self::START
+    }
+}
+
+/// Draws the board below the FEN, eighth rank on top.
+impl fmt::Debug for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Position({self})")?;
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                let piece = self.piece_at(Square::new_masked(8 * rank + file));
+                formatter.write_str(if file == 0 { "\n" } else { " " })?;
+                formatter.write_char(piece.map_or('.', Piece::letter))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! Colours and kinds of pieces.
+
+use core::fmt;
+
+/// The side a piece belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Color {
+    /// Moves up the board, and first.
+    White,
+    /// Moves down the board.
+    Black,
+}
+
+impl Color {
+    /// Both colours, White first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The other colour.
+    #[inline]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// The squares of the rank that the colour's pieces start on: the first or the eighth.
+    #[inline]
+    pub const fn back_rank(self) -> u64 {
+        match self {
+            Self::White => 0xff,
+            Self::Black => 0xff << 56,
+        }
+    }
+}
+
+/// `white` or `black`.
+impl fmt::Display for Color {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::White => "white",
+            Self::Black => "black",
+        })
+    }
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Role {
+    /// Moves forward, captures diagonally.
+    Pawn,
+    /// Jumps two squares one way and one the other.
+    Knight,
+    /// Slides on diagonals and antidiagonals.
+    Bishop,
+    /// Slides on ranks and files.
+    Rook,
+    /// Slides on all four lines.
+    Queen,
+    /// Moves one step, never into an attack.
+    King,
+}
+
+impl Role {
+    /// All kinds, from the pawn to the king.
+    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+
+    /// What a pawn may become.
+    pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+
+    /// The letter of the kind in lower case, as in UCI: one of `pnbrqk`.
+    #[inline]
+    pub const fn letter(self) -> char {
+        b"pnbrqk"[self as usize] as char
+    }
+
+    /// The kind with this letter, upper or lower case.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter.to_ascii_lowercase() {
+            'p' => Some(Self::Pawn),
+            'n' => Some(Self::Knight),
+            'b' => Some(Self::Bishop),
+            'r' => Some(Self::Rook),
+            'q' => Some(Self::Queen),
+            'k' => Some(Self::King),
+            _ => None,
+        }
+    }
+}
+
+/// `pawn` to `king`.
+impl fmt::Display for Role {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        })
+    }
+}
+
+/// A kind of piece of a colour.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub role: Role,
+}
+
+impl Piece {
+    /// The letter of a FEN: upper case for White, lower case for Black.
+    #[inline]
+    pub const fn letter(self) -> char {
+        match self.color {
+            Color::White => self.role.letter().to_ascii_uppercase(),
+            Color::Black => self.role.letter(),
+        }
+    }
+
+    /// The piece with this letter of a FEN.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match Role::from_letter(letter) {
+            Some(role) => Some(Self { color, role }),
+            None => None,
+        }
+    }
+}
+
+/// `white pawn` to `black king`.
+impl fmt::Display for Piece {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {}", self.color, self.role)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn letters_are_read_back() {
+        for (role, letter) in Role::ALL.into_iter().zip("pnbrqk".chars()) {
+            assert_eq!(role.letter(), letter);
+            for color in Color::ALL {
+                let piece = Piece { color, role };
+                assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+                assert_eq!(piece.letter().is_ascii_uppercase(), color == Color::White);
+                assert_eq!(piece.letter().to_ascii_lowercase(), letter);
+            }
+        }
+        assert_eq!("xX1 ♚".chars().find_map(Piece::from_letter), None);
+        assert_eq!(Piece { color: Color::Black, role: Role::Queen }.to_string(), "black queen");
+        assert_eq!(Role::ALL.map(|role| role.to_string()).join(" "), "pawn knight bishop rook queen king");
+    }
+
+    #[test]
+    fn colors_are_opponents_with_back_ranks() {
+        assert_eq!(Color::ALL.map(Color::opponent), [Color::Black, Color::White]);
+        assert_eq!(Color::ALL.map(|color| color.back_rank().trailing_zeros()), [0, 56]);
+        assert_eq!(Color::ALL.map(|color| color.back_rank().count_ones()), [8, 8]);
+    }
+}

@@ -1,0 +1,89 @@
+//! The attacks of what does not slide, all pieces of a set at once.
+
+use super::{Color, FILE_A, FILE_H};
+
+/// The squares that knights attack.
+pub(crate) const fn knight_attacks(knights: u64) -> u64 {
+    let one_file = (knights & !FILE_H) << 1 | (knights & !FILE_A) >> 1;
+    let two_files = (knights & !(FILE_H | FILE_H >> 1)) << 2 | (knights & !(FILE_A | FILE_A << 1)) >> 2;
+    one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8
+}
+
+/// The squares that kings attack.
+pub(crate) const fn king_attacks(kings: u64) -> u64 {
+    let beside = (kings & !FILE_H) << 1 | (kings & !FILE_A) >> 1;
+    let three_files = beside | kings;
+    beside | three_files << 8 | three_files >> 8
+}
+
+/// The squares that pawns of a colour attack.
+pub(crate) const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
+    let beside = (pawns & !FILE_H) << 1 | (pawns & !FILE_A) >> 1;
+    match color {
+        Color::White => beside << 8,
+        Color::Black => beside >> 8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitboard;
+
+    #[test]
+    fn steps_end_at_the_edges() {
+        let corners_and_centre = bitboard! {
+            1 . . . . . . 1
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . 1 . . .
+            . . . . . . . .
+            . . . . . . . .
+            1 . . . . . . 1
+        };
+        assert_eq!(
+            knight_attacks(corners_and_centre),
+            bitboard! {
+                . . . . . . . .
+                . . 1 . . 1 . .
+                . 1 . 1 . 1 1 .
+                . . 1 . . . 1 .
+                . . . . . . . .
+                . 1 1 . . . 1 .
+                . . 1 1 . 1 . .
+                . . . . . . . .
+            }
+        );
+        assert_eq!(
+            king_attacks(corners_and_centre),
+            bitboard! {
+                . 1 . . . . 1 .
+                1 1 . . . . 1 1
+                . . . . . . . .
+                . . . 1 1 1 . .
+                . . . 1 . 1 . .
+                . . . 1 1 1 . .
+                1 1 . . . . 1 1
+                . 1 . . . . 1 .
+            }
+        );
+        assert_eq!(
+            pawn_attacks(Color::White, corners_and_centre),
+            bitboard! {
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . 1 . 1 . .
+                . . . . . . . .
+                . . . . . . . .
+                . 1 . . . . 1 .
+                . . . . . . . .
+            }
+        );
+        assert_eq!(
+            pawn_attacks(Color::Black, corners_and_centre),
+            pawn_attacks(Color::White, corners_and_centre.swap_bytes()).swap_bytes()
+        );
+    }
+}
