@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use quadline_kernels::batch::BatchFormula;
+use quadline_kernels::batch::{BatchFormula, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::formula::Formula;
 use quadline_kernels::level::Level;
 use quadline_kernels::{Sliders, Square, reference};
@@ -163,37 +163,37 @@ impl<L: Level, F: Formula<L>> Single for Inlined<L, F> {
 impl<L: Level, B: BatchFormula<L>> Batch for Inlined<L, B> {
     #[inline(always)]
     fn rook(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        B::rook_attacks(self.level, squares, occupied, attacks);
+        B::compute(self.level, Request::new(squares, occupied, Rooks(attacks)));
     }
 
     #[inline(always)]
     fn bishop(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        B::bishop_attacks(self.level, squares, occupied, attacks);
+        B::compute(self.level, Request::new(squares, occupied, Bishops(attacks)));
     }
 
     #[inline(always)]
     fn queen(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        B::queen_attacks(self.level, squares, occupied, attacks);
+        B::compute(self.level, Request::new(squares, occupied, Queens(attacks)));
     }
 
     #[inline(always)]
     fn rook_and_bishop(self, squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
-        B::rook_and_bishop_attacks(self.level, squares, occupied, rook, bishop);
+        B::compute(self.level, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
     }
 
     #[inline(always)]
     fn rook_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        B::rook_attacks_on(self.level, occupied, squares, attacks);
+        B::compute(self.level, Request::new(squares, OneBoard(occupied), Rooks(attacks)));
     }
 
     #[inline(always)]
     fn bishop_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        B::bishop_attacks_on(self.level, occupied, squares, attacks);
+        B::compute(self.level, Request::new(squares, OneBoard(occupied), Bishops(attacks)));
     }
 
     #[inline(always)]
     fn queen_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        B::queen_attacks_on(self.level, occupied, squares, attacks);
+        B::compute(self.level, Request::new(squares, OneBoard(occupied), Queens(attacks)));
     }
 
     #[inline(always)]

@@ -9,12 +9,13 @@ use core::fmt;
 use core::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::batch::Multiples;
+use crate::batch::matrices::OneGroup;
+use crate::batch::plans::LinesOrOneByOne;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::batch::bytes::Bytes;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use crate::batch::matrices::{Matrices, OneGroup, PartOfGroup};
-use crate::batch::{BatchFormula, FewOrMany, Lines, LinesOrSingles, Singles, Sliders};
+use crate::batch::plans::{ForAvx2Gfni, ForAvx512, ForAvx512Vbmi};
+use crate::batch::{
+    BatchFormula, Bishops, OneBoard, OneByOne, Queens, Request, Rooks, RooksAndBishops, SlidersInLanes,
+};
 // The rows of an architecture name some of them.
 #[allow(unused_imports)]
 use crate::formula::{
@@ -32,7 +33,7 @@ use crate::lanes::scalar::ScalarX4;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::lanes::seam::{Has, cpu_feature};
 use crate::lanes::{FourLanes, SliderLanes};
-use crate::sliders::{self, OneByOne, PositionFormula};
+use crate::sliders::{self, PositionFormula};
 use crate::{LineAttacks, Square};
 
 mod sealed {
@@ -84,14 +85,6 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// A recursive search calls itself through `vectorize` in its own body, and is then compiled for the level as a
     /// whole.
     fn vectorize<R>(self, function: impl FnOnce() -> R) -> R;
-
-    /// [`vectorize`](Level::vectorize) in a function that is never inlined, so that its stack and its registers are no
-    /// burden for the caller.
-    #[doc(hidden)]
-    #[inline(never)]
-    fn vectorize_apart<R>(self, function: impl FnOnce() -> R) -> R {
-        self.vectorize(function)
-    }
 
     /// The attacks along the four lines, from one pass.
     #[inline(always)]
@@ -153,7 +146,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// If the slices are not of equal length.
     #[inline(always)]
     fn batch_rook_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        Self::Batch::rook_attacks(self, squares, occupied, attacks);
+        Self::Batch::compute(self, Request::new(squares, occupied, Rooks(attacks)));
     }
 
     /// The attacks of a rook on each square of one board.
@@ -162,7 +155,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// If the slices are not of equal length.
     #[inline(always)]
     fn batch_rook_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        Self::Batch::rook_attacks_on(self, occupied, squares, attacks);
+        Self::Batch::compute(self, Request::new(squares, OneBoard(occupied), Rooks(attacks)));
     }
 
     /// The attacks of a bishop on each square, each on its own board.
@@ -171,7 +164,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// If the slices are not of equal length.
     #[inline(always)]
     fn batch_bishop_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        Self::Batch::bishop_attacks(self, squares, occupied, attacks);
+        Self::Batch::compute(self, Request::new(squares, occupied, Bishops(attacks)));
     }
 
     /// The attacks of a bishop on each square of one board.
@@ -180,7 +173,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// If the slices are not of equal length.
     #[inline(always)]
     fn batch_bishop_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        Self::Batch::bishop_attacks_on(self, occupied, squares, attacks);
+        Self::Batch::compute(self, Request::new(squares, OneBoard(occupied), Bishops(attacks)));
     }
 
     /// The attacks of a queen on each square, each on its own board.
@@ -189,7 +182,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// If the slices are not of equal length.
     #[inline(always)]
     fn batch_queen_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        Self::Batch::queen_attacks(self, squares, occupied, attacks);
+        Self::Batch::compute(self, Request::new(squares, occupied, Queens(attacks)));
     }
 
     /// The attacks of a queen on each square of one board.
@@ -198,7 +191,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// If the slices are not of equal length.
     #[inline(always)]
     fn batch_queen_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        Self::Batch::queen_attacks_on(self, occupied, squares, attacks);
+        Self::Batch::compute(self, Request::new(squares, OneBoard(occupied), Queens(attacks)));
     }
 
     /// The attacks of a rook and of a bishop on each square, apart, from one pass.
@@ -213,7 +206,7 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
         rook: &mut [u64],
         bishop: &mut [u64],
     ) {
-        Self::Batch::rook_and_bishop_attacks(self, squares, occupied, rook, bishop);
+        Self::Batch::compute(self, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
     }
 
     /// The attacks of all sliders of a position, in the order of their squares, and the union of them.
@@ -521,13 +514,13 @@ fn visit_lane_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
     impl<L: Level, V: KernelVisitor> LaneFormulaVisitor for AtLevel<'_, L, V> {
         fn formula<F: LaneFormula>(&mut self) {
             self.1.lines::<L, F>(self.0);
-            self.1.batch::<L, LinesOrSingles<F>>(self.0);
-            self.1.batch::<L, Sliders<F>>(self.0);
+            self.1.batch::<L, LinesOrOneByOne<F>>(self.0);
+            self.1.batch::<L, SlidersInLanes<F>>(self.0);
         }
     }
     formula::visit_lane_formulas(&mut AtLevel(level, visitor));
     visitor.lines::<L, HyperbolaQuintessenceFirstRank>(level);
-    visitor.batch::<L, LinesOrSingles<HyperbolaQuintessenceFirstRank>>(level);
+    visitor.batch::<L, LinesOrOneByOne<HyperbolaQuintessenceFirstRank>>(level);
 }
 
 /// A level that was detected on this CPU, chosen at run time.
@@ -796,25 +789,15 @@ type PortableFormula = ObstructionShift;
 #[cfg(not(any(target_arch = "x86", target_arch = "aarch64")))]
 type PortableFormula = SbamgLookup;
 #[cfg(target_arch = "x86")]
-type PortableBatch = LinesOrSingles<PortableFormula>;
+type PortableBatch = LinesOrOneByOne<PortableFormula>;
 #[cfg(not(any(target_arch = "x86", target_arch = "aarch64")))]
-type PortableBatch = Singles<PortableFormula>;
+type PortableBatch = OneByOne<PortableFormula>;
 
 /// The scalar level's choice for many sliders, measured on either width of word.
 #[cfg(target_arch = "x86")]
-type ScalarBatch = LinesOrSingles<HyperbolaQuintessenceFirstRank>;
+type ScalarBatch = LinesOrOneByOne<HyperbolaQuintessenceFirstRank>;
 #[cfg(target_arch = "x86_64")]
-type ScalarBatch = Singles<SbamgLookup>;
-
-/// With AVX-512, what is too few for bit matrices or byte states: eight sliders in the lanes, and what remains one by one.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-type Few = Multiples<8, Sliders<Sbamg>, Lines<ObstructionSum>>;
-/// With GFNI alone: groups of eight.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-type Matrices8 = FewOrMany<8, Singles<HyperbolaQuintessence>, Matrices<Singles<HyperbolaQuintessence>>>;
-/// With AVX-512, a batch for many, and for fewer than eight sliders one call after the other.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-type Many<B> = FewOrMany<8, Singles<ObstructionSum>, B>;
+type ScalarBatch = OneByOne<SbamgLookup>;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 levels! {
@@ -825,10 +808,10 @@ levels! {
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Many<Matrices<PartOfGroup<Few>>>,
-        position: OneGroup<OneByOne>,
+        batch: ForAvx512Vbmi,
+        position: OneGroup<sliders::OneByOne>,
         singles: [],
-        batches: [Many<Matrices<PartOfGroup<Few>>>],
+        batches: [ForAvx512Vbmi],
     }
 
     /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
@@ -838,10 +821,10 @@ levels! {
         sliders: Avx512X8<Self>,
         single: ObstructionSum,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Many<Bytes<Few>>,
-        position: OneByOne,
+        batch: ForAvx512,
+        position: sliders::OneByOne,
         singles: [],
-        batches: [Many<Bytes<Few>>],
+        batches: [ForAvx512],
     }
 
     /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and the like.
@@ -851,10 +834,10 @@ levels! {
         sliders: Avx2X4<Self>,
         single: HyperbolaQuintessence,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Matrices8,
-        position: OneByOne,
+        batch: ForAvx2Gfni,
+        position: sliders::OneByOne,
         singles: [],
-        batches: [Matrices8],
+        batches: [ForAvx2Gfni],
     }
 
     /// AVX2, with BMI1, BMI2, LZCNT and POPCNT: Haswell, Excavator, Zen and later.
@@ -864,8 +847,8 @@ levels! {
         sliders: Avx2X4<Self>,
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: LinesOrSingles<HyperbolaQuintessenceFirstRank>,
-        position: OneByOne,
+        batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
+        position: sliders::OneByOne,
         singles: [],
         batches: [],
     }
@@ -877,10 +860,10 @@ levels! {
         sliders: ScalarX4<Self>,
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
-        batch: Singles<HyperbolaQuintessenceFirstRank>,
-        position: OneByOne,
+        batch: OneByOne<HyperbolaQuintessenceFirstRank>,
+        position: sliders::OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
-        batches: [Singles<HyperbolaQuintessenceFirstRank>],
+        batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
     }
 
     /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
@@ -891,9 +874,9 @@ levels! {
         single: PortableFormula,
         bishop: PortableFormula,
         batch: PortableBatch,
-        position: OneByOne,
+        position: sliders::OneByOne,
         singles: [SbamgLookup],
-        batches: [Singles<SbamgLookup>],
+        batches: [OneByOne<SbamgLookup>],
     }
 
     /// Plain words: no feature at all.
@@ -904,9 +887,9 @@ levels! {
         single: HyperbolaQuintessenceFirstRank,
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ScalarBatch,
-        position: OneByOne,
+        position: sliders::OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
-        batches: [Singles<SbamgLookup>],
+        batches: [OneByOne<SbamgLookup>],
     }
 }
 
@@ -919,8 +902,8 @@ levels! {
         sliders: NeonX4<Self>,
         single: HyperbolaQuintessence,
         bishop: HyperbolaQuintessence,
-        batch: LinesOrSingles<HyperbolaQuintessence>,
-        position: OneByOne,
+        batch: LinesOrOneByOne<HyperbolaQuintessence>,
+        position: sliders::OneByOne,
         singles: [],
         batches: [],
     }
@@ -932,8 +915,8 @@ levels! {
         sliders: PortableX4<Self>,
         single: ObstructionFlip,
         bishop: ObstructionFlip,
-        batch: LinesOrSingles<ObstructionFlip>,
-        position: OneByOne,
+        batch: LinesOrOneByOne<ObstructionFlip>,
+        position: sliders::OneByOne,
         singles: [],
         batches: [],
     }
@@ -945,8 +928,8 @@ levels! {
         sliders: ScalarX4<Self>,
         single: ObstructionFlip,
         bishop: ObstructionFlip,
-        batch: LinesOrSingles<ObstructionFlip>,
-        position: OneByOne,
+        batch: LinesOrOneByOne<ObstructionFlip>,
+        position: sliders::OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [],
     }
@@ -962,9 +945,9 @@ levels! {
         single: PortableFormula,
         bishop: PortableFormula,
         batch: PortableBatch,
-        position: OneByOne,
+        position: sliders::OneByOne,
         singles: [SbamgLookup],
-        batches: [Singles<SbamgLookup>],
+        batches: [OneByOne<SbamgLookup>],
     }
 
     /// Plain words: no feature at all.
@@ -974,8 +957,8 @@ levels! {
         sliders: ScalarX4<Self>,
         single: ObstructionFlip,
         bishop: ObstructionFlip,
-        batch: LinesOrSingles<ObstructionFlip>,
-        position: OneByOne,
+        batch: LinesOrOneByOne<ObstructionFlip>,
+        position: sliders::OneByOne,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [],
     }

@@ -5,7 +5,7 @@
 //! # Panics
 //! As the functions of the same names in [`batch`](crate::batch): nothing is written before the lengths are checked.
 
-use quadline_kernels::batch::check_lengths;
+use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
 use rayon::prelude::*;
 
 use crate::{Square, batch};
@@ -20,7 +20,7 @@ macro_rules! parallel_calls {
         /// # Panics
         /// If the slices are not of equal length.
         pub fn $pairs(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-            check_lengths(squares, [("occupied", occupied.len()), ("attacks", attacks.len())]);
+            check_lengths(squares, occupied, Lengths::Attacks(attacks.len()));
             let parts = squares.par_chunks(PART).zip(occupied.par_chunks(PART));
             parts
                 .zip(attacks.par_chunks_mut(PART))
@@ -32,7 +32,7 @@ macro_rules! parallel_calls {
         /// # Panics
         /// If the slices are not of equal length.
         pub fn $on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-            check_lengths(squares, [("attacks", attacks.len())]);
+            check_lengths(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
             let parts = squares.par_chunks(PART).zip(attacks.par_chunks_mut(PART));
             parts.for_each(|(squares, attacks)| batch::$on(occupied, squares, attacks));
         }
@@ -50,7 +50,7 @@ parallel_calls! {
 /// # Panics
 /// If the slices are not of equal length.
 pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
-    check_lengths(squares, [("occupied", occupied.len()), ("rook", rook.len()), ("bishop", bishop.len())]);
+    check_lengths(squares, occupied, Lengths::RookAndBishop(rook.len(), bishop.len()));
     let parts = squares.par_chunks(PART).zip(occupied.par_chunks(PART));
     let attacks = rook.par_chunks_mut(PART).zip(bishop.par_chunks_mut(PART));
     parts.zip(attacks).for_each(|((squares, occupied), (rook, bishop))| {

@@ -11,10 +11,9 @@
 //! Between the steps the states go through memory: eight bytes at a time in, 64 out. A load that covers several stores
 //! has to wait until these have left the store buffer, and so the steps stay apart by at least 128 sliders.
 
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::{BatchFormula, Boards, Sink};
+use super::{Boards, Request, Sink};
 use crate::Square;
 use crate::formula::quintessence;
 use crate::lanes::{ByteLevel, Eight, EightLines, EightStates, Turns};
@@ -53,65 +52,50 @@ impl Group {
     };
 }
 
-/// Byte states for blocks of 128 sliders and more, and `Rest` for what remains.
-#[derive(Debug)]
-pub struct Bytes<Rest>(PhantomData<Rest>);
+/// The bytes of the buffers that a block goes through.
+pub(super) const BUFFER_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>();
 
-impl<L: ByteLevel, Rest: BatchFormula<L>> BatchFormula<L> for Bytes<Rest> {
-    const NAME: &'static str = "hyperbola-quintessence";
-    const LAYOUT: &'static str = "bytes";
-    const TABLE_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>() + Rest::TABLE_BYTES;
-
-    #[inline(always)]
-    fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
-        let (groups, _) = squares.as_chunks::<GROUP>();
-        let mut done = 0;
-        if groups.len() > 1 {
-            let mut block = [Group::EMPTY; MOST];
-            let mut lines: [GroupLines; MOST] = [[const { MaybeUninit::uninit() }; 8]; MOST];
-            while done < groups.len() {
-                let left = groups.len() - done;
-                let count = if left <= MOST { left } else { BLOCK };
-                let (start, sliders) = (done * GROUP, count * GROUP);
-                run_block(
-                    level,
-                    &groups[done..done + count],
-                    boards.part(start, sliders),
-                    sink.part(start, sliders),
-                    &mut block[..count],
-                    &mut lines[..count],
-                );
-                done += count;
-            }
-        }
-        let start = done * GROUP;
-        let count = squares.len() - start;
-        Rest::run(level, &squares[start..], boards.part(start, count), sink.part(start, count));
+/// Byte states for a multiple of 64 sliders, for none or at least 128 of them.
+#[inline(always)]
+pub(super) fn run<L: ByteLevel>(level: L, request: Request<'_, impl Boards, impl Sink>) {
+    let (groups, _) = request.squares.as_chunks::<GROUP>();
+    if groups.is_empty() {
+        return;
+    }
+    let mut block = [Group::EMPTY; MOST];
+    let mut lines: [GroupLines; MOST] = [[const { MaybeUninit::uninit() }; 8]; MOST];
+    let mut request = request;
+    while request.count() > 0 {
+        let left = request.count() / GROUP;
+        let count = if left <= MOST { left } else { BLOCK };
+        let (now, later) = request.split_at(count * GROUP);
+        run_block(level, now, &mut block[..count], &mut lines[..count]);
+        request = later;
     }
 }
 
 /// The three steps for the groups of a block.
 #[inline(always)]
-fn run_block<L: ByteLevel, S: Sink>(
+fn run_block<L: ByteLevel>(
     level: L,
-    squares: &[[Square; GROUP]],
-    boards: impl Boards,
-    mut sink: S,
+    request: Request<'_, impl Boards, impl Sink>,
     block: &mut [Group],
     lines: &mut [GroupLines],
 ) {
+    let Request { squares, boards, mut sink } = request.seen_to_be_equal();
+    let (squares, _) = squares.as_chunks::<GROUP>();
     // Apart from the first step, which would take them out of a vector word by word instead of from memory.
     for (group, squares) in block.iter_mut().zip(squares) {
         group.turns = level.turns(squares);
     }
     for (index, ((group, lines), squares)) in block.iter_mut().zip(&mut *lines).zip(squares).enumerate() {
-        compress(level, squares, boards.part(index * GROUP, GROUP), group, lines);
+        compress(level, squares, boards, index * GROUP, group, lines);
     }
     for (group, squares) in block.iter_mut().zip(squares) {
         solve(level, squares, group);
     }
     for (index, (group, lines)) in block.iter().zip(lines).enumerate() {
-        expand(level, group, lines, sink.part(index * GROUP, GROUP));
+        expand(level, group, lines, &mut sink, index * GROUP);
     }
 }
 
@@ -121,12 +105,13 @@ fn compress<L: ByteLevel>(
     level: L,
     squares: &[Square; GROUP],
     boards: impl Boards,
+    start: usize,
     group: &mut Group,
     lines: &mut GroupLines,
 ) {
     let (eights, _) = squares.as_chunks::<8>();
     for (eight, (squares, lines)) in eights.iter().zip(lines).enumerate() {
-        let occupied = boards.load(level, 8 * eight);
+        let occupied = boards.load(level, start + 8 * eight);
         let turns = [group.turns.diagonal[eight], group.turns.antidiagonal[eight]];
         let (states, masks) = level.compress(squares, turns, occupied);
         group.rank[eight] = states.rank;
@@ -157,7 +142,7 @@ fn solve<L: ByteLevel>(level: L, squares: &[Square; GROUP], group: &mut Group) {
 
 /// The third step.
 #[inline(always)]
-fn expand<L: ByteLevel, S: Sink>(level: L, group: &Group, lines: &GroupLines, mut sink: S) {
+fn expand<L: ByteLevel, S: Sink>(level: L, group: &Group, lines: &GroupLines, sink: &mut S, start: usize) {
     for (eight, lines) in lines.iter().enumerate() {
         // SAFETY: the first step has gone over the whole block, and writes the lines of all eights of its groups.
         let lines = unsafe { lines.assume_init_ref() };
@@ -168,11 +153,11 @@ fn expand<L: ByteLevel, S: Sink>(level: L, group: &Group, lines: &GroupLines, mu
             antidiagonal: group.antidiagonal[eight],
         };
         let rank_bits = group.rank_bits[eight];
-        let (rooks, bishops) = if S::JOINED {
-            level.expand::<true>(attacks, rank_bits, lines)
+        if matches!(S::WANTED, super::Wanted::Queen) {
+            let (queens, _) = level.expand::<true>(attacks, rank_bits, lines);
+            sink.store(start + 8 * eight, &(queens, queens));
         } else {
-            level.expand::<false>(attacks, rank_bits, lines)
-        };
-        sink.store(level, 8 * eight, rooks, bishops);
+            sink.store(start + 8 * eight, &level.expand::<false>(attacks, rank_bits, lines));
+        }
     }
 }

@@ -13,69 +13,62 @@
 
 use core::marker::PhantomData;
 
-use super::{BatchFormula, Boards, Sink};
+use super::{Attacks, BatchFormula, Boards, Request, Sink, Wanted};
 use crate::formula::both_ways;
 use crate::lanes::{Lanes, MatrixLevel, PartialMatrixLevel, PositionMatrixLevel, Reversible};
 use crate::masks::LINE_EX;
 use crate::sliders::{PositionFormula, Sliders};
 use crate::{Line, Square};
 
-/// Bit matrices for each group of sliders and for what is left over, or `Few` if that is next to nothing.
+/// Bit matrices for any number of sliders: whole groups, a last one that overlaps the one before it, or part of one group
+/// if there are no more.
 #[derive(Debug)]
-pub struct Matrices<Few>(PhantomData<Few>);
+pub struct Matrices;
 
-impl<L: MatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for Matrices<Few> {
+impl<L: PartialMatrixLevel> BatchFormula<L> for Matrices {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "matrices";
-    const TABLE_BYTES: usize = L::MATRIX_BYTES + Few::TABLE_BYTES;
+    const TABLE_BYTES: usize = L::MATRIX_BYTES;
 
     #[inline(always)]
-    fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        let Request { squares, boards, mut sink } = request.seen_to_be_equal();
         let (count, group) = (squares.len(), 2 * L::Sliders::COUNT);
-        if count < group {
-            return Few::run(level, squares, boards, sink);
+        if count == 0 {
+            return;
         }
         let places = level.places();
-        // Parts as long as `squares`, so that nothing is out of bounds where a group of squares is not.
-        let (boards, mut sink) = (boards.part(0, count), sink.part(0, count));
+        if count < group {
+            return part_of_group(level, places, squares, boards, &mut sink);
+        }
         let mut start = 0;
         while count - start >= group {
             whole_group(level, places, squares, boards, &mut sink, start);
             start += group;
         }
-        if count - start >= L::FEWEST_LEFT {
-            // A whole group again, of which some are done already.
+        if start < count {
+            // A whole group again, of which some sliders are done already.
             whole_group(level, places, squares, boards, &mut sink, count - group);
-        } else {
-            let left = &squares[start..];
-            Few::run(level, left, boards.part(start, left.len()), sink.part(start, left.len()));
         }
     }
 }
 
-/// What is left to [`Matrices`]: bit matrices for one group that is not whole, or `Few` if it is next to nothing.
-#[derive(Debug)]
-pub struct PartOfGroup<Few>(PhantomData<Few>);
-
-impl<L: PartialMatrixLevel, Few: BatchFormula<L>> BatchFormula<L> for PartOfGroup<Few> {
-    const NAME: &'static str = "hyperbola-quintessence";
-    const LAYOUT: &'static str = "part-of-matrices";
-    /// Beside those of the whole groups, which it shares.
-    const TABLE_BYTES: usize = Few::TABLE_BYTES;
-
-    #[inline(always)]
-    fn run(level: L, squares: &[Square], boards: impl Boards, mut sink: impl Sink) {
-        let (count, half) = (squares.len(), L::Sliders::COUNT);
-        if count < L::FEWEST {
-            return Few::run(level, squares, boards, sink);
-        }
-        let (first, second) = (count.min(half), count.saturating_sub(half));
-        let (group, sliders) = level.part_of_group(level.places(), squares);
-        let occupied = [boards.load_some(level, 0, first), boards.load_some(level, first, second)];
-        let [(rooks, bishops), (more_rooks, more_bishops)] = attacks(level, &group, sliders, occupied, &sink);
-        sink.store_some(0, first, rooks, bishops);
-        sink.store_some(first, second, more_rooks, more_bishops);
-    }
+/// Fewer sliders than a group has.
+#[inline(always)]
+fn part_of_group<L: PartialMatrixLevel, S: Sink>(
+    level: L,
+    places: L::Places,
+    squares: &[Square],
+    boards: impl Boards,
+    sink: &mut S,
+) {
+    let (count, half) = (squares.len(), L::Sliders::COUNT);
+    let (first, second) = (count.min(half), count.saturating_sub(half));
+    let (group, sliders) = level.part_of_group(places, squares);
+    let occupied = [boards.load_some(level, 0, first), boards.load_some(level, first, second)];
+    let [one, other] = attacks::<L, S>(level, &group, sliders, occupied);
+    sink.store_some(0, first, &one);
+    sink.store_some(first, second, &other);
 }
 
 /// All sliders of a position as one group; `Many`, if they are more than that.
@@ -110,20 +103,20 @@ impl<L: PositionMatrixLevel, Many: PositionFormula<L>> PositionFormula<L> for On
 
 /// The group that begins at `start`.
 #[inline(always)]
-fn whole_group<L: MatrixLevel>(
+fn whole_group<L: MatrixLevel, S: Sink>(
     level: L,
     places: L::Places,
     squares: &[Square],
     boards: impl Boards,
-    sink: &mut impl Sink,
+    sink: &mut S,
     start: usize,
 ) {
     let half = L::Sliders::COUNT;
     let (group, sliders) = level.group(places, &squares[start..start + 2 * half]);
     let occupied = [boards.load(level, start), boards.load(level, start + half)];
-    let [(rooks, bishops), (more_rooks, more_bishops)] = attacks(level, &group, sliders, occupied, sink);
-    sink.store(level, start, rooks, bishops);
-    sink.store(level, start + half, more_rooks, more_bishops);
+    let [one, other] = attacks::<L, S>(level, &group, sliders, occupied);
+    sink.store(start, &one);
+    sink.store(start + half, &other);
 }
 
 /// The rook and bishop attacks of a group.
@@ -133,10 +126,31 @@ fn attacks<L: MatrixLevel, S: Sink>(
     group: &L::Group,
     sliders: L::Bytes,
     occupied: [L::Sliders; 2],
-    _: &S,
-) -> [(L::Sliders, L::Sliders); 2] {
+) -> [Scattered<L::Sliders>; 2] {
     let attacks = solved(level.gather(group, occupied), sliders);
-    if S::JOINED { level.scatter::<true>(group, attacks) } else { level.scatter::<false>(group, attacks) }
+    let [one, other] = if matches!(S::WANTED, Wanted::Queen) {
+        level.scatter::<true>(group, attacks)
+    } else {
+        level.scatter::<false>(group, attacks)
+    };
+    [Scattered(one), Scattered(other)]
+}
+
+struct Scattered<V>((V, V));
+
+impl<V: Copy> Attacks<V> for Scattered<V> {
+    #[inline(always)]
+    fn rook(&self) -> V {
+        self.0.0
+    }
+    #[inline(always)]
+    fn bishop(&self) -> V {
+        self.0.1
+    }
+    #[inline(always)]
+    fn queen(&self) -> V {
+        self.0.0
+    }
 }
 
 /// The attacked squares of each state.

@@ -11,7 +11,6 @@
 
 use core::ops::{BitXor, Sub};
 
-use crate::batch::Boards;
 use crate::lanes::{Lanes, OneLane, Reversible};
 use crate::level::Level;
 use crate::masks::{self, LineMasks};
@@ -162,10 +161,10 @@ impl<L: Level> Formula<L> for HyperbolaQuintessenceFirstRank {
     }
 
     #[inline(always)]
-    fn lines_of_batch(level: L, square: Square, boards: impl Boards, index: usize) -> L::Lines {
+    fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::Lines {
         let row = Row::of(square);
-        let rank = row.first_rank[usize::from(boards.rank(index, square.rank()) >> 1 & 63)];
-        row.lines(level, L::Lines::splat(level, boards.board(index)), rank)
+        let rank_attacks = row.first_rank[usize::from(rank() >> 1 & 63)];
+        row.lines(level, L::Lines::splat(level, occupied), rank_attacks)
     }
 
     #[inline(always)]

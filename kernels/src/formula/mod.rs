@@ -29,7 +29,6 @@ pub use line_states::{LineStates, LineStatesCompact};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
-use crate::batch::Boards;
 use crate::lanes::{FourLanes, Lanes, OneLane};
 use crate::level::Level;
 use crate::masks::LineMasks;
@@ -110,10 +109,11 @@ pub trait Formula<L: Level>: 'static {
     /// The four lines as they lie in the lanes.
     fn lines(level: L, square: Square, occupied: u64) -> L::Lines;
 
-    /// The same for a slider of a batch: a formula may read what it needs of the board from memory, part by part.
+    /// The same for a slider of a batch, whose board is in memory: `rank` reads the byte of the slider's rank from there.
     #[inline(always)]
-    fn lines_of_batch(level: L, square: Square, boards: impl Boards, index: usize) -> L::Lines {
-        Self::lines(level, square, boards.board(index))
+    fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::Lines {
+        let _ = rank;
+        Self::lines(level, square, occupied)
     }
 
     /// The attacks along all four lines.

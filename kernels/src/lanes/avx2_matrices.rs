@@ -12,7 +12,7 @@ use core::arch::x86_64::*;
 use super::avx2::{Avx2X4, load};
 use super::avx2_gfni::{GfniLevel, REVERSE_BITS_OF_BYTES};
 use super::seam::with_features;
-use super::{MatrixLevel, Reversible, operators};
+use super::{MatrixLevel, PartialMatrixLevel, Reversible, operators};
 use crate::Square;
 use crate::batch::matrices::{FIRST_HALF, gather, looks_at, scatter};
 use crate::level::Avx2Gfni;
@@ -129,7 +129,6 @@ impl MatrixLevel for Avx2Gfni {
     type Places = ();
     type Group = Eight;
     const MATRIX_BYTES: usize = size_of_val(&ROWS);
-    const FEWEST_LEFT: usize = 5;
 
     #[inline(always)]
     fn places(self) {}
@@ -172,3 +171,5 @@ impl MatrixLevel for Avx2Gfni {
         ]
     }
 }
+
+impl PartialMatrixLevel for Avx2Gfni {}

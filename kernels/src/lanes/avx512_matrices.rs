@@ -231,7 +231,6 @@ impl MatrixLevel for Avx512Vbmi {
     type Group = Sixteen;
     // All the constants above that are indexed.
     const MATRIX_BYTES: usize = 64 * (4 * 2 + 4 + 2 + 1);
-    const FEWEST_LEFT: usize = 6;
 
     #[inline(always)]
     fn places(self) -> Places {
@@ -279,8 +278,6 @@ impl MatrixLevel for Avx512Vbmi {
 }
 
 impl PartialMatrixLevel for Avx512Vbmi {
-    const FEWEST: usize = 9;
-
     #[inline(always)]
     fn part_of_group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
         let sixteen = sixteen(self, places, load_fewer(self, squares));

@@ -274,8 +274,6 @@ pub trait MatrixLevel: Level {
     type Group;
     /// The bytes of the tables.
     const MATRIX_BYTES: usize;
-    /// With fewer sliders left over than this it is not worth to do a whole group again.
-    const FEWEST_LEFT: usize;
 
     /// Which of the bytes are ranks: to be asked once, before the loop.
     fn places(self) -> Self::Places;
@@ -293,11 +291,13 @@ pub trait MatrixLevel: Level {
 
 /// A level that can leave lanes of a group unused.
 pub trait PartialMatrixLevel: MatrixLevel {
-    /// With fewer sliders than this a group is not worth its time.
-    const FEWEST: usize;
-
     /// [`MatrixLevel::group`] for fewer squares, at most as many as a group has; what remains are sliders on a1.
-    fn part_of_group(self, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::Bytes);
+    #[inline(always)]
+    fn part_of_group(self, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::Bytes) {
+        let mut padded = [Square::A1; 16];
+        padded[..squares.len()].copy_from_slice(squares);
+        self.group(places, &padded[..2 * Self::Sliders::COUNT])
+    }
 }
 
 /// A level that makes a group of the squares of a bitboard.

@@ -1,22 +1,17 @@
 //! Batches of every length at every alignment, and slices of unequal length.
 
-use std::cell::Cell;
-
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
+use quadline_kernels::Sliders;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadline_kernels::batch::bytes::Bytes;
+use quadline_kernels::batch::matrices::Matrices;
+use quadline_kernels::batch::plans::{Plan, avx2_gfni, avx512, avx512_vbmi, lines_or_one_by_one};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadline_kernels::batch::matrices::{Matrices, OneGroup, PartOfGroup};
-use quadline_kernels::batch::{BatchFormula, Boards, FewOrMany, Multiples, Queens, Sink};
-use quadline_kernels::lanes::Lanes;
+use quadline_kernels::batch::{BatchFormula, Bishops, Queens, Request, Rooks, RooksAndBishops};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadline_kernels::lanes::MatrixLevel;
+use quadline_kernels::level::{self, Level};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use quadline_kernels::level;
-use quadline_kernels::level::{Level, Scalar};
-use quadline_kernels::sliders::PositionFormula;
-use quadline_kernels::{Sliders, Square};
+use quadline_kernels::{Square, reference};
 
 use crate::{every, percent};
 
@@ -108,125 +103,99 @@ fn sliders_of_positions() {
     }
 }
 
-/// A formula that computes nothing, and notes how many sliders it was given: which kernel computes what is a matter of
-/// speed, and no result shows it.
-struct Notes<const INDEX: usize>;
-
-thread_local! {
-    static NOTED: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
-}
-
-impl<const INDEX: usize, L: Level> BatchFormula<L> for Notes<INDEX> {
-    const NAME: &'static str = "notes";
-    const LAYOUT: &'static str = "none";
-    const TABLE_BYTES: usize = 0;
-
-    fn run(_: L, squares: &[Square], _: impl Boards, _: impl Sink) {
-        let mut noted = NOTED.get();
-        noted[INDEX] = squares.len();
-        NOTED.set(noted);
-    }
-}
-
-/// The sliders that each of two [`Notes`] in a formula is given.
-fn noted<L: Level, B: BatchFormula<L>>(level: L, length: usize) -> [usize; 2] {
-    NOTED.set([0; 2]);
-    B::queen_attacks(level, &vec![Square::A1; length], &vec![0; length], &mut vec![0; length]);
-    NOTED.get()
-}
-
+/// Whatever the length, a plan does each slider once, and the kernels that take whole groups get them.
 #[test]
-fn multiples_go_one_way_and_the_rest_another() {
-    let level = Scalar::detect().expect("the scalar level is always there");
-    for length in 0..100 {
-        let expected = [length / 8 * 8, length % 8];
-        assert_eq!(noted::<_, Multiples<8, Notes<0>, Notes<1>>>(level, length), expected, "{length}");
-    }
-}
-
-/// One group of 64 alone is too few for the byte states.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[test]
-fn byte_states_take_whole_groups_from_two_on() {
-    let Some(level) = quadline_kernels::level::Avx512::detect() else { return };
-    for length in (0..600).chain([1023, 1024, 1025]) {
-        let rest = if length < 128 { length } else { length % 64 };
-        assert_eq!(noted::<_, Bytes<Notes<0>>>(level, length), [rest, 0], "{length}");
-    }
-}
-
-#[test]
-fn few_go_one_way_and_many_another() {
-    let level = Scalar::detect().expect("the scalar level is always there");
-    for length in 0..100 {
-        let expected = if length < 8 { [length, 0] } else { [0, length] };
-        assert_eq!(noted::<_, FewOrMany<8, Notes<0>, Notes<1>>>(level, length), expected, "{length}");
-    }
-}
-
-/// Bit matrices take whole groups, and one more if enough are left over.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[test]
-fn bit_matrices_leave_a_few() {
-    fn left<L: MatrixLevel>(level: Option<L>, group: usize, most: usize) {
-        let Some(level) = level else { return };
-        for length in 0..100 {
-            let left = if length < group || length % group <= most { length % group } else { 0 };
-            assert_eq!(noted::<_, Matrices<Notes<0>>>(level, length), [left, 0], "{length}");
+fn plans_do_all_of_every_length() {
+    for length in (0..=LONGEST).chain([4095, 65_536, 1_000_003]) {
+        for (name, plan) in [
+            ("lines or one by one", lines_or_one_by_one(length)),
+            ("avx2-gfni", avx2_gfni(length)),
+            ("avx512", avx512(length)),
+            ("avx512-vbmi", avx512_vbmi(length)),
+        ] {
+            let Plan { bytes, matrices, sliders_in_lanes, lines_in_lanes, one_by_one } = plan;
+            let all = bytes + matrices + sliders_in_lanes + lines_in_lanes + one_by_one;
+            assert_eq!(all, length, "{name}: {plan:?}");
+            assert!(bytes % 64 == 0 && bytes != 64, "{name}, {length}: {plan:?}");
+            assert!(lines_in_lanes % 4 == 0, "{name}, {length}: {plan:?}");
+            assert!(one_by_one < 4 || one_by_one == length, "{name}, {length}: {plan:?}");
         }
     }
-    left(level::Avx512Vbmi::detect(), 16, 5);
-    left(level::Avx2Gfni::detect(), 8, 4);
 }
 
-/// Up to eight sliders are too few for a group of sixteen.
+const NONE: Plan = Plan { bytes: 0, matrices: 0, sliders_in_lanes: 0, lines_in_lanes: 0, one_by_one: 0 };
+
+/// Which kernel computes what is a matter of speed, and no result shows it: the lengths on both sides of each threshold.
+#[test]
+fn plans_change_where_they_say() {
+    assert_eq!(lines_or_one_by_one(0), NONE);
+    assert_eq!(lines_or_one_by_one(11), Plan { one_by_one: 11, ..NONE });
+    assert_eq!(lines_or_one_by_one(12), Plan { lines_in_lanes: 12, ..NONE });
+    assert_eq!(lines_or_one_by_one(15), Plan { lines_in_lanes: 12, one_by_one: 3, ..NONE });
+
+    assert_eq!(avx2_gfni(0), NONE);
+    assert_eq!(avx2_gfni(7), Plan { one_by_one: 7, ..NONE });
+    assert_eq!(avx2_gfni(8), Plan { matrices: 8, ..NONE });
+    assert_eq!(avx2_gfni(12), Plan { matrices: 8, one_by_one: 4, ..NONE });
+    assert_eq!(avx2_gfni(13), Plan { matrices: 13, ..NONE });
+    assert_eq!(avx2_gfni(15), Plan { matrices: 15, ..NONE });
+
+    assert_eq!(avx512(0), NONE);
+    assert_eq!(avx512(7), Plan { one_by_one: 7, ..NONE });
+    assert_eq!(avx512(8), Plan { sliders_in_lanes: 8, ..NONE });
+    assert_eq!(avx512(11), Plan { sliders_in_lanes: 8, one_by_one: 3, ..NONE });
+    assert_eq!(avx512(12), Plan { sliders_in_lanes: 8, lines_in_lanes: 4, ..NONE });
+    assert_eq!(avx512(127), Plan { sliders_in_lanes: 120, lines_in_lanes: 4, one_by_one: 3, ..NONE });
+    assert_eq!(avx512(128), Plan { bytes: 128, ..NONE });
+    assert_eq!(
+        avx512(191),
+        Plan { bytes: 128, sliders_in_lanes: 56, lines_in_lanes: 4, one_by_one: 3, ..NONE }
+    );
+    assert_eq!(avx512(192), Plan { bytes: 192, ..NONE });
+
+    assert_eq!(avx512_vbmi(0), NONE);
+    assert_eq!(avx512_vbmi(7), Plan { one_by_one: 7, ..NONE });
+    assert_eq!(avx512_vbmi(8), Plan { sliders_in_lanes: 8, ..NONE });
+    assert_eq!(avx512_vbmi(9), Plan { matrices: 9, ..NONE });
+    assert_eq!(avx512_vbmi(16), Plan { matrices: 16, ..NONE });
+    assert_eq!(avx512_vbmi(19), Plan { matrices: 16, one_by_one: 3, ..NONE });
+    assert_eq!(avx512_vbmi(21), Plan { matrices: 16, lines_in_lanes: 4, one_by_one: 1, ..NONE });
+    assert_eq!(avx512_vbmi(22), Plan { matrices: 22, ..NONE });
+}
+
+/// Every kernel computes any number of sliders, whatever the plans ask of it.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[test]
-fn a_part_of_a_group_leaves_up_to_eight() {
-    let Some(level) = level::Avx512Vbmi::detect() else { return };
-    for length in 0..=16 {
-        let left = if length < 9 { length } else { 0 };
-        assert_eq!(noted::<_, PartOfGroup<Notes<0>>>(level, length), [left, 0], "{length}");
+fn bit_matrices_compute_any_number() {
+    fn computes_any_number<L: Level>(level: Option<L>)
+    where
+        Matrices: BatchFormula<L>,
+    {
+        let Some(level) = level else { return };
+        let mut words = Words(0x3a7);
+        for length in 0..=50 {
+            let squares: Vec<_> = (0..length).map(|_| words.square()).collect();
+            let boards: Vec<_> = (0..length).map(|_| words.board()).collect();
+            let expected = |of: fn(Square, u64) -> u64| -> Vec<u64> {
+                squares.iter().zip(&boards).map(|(&square, &board)| of(square, board)).collect()
+            };
+            let expected =
+                [reference::rook_attacks, reference::bishop_attacks, reference::queen_attacks].map(expected);
+            let mut found = [(); 5].map(|()| vec![0xaa; length]);
+            let [rook, bishop, queen, both_rook, both_bishop] = &mut found;
+            Matrices::compute(level, Request::new(&squares, &boards[..], Rooks(rook)));
+            Matrices::compute(level, Request::new(&squares, &boards[..], Bishops(bishop)));
+            Matrices::compute(level, Request::new(&squares, &boards[..], Queens(queen)));
+            Matrices::compute(
+                level,
+                Request::new(&squares, &boards[..], RooksAndBishops(both_rook, both_bishop)),
+            );
+            let [rook, bishop, queen] = &expected;
+            assert_eq!(found.each_ref(), [rook, bishop, queen, rook, bishop], "{} of {length}", L::NAME);
+        }
     }
-}
-
-impl<L: Level> PositionFormula<L> for Notes<0> {
-    fn slider_attacks(_: L, _: &Sliders, attacks: &mut [u64]) -> u64 {
-        NOTED.set([attacks.len(), 0]);
-        0
-    }
-}
-
-/// A position of up to sixteen sliders is one group.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[test]
-fn a_position_of_more_sliders_is_no_group() {
-    let Some(level) = level::Avx512Vbmi::detect() else { return };
-    for count in 0..=20 {
-        NOTED.set([0; 2]);
-        let queens = (1 << count) - 1;
-        let position = Sliders { queens, occupied: queens, ..Sliders::default() };
-        OneGroup::<Notes<0>>::slider_attacks(level, &position, &mut vec![0; count]);
-        assert_eq!(NOTED.get(), [if count > 16 { count } else { 0 }, 0], "{count}");
-    }
-}
-
-/// Rook and bishop attacks share no square, but a kernel may give both joined as either of the two.
-#[test]
-fn what_comes_joined_is_kept() {
-    let mut attacks = [0];
-    Queens(&mut attacks).store_one(0, 0b111, 0b111);
-    assert_eq!(attacks, [0b111]);
-}
-
-/// Bit matrices hand a queen's attacks over joined; what comes apart is joined as well.
-#[test]
-fn some_of_the_lanes_are_joined() {
-    let level = Scalar::detect().expect("the scalar level is always there");
-    let lanes = |words| <<Scalar as Level>::Lines as Lanes>::load(level, &words);
-    let mut attacks = [0; 4];
-    Queens(&mut attacks).store_some(1, 2, lanes([0b0011, 0b0001, 7, 7]), lanes([0b0101, 0b0010, 7, 7]));
-    assert_eq!(attacks, [0, 0b0111, 0b0011, 0]);
+    computes_any_number(level::Avx512Vbmi::detect());
+    computes_any_number(level::Avx2Gfni::detect());
 }
 
 /// On wasm a panic ends the process.

@@ -2,9 +2,7 @@
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
-use quadline_kernels::batch::{BatchFormula, FewOrMany, Lines, Multiples};
-use quadline_kernels::formula::{HyperbolaQuintessence, Sbamg};
-use quadline_kernels::level::{self, Detected, Level, LevelError, Scalar, WithLevel};
+use quadline_kernels::level::{self, Detected, Level, LevelError, WithLevel};
 use quadline_kernels::{LineAttacks, Square, reference};
 
 use crate::say;
@@ -260,10 +258,4 @@ fn the_tables_are_as_large_as_is_said() {
         let expected = level::available().any(|available| available.name() == level).then_some(bytes);
         assert_eq!(found.map(|batch| batch.table_bytes()), expected, "{kernel}");
     }
-    type Both = Multiples<8, Lines<Sbamg>, Lines<HyperbolaQuintessence>>;
-    assert_eq!(<Both as BatchFormula<Scalar>>::TABLE_BYTES, 6144 + 3072);
-    type Either = FewOrMany<8, Lines<Sbamg>, Lines<HyperbolaQuintessence>>;
-    type Other = FewOrMany<8, Lines<HyperbolaQuintessence>, Lines<Sbamg>>;
-    assert_eq!(<Either as BatchFormula<Scalar>>::TABLE_BYTES, 6144);
-    assert_eq!(<Other as BatchFormula<Scalar>>::TABLE_BYTES, 6144);
 }

@@ -1,0 +1,154 @@
+//! The three ways for any formula to compute a batch: one slider by one, its lines in the lanes, or sliders in the lanes.
+
+use core::marker::PhantomData;
+use core::num::Wrapping;
+
+use super::{Attacks, BatchFormula, Boards, Request, Sink};
+use crate::Square;
+use crate::formula::{Formula, LaneFormula};
+use crate::lanes::{FourLanes, Lanes, OneLane, SliderLanes};
+use crate::level::Level;
+use crate::masks::LineMasks;
+
+/// One slider after the other, by the single calls of a formula.
+#[derive(Debug)]
+pub struct OneByOne<F>(PhantomData<F>);
+
+impl<L: Level, F: Formula<L>> BatchFormula<L> for OneByOne<F> {
+    const NAME: &'static str = F::NAME;
+    const LAYOUT: &'static str = "singles";
+    const TABLE_BYTES: usize = F::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        let Request { squares, boards, mut sink } = request.seen_to_be_equal();
+        for (index, &square) in squares.iter().enumerate() {
+            sink.store(index, &OneSlider::<L, F>(level, square, boards.board(index), PhantomData));
+        }
+    }
+}
+
+/// A slider for the single calls of a formula.
+struct OneSlider<L, F>(L, Square, u64, PhantomData<F>);
+
+impl<L: Level, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
+    #[inline(always)]
+    fn rook(&self) -> OneLane {
+        Wrapping(F::rook_attacks(self.0, self.1, self.2))
+    }
+
+    #[inline(always)]
+    fn bishop(&self) -> OneLane {
+        Wrapping(F::bishop_attacks(self.0, self.1, self.2))
+    }
+
+    #[inline(always)]
+    fn rook_and_bishop(&self) -> (OneLane, OneLane) {
+        let attacks = F::queen_attacks_x4(self.0, self.1, self.2);
+        (Wrapping(attacks.rook()), Wrapping(attacks.bishop()))
+    }
+
+    #[inline(always)]
+    fn queen(&self) -> OneLane {
+        Wrapping(F::queen_attacks(self.0, self.1, self.2))
+    }
+}
+
+/// Lines in lanes: one slider after the other, its four lines in the lanes. Four sliders share the last step, which
+/// joins the lines of each to rook and bishop attacks, a lane for each slider; what is left of four goes one by one.
+#[derive(Debug)]
+pub struct LinesInLanes<F>(PhantomData<F>);
+
+impl<L: Level, F: Formula<L>> BatchFormula<L> for LinesInLanes<F> {
+    const NAME: &'static str = F::NAME;
+    const LAYOUT: &'static str = "lines";
+    const TABLE_BYTES: usize = F::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        let whole = request.count() / 4 * 4;
+        let (fours, rest) = request.split_at(whole);
+        let Request { squares, boards, mut sink } = fours.seen_to_be_equal();
+        for (four, squares) in squares.as_chunks::<4>().0.iter().enumerate() {
+            let start = 4 * four;
+            // Of four boards no index below is out of bounds.
+            let boards = boards.part(start, 4);
+            // Written out: the closures of `array::from_fn` and `map` do not inline across the features.
+            let lines = [
+                lines_of::<L, F>(level, squares[0], boards, 0),
+                lines_of::<L, F>(level, squares[1], boards, 1),
+                lines_of::<L, F>(level, squares[2], boards, 2),
+                lines_of::<L, F>(level, squares[3], boards, 3),
+            ];
+            sink.store(start, &L::Lines::rooks_and_bishops(level, lines));
+        }
+        OneByOne::<F>::run(level, rest);
+    }
+}
+
+/// The four lines of the slider with this index.
+#[inline(always)]
+fn lines_of<L: Level, F: Formula<L>>(
+    level: L,
+    square: Square,
+    boards: impl Boards,
+    index: usize,
+) -> L::Lines {
+    F::lines_in_batch(
+        level,
+        square,
+        boards.board(index),
+        #[inline(always)]
+        || boards.rank(index, square.rank()),
+    )
+}
+
+/// Sliders in lanes: every lane a slider, one line after the other; the masks come from registers.
+#[derive(Debug)]
+pub struct SlidersInLanes<F>(PhantomData<F>);
+
+impl<F: LaneFormula> SlidersInLanes<F> {
+    /// Rook and bishop attacks of the sliders in the lanes.
+    #[inline(always)]
+    fn rooks_and_bishops<V: SliderLanes>(token: V::Token, squares: V, occupied: V) -> (V, V) {
+        let slider = V::splat(token, 1).shift_left(squares);
+        let [rank, file, diagonal, antidiagonal] = V::lines_through(token, squares);
+        let rank = F::attacks(&LineMasks::of_sliders(token, rank, slider), occupied);
+        let file = F::attacks(&LineMasks::of_sliders(token, file, slider), occupied);
+        let diagonal = F::attacks(&LineMasks::of_sliders(token, diagonal, slider), occupied);
+        let antidiagonal = F::attacks(&LineMasks::of_sliders(token, antidiagonal, slider), occupied);
+        (rank | file, diagonal | antidiagonal)
+    }
+}
+
+impl<L: Level, F: LaneFormula> BatchFormula<L> for SlidersInLanes<F> {
+    const NAME: &'static str = <F as LaneFormula>::NAME;
+    const LAYOUT: &'static str = "sliders";
+    const TABLE_BYTES: usize = 0;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        let lanes = L::Sliders::COUNT;
+        let Request { squares, boards, mut sink } = request.seen_to_be_equal();
+        let whole = squares.len() / lanes * lanes;
+        let mut start = 0;
+        while start < whole {
+            let lane_squares = L::Sliders::load_squares(level, &squares[start..start + lanes]);
+            let occupied = boards.load::<L::Sliders>(level, start);
+            sink.store(start, &Self::rooks_and_bishops(level, lane_squares, occupied));
+            start += lanes;
+        }
+        let rest = &squares[whole..];
+        if !rest.is_empty() {
+            // The lanes that are left over compute a slider on a1.
+            let mut numbers = L::Sliders::splat(level, 0).to_array();
+            for (number, square) in numbers.as_mut().iter_mut().zip(rest) {
+                *number = square.index() as u64;
+            }
+            let lane_squares = L::Sliders::load(level, &numbers);
+            let occupied = boards.load_some::<L::Sliders>(level, whole, rest.len());
+            let attacks = Self::rooks_and_bishops(level, lane_squares, occupied);
+            sink.store_some(whole, rest.len(), &attacks);
+        }
+    }
+}

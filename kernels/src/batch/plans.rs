@@ -1,0 +1,235 @@
+//! Which kernel computes a batch of which length: every threshold there is, with the figures behind it.
+//!
+//! A [`Plan`] is a pure function of the length: how many of the sliders go through which kernel. The batch of a level
+//! reads its plan and calls the kernels, widest first.
+
+use core::marker::PhantomData;
+
+use super::{BatchFormula, Boards, LinesInLanes, OneByOne, Request, Sink};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::{SlidersInLanes, bytes, matrices::Matrices};
+use crate::formula::Formula;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::formula::{HyperbolaQuintessence, ObstructionSum, Sbamg};
+use crate::level::Level;
+
+/// How many sliders go through each kernel, in the order of the fields: together all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Through blocks of [byte states](super::bytes).
+    pub bytes: usize,
+    /// Through [bit matrices](super::matrices).
+    pub matrices: usize,
+    /// Through [`SlidersInLanes`].
+    pub sliders_in_lanes: usize,
+    /// Through [`LinesInLanes`].
+    pub lines_in_lanes: usize,
+    /// Through [`OneByOne`].
+    pub one_by_one: usize,
+}
+
+impl Plan {
+    /// None yet.
+    const NONE: Self = Self { bytes: 0, matrices: 0, sliders_in_lanes: 0, lines_in_lanes: 0, one_by_one: 0 };
+
+    const fn one_by_one(length: usize) -> Self {
+        Self { one_by_one: length, ..Self::NONE }
+    }
+}
+
+/// For levels whose lanes hold the lines of one slider.
+pub const fn lines_or_one_by_one(length: usize) -> Plan {
+    match length {
+        0..12 => Plan::one_by_one(length),
+        _ => Plan { lines_in_lanes: length / 4 * 4, one_by_one: length % 4, ..Plan::NONE },
+    }
+}
+
+/// For `avx2-gfni`: bit matrices for groups of eight.
+pub const fn avx2_gfni(length: usize) -> Plan {
+    match (length, length % 8) {
+        (0..8, _) => Plan::one_by_one(length),
+        // Up to four are sooner done one by one than by a whole group, of which the others are done already.
+        (_, left @ 0..5) => Plan { matrices: length - left, one_by_one: left, ..Plan::NONE },
+        (_, 5..) => Plan { matrices: length, ..Plan::NONE },
+    }
+}
+
+/// For `avx512`: byte states for groups of 64, eight sliders in the lanes for what is left of them.
+pub const fn avx512(length: usize) -> Plan {
+    // The three steps of a group alone wait for one another's stores: it takes two.
+    let bytes = if length < 2 * 64 { 0 } else { length / 64 * 64 };
+    match (length - bytes, length % 8) {
+        _ if length < 8 => Plan::one_by_one(length),
+        (left, few @ 0..4) => Plan { bytes, sliders_in_lanes: left - few, one_by_one: few, ..Plan::NONE },
+        (left, few @ 4..) => {
+            let sliders_in_lanes = left - few;
+            Plan { bytes, sliders_in_lanes, lines_in_lanes: 4, one_by_one: few - 4, ..Plan::NONE }
+        }
+    }
+}
+
+/// For `avx512-vbmi`: bit matrices for groups of sixteen.
+pub const fn avx512_vbmi(length: usize) -> Plan {
+    match (length, length % 16) {
+        (0..8, _) => Plan::one_by_one(length),
+        (8, _) => Plan { sliders_in_lanes: 8, ..Plan::NONE },
+        (9..16, _) => Plan { matrices: length, ..Plan::NONE },
+        (_, left @ 0..4) => Plan { matrices: length - left, one_by_one: left, ..Plan::NONE },
+        (_, left @ 4..6) => {
+            Plan { matrices: length - left, lines_in_lanes: 4, one_by_one: left - 4, ..Plan::NONE }
+        }
+        (_, 6..) => Plan { matrices: length, ..Plan::NONE },
+    }
+}
+
+/// Computes a batch by [`lines_or_one_by_one`].
+#[derive(Debug)]
+pub struct LinesOrOneByOne<F>(PhantomData<F>);
+
+impl<L: Level, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
+    const NAME: &'static str = F::NAME;
+    const LAYOUT: &'static str = "lines";
+    const TABLE_BYTES: usize = F::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        if lines_or_one_by_one(request.count()).one_by_one == request.count() {
+            return OneByOne::<F>::run(level, request);
+        }
+        apart(
+            level,
+            #[inline(always)]
+            || {
+                let request = request.seen_to_be_equal();
+                let plan = lines_or_one_by_one(request.count());
+                let (now, rest) = request.split_at(plan.lines_in_lanes);
+                LinesInLanes::<F>::run(level, now);
+                OneByOne::<F>::run(level, rest);
+            },
+        );
+    }
+}
+
+/// Computes a batch by [`avx2_gfni`].
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[derive(Debug)]
+pub struct ForAvx2Gfni;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl<L: Level> BatchFormula<L> for ForAvx2Gfni
+where
+    Matrices: BatchFormula<L>,
+{
+    const NAME: &'static str = Matrices::NAME;
+    const LAYOUT: &'static str = Matrices::LAYOUT;
+    const TABLE_BYTES: usize =
+        Matrices::TABLE_BYTES + <OneByOne<HyperbolaQuintessence> as BatchFormula<L>>::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        if avx2_gfni(request.count()).one_by_one == request.count() {
+            return OneByOne::<HyperbolaQuintessence>::run(level, request);
+        }
+        apart(
+            level,
+            #[inline(always)]
+            || {
+                let request = request.seen_to_be_equal();
+                let plan = avx2_gfni(request.count());
+                let (now, rest) = request.split_at(plan.matrices);
+                Matrices::run(level, now);
+                OneByOne::<HyperbolaQuintessence>::run(level, rest);
+            },
+        );
+    }
+}
+
+/// Computes a batch by [`avx512`].
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[derive(Debug)]
+pub struct ForAvx512;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl<L: crate::lanes::ByteLevel> BatchFormula<L> for ForAvx512 {
+    const NAME: &'static str = "hyperbola-quintessence";
+    const LAYOUT: &'static str = "bytes";
+    const TABLE_BYTES: usize =
+        bytes::BUFFER_BYTES + <LinesInLanes<ObstructionSum> as BatchFormula<L>>::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        if avx512(request.count()).one_by_one == request.count() {
+            return OneByOne::<ObstructionSum>::run(level, request);
+        }
+        apart(
+            level,
+            #[inline(always)]
+            || {
+                let request = request.seen_to_be_equal();
+                let plan = avx512(request.count());
+                let (now, rest) = request.split_at(plan.bytes);
+                bytes::run(level, now);
+                let (now, rest) = rest.split_at(plan.sliders_in_lanes);
+                SlidersInLanes::<Sbamg>::run(level, now);
+                if rest.count() == 0 {
+                    return;
+                }
+                let (now, rest) = rest.split_at(plan.lines_in_lanes);
+                LinesInLanes::<ObstructionSum>::run(level, now);
+                OneByOne::<ObstructionSum>::run(level, rest);
+            },
+        );
+    }
+}
+
+/// Computes a batch by [`avx512_vbmi`].
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[derive(Debug)]
+pub struct ForAvx512Vbmi;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl<L: Level> BatchFormula<L> for ForAvx512Vbmi
+where
+    Matrices: BatchFormula<L>,
+{
+    const NAME: &'static str = Matrices::NAME;
+    const LAYOUT: &'static str = Matrices::LAYOUT;
+    const TABLE_BYTES: usize =
+        Matrices::TABLE_BYTES + <LinesInLanes<ObstructionSum> as BatchFormula<L>>::TABLE_BYTES;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        if avx512_vbmi(request.count()).one_by_one == request.count() {
+            return OneByOne::<ObstructionSum>::run(level, request);
+        }
+        apart(
+            level,
+            #[inline(always)]
+            || {
+                let request = request.seen_to_be_equal();
+                let plan = avx512_vbmi(request.count());
+                let (now, rest) = request.split_at(plan.matrices);
+                Matrices::run(level, now);
+                if rest.count() == 0 {
+                    return;
+                }
+                let (now, rest) = rest.split_at(plan.sliders_in_lanes);
+                SlidersInLanes::<Sbamg>::run(level, now);
+                if rest.count() == 0 {
+                    return;
+                }
+                let (now, rest) = rest.split_at(plan.lines_in_lanes);
+                LinesInLanes::<ObstructionSum>::run(level, now);
+                OneByOne::<ObstructionSum>::run(level, rest);
+            },
+        );
+    }
+}
+
+/// Runs `function` compiled for the level in a function of its own, so that the registers and the stack that it takes
+/// are no burden for a caller whose batch is short.
+#[inline(never)]
+fn apart<L: Level>(level: L, function: impl FnOnce()) {
+    level.vectorize(function);
+}
