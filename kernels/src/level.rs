@@ -866,7 +866,10 @@ levels! {
         batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
     }
 
-    /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
+    /// What the build enables for every CPU it runs on: SSE2, NEON or simd128 by the `wide` crate, or plain words.
+    ///
+    /// Its lanes are those of `wide` on 32-bit x86 and on wasm, where they gain something, and wherever
+    /// `quadline-kernels` is asked for its feature `wide`; elsewhere they are plain words, which are as fast there.
     Portable "portable" {
         needs: build [available true, fixed false],
         lines: PortableX4<Self>,
@@ -908,7 +911,10 @@ levels! {
         batches: [],
     }
 
-    /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
+    /// What the build enables for every CPU it runs on: SSE2, NEON or simd128 by the `wide` crate, or plain words.
+    ///
+    /// Its lanes are those of `wide` on 32-bit x86 and on wasm, where they gain something, and wherever
+    /// `quadline-kernels` is asked for its feature `wide`; elsewhere they are plain words, which are as fast there.
     Portable "portable" {
         needs: build [available true, fixed false],
         lines: PortableX4<Self>,
@@ -937,7 +943,10 @@ levels! {
 
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
 levels! {
-    /// What the build enables for every CPU it runs on, by the `wide` crate: SSE2, NEON, simd128 or plain words.
+    /// What the build enables for every CPU it runs on: SSE2, NEON or simd128 by the `wide` crate, or plain words.
+    ///
+    /// Its lanes are those of `wide` on 32-bit x86 and on wasm, where they gain something, and wherever
+    /// `quadline-kernels` is asked for its feature `wide`; elsewhere they are plain words, which are as fast there.
     Portable "portable" {
         needs: build [available true, fixed cfg!(target_feature = "simd128")],
         lines: PortableX4<Self>,

@@ -28,3 +28,8 @@ pub use position::{
 };
 pub use sliders::Sliders;
 pub use square::{InvalidSquare, Square};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -29,7 +29,13 @@ pub(crate) mod avx512_bytes;
 pub(crate) mod avx512_matrices;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
+#[cfg(feature = "wide")]
 pub(crate) mod portable;
+#[cfg(not(feature = "wide"))]
+pub(crate) mod portable {
+    //! Without `wide`, plain words.
+    pub use super::scalar::ScalarX4 as PortableX4;
+}
 pub(crate) mod scalar;
 pub mod seam;
 
