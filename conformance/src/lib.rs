@@ -12,6 +12,7 @@
 //! | [`entries`](mod@entries) | the entry points for many sliders: the one list |
 //! | [`batches`] | kernels for many sliders, and their properties |
 //! | [`sliders`] | all sliders of a position, and of many |
+//! | [`positions`] | positions: the oracle, random and known ones, and what must hold |
 //! | [`boards`] | boards of every density, the same in every run |
 //! | [`inputs`] | the inputs of the fuzz targets, and what must hold for each |
 //! | [`draw`](mod@draw) | boards side by side, for the messages |
@@ -24,6 +25,7 @@ pub mod boards;
 pub mod draw;
 pub mod entries;
 pub mod inputs;
+pub mod positions;
 pub mod registry;
 pub mod singles;
 pub mod sliders;

@@ -17,6 +17,7 @@ mod exhaustive;
 mod lanes;
 mod levels;
 mod masks;
+mod positions;
 mod random;
 
 use std::io::Write;

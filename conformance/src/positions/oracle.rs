@@ -1,0 +1,329 @@
+//! The oracle of positions: by ray walk, and by making a move and looking whether the king is attacked.
+//!
+//! It has a board of 64 squares, files and ranks as signed numbers, and moves of its own. Of the library it knows
+//! what stands where and which rules hold ([`Position`]'s accessors), and nothing of how anything is computed. It is slow on
+//! purpose, and proves itself by perft.
+
+use quadline_kernels::{ChecksAndPins, Color, Move, MoveKind, Piece, Position, Role, Setup, Square};
+
+const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+const KING: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The square so many files and ranks away, if that is on the board.
+fn away(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
+    let (file, rank) = (square as i32 % 8 + files, square as i32 / 8 + ranks);
+    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((8 * rank + file) as usize)
+}
+
+/// The squares of a set.
+fn members(set: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |&index| set >> index & 1 == 1)
+}
+
+fn square(index: usize) -> Square {
+    Square::ALL[index]
+}
+
+/// The rank direction in which pawns move.
+fn forward(color: Color) -> i32 {
+    if color == Color::White { 1 } else { -1 }
+}
+
+/// A position as 64 squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    squares: [Option<Piece>; 64],
+    side_to_move: Color,
+    may_castle: [bool; 64],
+    en_passant: Option<usize>,
+}
+
+impl From<&Position> for Board {
+    fn from(position: &Position) -> Self {
+        Self {
+            squares: Square::ALL.map(|square| position.piece_at(square)),
+            side_to_move: position.side_to_move(),
+            may_castle: Square::ALL.map(|square| position.castling_rooks() & square.bit() != 0),
+            en_passant: position.en_passant().map(Square::index),
+        }
+    }
+}
+
+impl From<&Board> for Position {
+    fn from(board: &Board) -> Self {
+        let set = |is_member: &dyn Fn(usize) -> bool| {
+            (0..64).filter(|&index| is_member(index)).fold(0, |set, index| set | 1 << index)
+        };
+        let role = |role| set(&|index| board.squares[index].is_some_and(|piece| piece.role == role));
+        let color = |color| set(&|index| board.is_of(index, color));
+        Position::new_unchecked(Setup {
+            white: color(Color::White),
+            black: color(Color::Black),
+            pawns: role(Role::Pawn),
+            knights: role(Role::Knight),
+            bishops: role(Role::Bishop),
+            rooks: role(Role::Rook),
+            queens: role(Role::Queen),
+            kings: role(Role::King),
+            side_to_move: board.side_to_move,
+            castling_rooks: set(&|index| board.may_castle[index]),
+            en_passant: board.en_passant.map(square),
+        })
+    }
+}
+
+impl Board {
+    fn is_of(&self, index: usize, color: Color) -> bool {
+        self.squares[index].is_some_and(|piece| piece.color == color)
+    }
+
+    /// The squares that the piece on a square attacks, those where pieces stand included.
+    fn attacks_from(&self, from: usize) -> u64 {
+        let Some(piece) = self.squares[from] else { return 0 };
+        let step = |steps: &[(i32, i32)]| {
+            steps.iter().filter_map(|&step| away(from, step)).fold(0, |attacked, to| attacked | 1 << to)
+        };
+        let slide = |directions: &[(i32, i32)]| {
+            let mut attacked = 0;
+            for &direction in directions {
+                let mut at = from;
+                while let Some(next) = away(at, direction) {
+                    attacked |= 1 << next;
+                    if self.squares[next].is_some() {
+                        break;
+                    }
+                    at = next;
+                }
+            }
+            attacked
+        };
+        match piece.role {
+            Role::Pawn => step(&[(-1, forward(piece.color)), (1, forward(piece.color))]),
+            Role::Knight => step(&KNIGHT),
+            Role::Bishop => slide(&BISHOP),
+            Role::Rook => slide(&ROOK),
+            Role::Queen => slide(&KING),
+            Role::King => step(&KING),
+        }
+    }
+
+    /// All squares that a side attacks.
+    fn attacked_by(&self, color: Color) -> u64 {
+        let own = (0..64).filter(|&from| self.is_of(from, color));
+        own.fold(0, |attacked, from| attacked | self.attacks_from(from))
+    }
+
+    fn king(&self, color: Color) -> Option<usize> {
+        (0..64).find(|&index| self.squares[index] == Some(Piece { color, role: Role::King }))
+    }
+
+    fn is_in_check(&self, color: Color) -> bool {
+        self.king(color).is_some_and(|king| self.attacked_by(color.opponent()) >> king & 1 == 1)
+    }
+
+    /// The board without what stands on a square.
+    fn without(&self, index: usize) -> Self {
+        let mut board = self.clone();
+        board.squares[index] = None;
+        board
+    }
+
+    fn checks_and_pins(&self) -> ChecksAndPins {
+        let (us, them) = (self.side_to_move, self.side_to_move.opponent());
+        let Some(king) = self.king(us) else { return ChecksAndPins::default() };
+        let attackers = |board: &Self| {
+            let attack = |&from: &usize| board.is_of(from, them) && board.attacks_from(from) >> king & 1 == 1;
+            (0..64).filter(attack).fold(0, |attackers: u64, from| attackers | 1 << from)
+        };
+        let checkers = attackers(self);
+        // A piece is pinned if without it there is one more that gives check.
+        let is_pinned = |&index: &usize| {
+            index != king && self.is_of(index, us) && attackers(&self.without(index)) != checkers
+        };
+        let pinned = (0..64).filter(is_pinned).fold(0, |pinned, index| pinned | 1 << index);
+        let evasions = match checkers.count_ones() {
+            0 => u64::MAX,
+            1 => checkers | self.between(king, checkers.trailing_zeros() as usize),
+            _ => 0,
+        };
+        ChecksAndPins { checkers, pinned, evasions, king_danger: self.without(king).attacked_by(them) }
+    }
+
+    /// The squares that a walk from one square passes before it comes to the other.
+    fn between(&self, from: usize, to: usize) -> u64 {
+        for direction in KING {
+            let (mut at, mut passed) = (from, 0);
+            while let Some(next) = away(at, direction) {
+                if next == to {
+                    return passed;
+                }
+                passed |= 1 << next;
+                at = next;
+            }
+        }
+        0
+    }
+
+    /// All legal moves: those that do not leave the own king attacked.
+    fn legal_moves(&self) -> Vec<Move> {
+        let us = self.side_to_move;
+        let mut moves = self.possible_moves();
+        moves.retain(|&chess_move| !self.play(chess_move).is_in_check(us));
+        moves.extend(self.castling_moves());
+        moves
+    }
+
+    /// Moves as the pieces go, whatever becomes of the own king; without castling.
+    fn possible_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in (0..64).filter(|&from| self.is_of(from, self.side_to_move)) {
+            if self.squares[from].is_some_and(|piece| piece.role == Role::Pawn) {
+                self.pawn_moves(from, &mut moves);
+                continue;
+            }
+            for to in members(self.attacks_from(from)) {
+                if !self.is_of(to, self.side_to_move) {
+                    moves.push(Move::new(square(from), square(to), MoveKind::Normal));
+                }
+            }
+        }
+        moves
+    }
+
+    fn pawn_moves(&self, from: usize, moves: &mut Vec<Move>) {
+        let us = self.side_to_move;
+        let (forward, first_rank, last_rank) = match us {
+            Color::White => (1, 1, 7),
+            Color::Black => (-1, 6, 0),
+        };
+        let mut targets = Vec::new();
+        if let Some(to) = away(from, (0, forward)).filter(|&to| self.squares[to].is_none()) {
+            targets.push((to, MoveKind::Normal));
+            if let Some(to) = away(to, (0, forward)).filter(|&to| self.squares[to].is_none())
+                && from / 8 == first_rank
+            {
+                targets.push((to, MoveKind::DoublePush));
+            }
+        }
+        for to in members(self.attacks_from(from)) {
+            if self.is_of(to, us.opponent()) {
+                targets.push((to, MoveKind::Normal));
+            } else if self.en_passant == Some(to) {
+                targets.push((to, MoveKind::EnPassant));
+            }
+        }
+        for (to, kind) in targets {
+            let mut push = |kind| moves.push(Move::new(square(from), square(to), kind));
+            if to / 8 == last_rank {
+                Role::PROMOTIONS.into_iter().for_each(|role| push(MoveKind::Promotion(role)));
+            } else {
+                push(kind);
+            }
+        }
+    }
+
+    /// The king goes to the c- or g-file, the rook to its other side. Nothing else stands on what either passes, and the king
+    /// is attacked nowhere on its way: each square of it is tried.
+    fn castling_moves(&self) -> Vec<Move> {
+        let us = self.side_to_move;
+        let Some(king) = self.king(us) else { return Vec::new() };
+        let mut moves = Vec::new();
+        for rook in (0..64).filter(|&rook| self.may_castle[rook] && self.is_of(rook, us)) {
+            let (king_to, rook_to) = castled(king, rook);
+            let way = |from: usize, to: usize| from.min(to)..=from.max(to);
+            let free = |index: usize| index == king || index == rook || self.squares[index].is_none();
+            if !way(king, king_to).chain(way(rook, rook_to)).all(free) {
+                continue;
+            }
+            let attacked_on_the_way = way(king, king_to).filter(|&index| index != king_to).any(|index| {
+                let mut board = self.without(king);
+                board.squares[index] = self.squares[king];
+                board.is_in_check(us)
+            });
+            let chess_move = Move::new(square(king), square(rook), MoveKind::Castling);
+            if !attacked_on_the_way && !self.play(chess_move).is_in_check(us) {
+                moves.push(chess_move);
+            }
+        }
+        moves
+    }
+
+    /// The board after a move.
+    fn play(&self, chess_move: Move) -> Self {
+        let (from, to) = (chess_move.from().index(), chess_move.to().index());
+        let us = self.side_to_move;
+        let mut board = self.clone();
+        board.side_to_move = us.opponent();
+        board.en_passant = None;
+        board.may_castle[from] = false;
+        board.may_castle[to] = false;
+        let moved = board.squares[from].take();
+        if moved.is_some_and(|piece| piece.role == Role::King) {
+            (0..64).filter(|&index| self.is_of(index, us)).for_each(|index| board.may_castle[index] = false);
+        }
+        board.squares[to] = moved;
+        match chess_move.kind() {
+            MoveKind::Normal => {}
+            MoveKind::DoublePush => {
+                // Only where a pawn of the opponent attacks the square that was passed.
+                board.en_passant = Some((from + to) / 2).filter(|&passed| {
+                    (0..64).any(|index| {
+                        board.squares[index] == Some(Piece { color: us.opponent(), role: Role::Pawn })
+                            && board.attacks_from(index) >> passed & 1 == 1
+                    })
+                });
+            }
+            MoveKind::EnPassant => board.squares[from / 8 * 8 + to % 8] = None,
+            MoveKind::Castling => {
+                let (king_to, rook_to) = castled(from, to);
+                board.squares[to] = None;
+                board.squares[king_to] = self.squares[from];
+                board.squares[rook_to] = self.squares[to];
+            }
+            MoveKind::Promotion(role) => board.squares[to] = Some(Piece { color: us, role }),
+        }
+        board
+    }
+}
+
+/// Where king and rook go.
+fn castled(king: usize, rook: usize) -> (usize, usize) {
+    let rank = king / 8 * 8;
+    if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
+}
+
+/// The squares that White and Black attack.
+pub fn attacked_squares(position: &Position) -> [u64; 2] {
+    Color::ALL.map(|color| Board::from(position).attacked_by(color))
+}
+
+/// What the king of the side to move has to fear.
+pub fn checks_and_pins(position: &Position) -> ChecksAndPins {
+    Board::from(position).checks_and_pins()
+}
+
+/// The legal moves, in the order of their bits.
+pub fn legal_moves(position: &Position) -> Vec<Move> {
+    let mut moves = Board::from(position).legal_moves();
+    moves.sort_unstable();
+    moves
+}
+
+/// The position after a legal move.
+pub fn play(position: &Position, chess_move: Move) -> Position {
+    Position::from(&Board::from(position).play(chess_move))
+}
+
+/// The number of positions that so many moves lead to, counted by the oracle alone.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    fn nodes(board: &Board, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => board.legal_moves().len() as u64,
+            _ => board.legal_moves().into_iter().map(|each| nodes(&board.play(each), depth - 1)).sum(),
+        }
+    }
+    nodes(&Board::from(position), depth)
+}

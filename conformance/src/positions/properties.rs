@@ -1,0 +1,89 @@
+//! What must hold for a position.
+
+use quadline_kernels::{ChecksAndPins, Position, Setup};
+
+use super::oracle;
+
+/// What the oracle says of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answers {
+    /// The squares that White attacks.
+    pub white: u64,
+    /// The squares that Black attacks.
+    pub black: u64,
+    /// Of the side to move.
+    pub checks_and_pins: ChecksAndPins,
+    /// The number of legal moves.
+    pub legal_moves: u16,
+}
+
+impl Answers {
+    /// The oracle's answers.
+    pub fn of(position: &Position) -> Self {
+        let [white, black] = oracle::attacked_squares(position);
+        let legal_moves = oracle::legal_moves(position).len() as u16;
+        Self { white, black, checks_and_pins: oracle::checks_and_pins(position), legal_moves }
+    }
+}
+
+/// Positions and what the oracle says of them, asked once for all kernels.
+#[derive(Clone, Default, Debug)]
+pub struct PositionSamples {
+    /// The positions.
+    pub positions: Vec<Position>,
+    /// As many answers.
+    pub answers: Vec<Answers>,
+}
+
+impl FromIterator<Position> for PositionSamples {
+    fn from_iter<T: IntoIterator<Item = Position>>(positions: T) -> Self {
+        let positions: Vec<_> = positions.into_iter().collect();
+        let answers = positions.iter().map(Answers::of).collect();
+        Self { positions, answers }
+    }
+}
+
+/// The text of a position is read as that position, and so are its bitboards.
+pub fn prop_a_position_is_its_text_and_its_bitboards(position: &Position) {
+    let text = position.to_string();
+    assert_eq!(text.parse().as_ref(), Ok(position), "{text}");
+    assert_eq!(Position::from_fen_bytes(text.as_bytes()).as_ref(), Ok(position), "{text}");
+    assert_eq!(Position::new(Setup::from(*position)).as_ref(), Ok(position), "{text}");
+    assert_eq!(Position::new_unchecked(Setup::from(*position)), *position, "{text}");
+    assert_eq!(Position::from_words(*position.words()), *position, "{text}");
+}
+
+/// What holds for White holds for Black on the mirrored board.
+pub fn prop_mirrored(position: &Position) {
+    let mirrored = position.mirrored();
+    assert_eq!(mirrored.mirrored(), *position, "{position:?}");
+    assert_ne!(mirrored.side_to_move(), position.side_to_move());
+    let (answers, swapped) = (Answers::of(position), Answers::of(&mirrored));
+    let ChecksAndPins { checkers, pinned, evasions, king_danger } = swapped.checks_and_pins;
+    let back = Answers {
+        white: swapped.black.swap_bytes(),
+        black: swapped.white.swap_bytes(),
+        checks_and_pins: ChecksAndPins {
+            checkers: checkers.swap_bytes(),
+            pinned: pinned.swap_bytes(),
+            evasions: evasions.swap_bytes(),
+            king_danger: king_danger.swap_bytes(),
+        },
+        legal_moves: swapped.legal_moves,
+    };
+    assert_eq!(answers, back, "{position:?}");
+}
+
+/// Each legal move is made as the oracle makes it, leads to a position, and is read as it is written.
+pub fn prop_play_equals_oracle(position: &Position) {
+    for chess_move in oracle::legal_moves(position) {
+        let expected = oracle::play(position, chess_move);
+        let found = position.play(chess_move);
+        assert!(found == expected, "{position:?}\n{chess_move}\nfound {found:?}\nexpected {expected:?}");
+        let text = format!("{chess_move}");
+        assert_eq!(position.parse_uci(&text), Ok(chess_move), "{position:?} {text}");
+        let text = format!("{chess_move:#}");
+        assert_eq!(position.parse_uci(&text), Ok(chess_move), "{position:?} {text}");
+        assert_eq!(Position::new(Setup::from(found)), Ok(found), "{position:?} {text}");
+    }
+}

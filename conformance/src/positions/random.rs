@@ -1,0 +1,288 @@
+//! Positions that nobody thought of: from random games, placed at random, and nonsense.
+
+use quadline_kernels::{Color, Position, Role, Setup, Square, reference};
+
+use super::known::KNOWN;
+use super::oracle;
+use crate::boards::{Words, joined};
+
+/// A number below `limit`.
+fn below(words: &mut Words, limit: usize) -> usize {
+    ((words.word() >> 16) % limit as u64) as usize
+}
+
+/// Whether one in so many says yes.
+fn one_in(words: &mut Words, many: usize) -> bool {
+    below(words, many) == 0
+}
+
+/// Any square of a set, if it has one.
+fn member(words: &mut Words, set: u64) -> Option<Square> {
+    let chosen = below(words, set.count_ones().max(1) as usize);
+    Square::ALL.into_iter().filter(|square| set & square.bit() != 0).nth(chosen)
+}
+
+/// The start position of Chess960 with these numbers (Scharnagl's, 518 is the standard one) for White and Black.
+pub fn chess960_start(white: usize, black: usize) -> Position {
+    let mut setup =
+        Setup { white: 0xffff, black: 0xffff << 48, pawns: 0xff << 8 | 0xff << 48, ..Setup::default() };
+    for (number, rank) in [(white, 0), (black, 56)] {
+        for (file, role) in back_rank(number % 960).into_iter().enumerate() {
+            let square = 1 << (rank + file);
+            match role {
+                Role::Pawn => {}
+                Role::Knight => setup.knights |= square,
+                Role::Bishop => setup.bishops |= square,
+                Role::Rook => setup.rooks |= square,
+                Role::Queen => setup.queens |= square,
+                Role::King => setup.kings |= square,
+            }
+        }
+    }
+    setup.castling_rooks = setup.rooks;
+    Position::new(setup).expect("a start position")
+}
+
+fn back_rank(number: usize) -> [Role; 8] {
+    let mut files = [None; 8];
+    files[2 * (number % 4) + 1] = Some(Role::Bishop);
+    files[2 * (number / 4 % 4)] = Some(Role::Bishop);
+    let free = |files: &[Option<Role>; 8], index: usize| {
+        (0..8).filter(|&file| files[file].is_none()).nth(index).expect("a free file")
+    };
+    let queen = free(&files, number / 16 % 6);
+    files[queen] = Some(Role::Queen);
+    const KNIGHTS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+    let (one, other) = KNIGHTS[number / 96];
+    for knight in [free(&files, one), free(&files, other)] {
+        files[knight] = Some(Role::Knight);
+    }
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        let file = free(&files, 0);
+        files[file] = Some(role);
+    }
+    files.map(|role| role.expect("eight pieces"))
+}
+
+/// A start: of standard chess, of Chess960 (both sides alike or not), or a known position.
+pub fn start(words: &mut Words) -> Position {
+    let number = below(words, 960);
+    match below(words, 4) {
+        0 => Position::START,
+        1 => chess960_start(number, number),
+        2 => chess960_start(number, below(words, 960)),
+        _ => KNOWN[below(words, KNOWN.len())].position(),
+    }
+}
+
+/// The positions of a random game, the start first. It ends by mate, stalemate or after so many moves.
+pub fn game(words: &mut Words, start: Position, moves: usize) -> impl Iterator<Item = Position> {
+    let mut next = Some(start);
+    (0..=moves).map_while(move |_| {
+        let position = next?;
+        let legal = oracle::legal_moves(&position);
+        next = (!legal.is_empty()).then(|| oracle::play(&position, legal[below(words, legal.len())]));
+        Some(position)
+    })
+}
+
+/// Pieces of every kind at random, sparse or crowded, whoever is in check; castling rights and an en passant square where
+/// they fit.
+pub fn placed(words: &mut Words) -> Position {
+    attempt(words, |words| {
+        let mut builder = Builder::with_kings(words);
+        let (choice, bound) = (words.word() as u8, below(words, 4));
+        let occupied = joined(choice, || words.word());
+        for square in Square::ALL.into_iter().filter(|square| occupied & square.bit() != 0) {
+            // Crowds of sliders, of pawns, or of everything.
+            let role = match bound {
+                0 => Role::PROMOTIONS[below(words, 4)],
+                1 => Role::ALL[below(words, 2)],
+                _ => Role::ALL[below(words, 5)],
+            };
+            let color = Color::ALL[below(words, 2)];
+            builder.put(square, color, role);
+        }
+        builder.with_rights(words)
+    })
+}
+
+/// A few pieces that have to do with the king of the side to move: on its lines, beside it, and pawns that may be taken en
+/// passant, so that checks, pins and all that they forbid are frequent.
+pub fn sharp(words: &mut Words) -> Position {
+    attempt(words, |words| {
+        let mut builder = Builder::with_kings(words);
+        let king = builder.kings[0];
+        if one_in(words, 2) {
+            builder.en_passant(words);
+        }
+        let lines = reference::queen_attacks(king, 0);
+        for _ in 0..below(words, 6) {
+            let Some(square) = member(words, lines) else { continue };
+            let is_straight = reference::rook_attacks(king, 0) & square.bit() != 0;
+            let slider = if is_straight { Role::Rook } else { Role::Bishop };
+            builder.put(square, Color::Black, if one_in(words, 3) { Role::Queen } else { slider });
+            // Half of the sliders find a piece in their way.
+            let way =
+                reference::queen_attacks(king, square.bit()) & reference::queen_attacks(square, king.bit());
+            if let Some(between) = member(words, way)
+                && one_in(words, 2)
+            {
+                builder.put(between, Color::White, Role::ALL[below(words, 5)]);
+            }
+        }
+        for _ in 0..below(words, 6) {
+            let (square, color) = (words.square(), Color::ALL[below(words, 2)]);
+            builder.put(square, color, Role::ALL[below(words, 5)]);
+        }
+        builder.with_rights(words)
+    })
+}
+
+/// Words at random, but that no square is of two colours and no piece of two kinds: any number of kings, pawns anywhere.
+/// No position, but attacked squares it has.
+pub fn unruly(words: &mut Words) -> Position {
+    let white = words.board();
+    let black = words.board() & !white;
+    let mut free = white | black;
+    let mut take = |words: &mut Words| {
+        let taken = words.board() & free;
+        free &= !taken;
+        taken
+    };
+    Position::new_unchecked(Setup {
+        white,
+        black,
+        pawns: take(words),
+        knights: take(words),
+        bishops: take(words),
+        rooks: take(words),
+        queens: take(words),
+        kings: take(words),
+        side_to_move: Color::ALL[below(words, 2)],
+        castling_rooks: words.board(),
+        en_passant: one_in(words, 2).then(|| words.square()),
+    })
+}
+
+/// Any words: nothing may be expected of it but that nothing panics.
+pub fn nonsense(words: &mut Words) -> Position {
+    Position::from_words(std::array::from_fn(|_| words.board()))
+}
+
+/// Any position that is one: from a game, placed or sharp.
+pub fn position(words: &mut Words) -> Position {
+    match below(words, 4) {
+        0 => {
+            let (start, moves) = (start(words), below(words, 60));
+            game(words, start, moves).last().expect("the start")
+        }
+        1 => placed(words),
+        _ => sharp(words),
+    }
+}
+
+/// Tries until a position is one.
+fn attempt(words: &mut Words, mut setup: impl FnMut(&mut Words) -> Setup) -> Position {
+    loop {
+        let setup = setup(words);
+        // Of both sides to move often one is right.
+        if let Ok(position) = Position::new(setup) {
+            return if one_in(words, 2) { position } else { position.mirrored() };
+        }
+    }
+}
+
+/// Puts pieces on empty squares; White is to move.
+struct Builder {
+    setup: Setup,
+    kings: [Square; 2],
+}
+
+impl Builder {
+    fn with_kings(words: &mut Words) -> Self {
+        let mut king = words.square();
+        if one_in(words, 3) {
+            king = Square::new_masked(king.file());
+        }
+        let other =
+            member(words, !(king.bit() | reference::queen_attacks(king, u64::MAX))).expect("a free square");
+        let kings = [king, other];
+        let mut builder = Self { setup: Setup::default(), kings };
+        for (color, king) in Color::ALL.into_iter().zip(kings) {
+            builder.put(king, color, Role::King);
+        }
+        builder
+    }
+
+    fn put(&mut self, square: Square, color: Color, role: Role) {
+        let (bit, setup) = (square.bit(), &mut self.setup);
+        let outer = role == Role::Pawn && matches!(square.rank(), 0 | 7);
+        if outer || (setup.white | setup.black) & bit != 0 {
+            return;
+        }
+        match color {
+            Color::White => setup.white |= bit,
+            Color::Black => setup.black |= bit,
+        }
+        match role {
+            Role::Pawn => setup.pawns |= bit,
+            Role::Knight => setup.knights |= bit,
+            Role::Bishop => setup.bishops |= bit,
+            Role::Rook => setup.rooks |= bit,
+            Role::Queen => setup.queens |= bit,
+            Role::King => setup.kings |= bit,
+        }
+    }
+
+    /// A black pawn that has just made two steps, and white ones beside it.
+    fn en_passant(&mut self, words: &mut Words) {
+        let file = below(words, 8) as u8;
+        let on = |rank: u8, file: u8| Square::new_masked(8 * rank + file);
+        if [on(4, file), on(5, file), on(6, file)].iter().any(|square| self.kings.contains(square)) {
+            return;
+        }
+        self.put(on(4, file), Color::Black, Role::Pawn);
+        self.setup.en_passant = Some(on(5, file));
+        if file > 0 && !one_in(words, 3) {
+            self.put(on(4, file - 1), Color::White, Role::Pawn);
+        }
+        if file < 7 && !one_in(words, 3) {
+            self.put(on(4, file + 1), Color::White, Role::Pawn);
+        }
+    }
+
+    /// Rooks of both sides may castle if they stand so, and some more are put there.
+    fn with_rights(mut self, words: &mut Words) -> Setup {
+        if self.setup.en_passant.is_none() && one_in(words, 4) {
+            self.en_passant(words);
+        }
+        for (color, king) in Color::ALL.into_iter().zip(self.kings) {
+            if king.bit() & color.back_rank() == 0 {
+                continue;
+            }
+            for _ in 0..below(words, 3) {
+                let square = member(words, color.back_rank()).expect("a rank");
+                self.put(square, color, Role::Rook);
+            }
+            let own = if color == Color::White { self.setup.white } else { self.setup.black };
+            let rooks = self.setup.rooks & own & color.back_rank();
+            for wing in [king.bit() - 1, !(king.bit() - 1)] {
+                if !one_in(words, 3)
+                    && let Some(rook) = member(words, rooks & wing)
+                {
+                    self.setup.castling_rooks |= rook.bit();
+                }
+            }
+        }
+        // What stands in a pawn's way was put there after it.
+        if let Some(square) = self.setup.en_passant {
+            let way = square.bit() | square.bit() << 8;
+            if (self.setup.white | self.setup.black) & way != 0 {
+                self.setup.en_passant = None;
+            }
+        }
+        self.setup
+    }
+}

@@ -1,0 +1,180 @@
+//! Positions: the oracle proves itself, then everything is compared with it.
+
+use quadline_conformance::boards::Words;
+use quadline_conformance::positions::known::{KNOWN, read_suite};
+use quadline_conformance::positions::{oracle, random};
+use quadline_conformance::positions::{
+    prop_a_position_is_its_text_and_its_bitboards, prop_mirrored, prop_play_equals_oracle,
+};
+use quadline_kernels::{ChecksAndPins, Position, Setup, bitboard};
+use quickcheck::{Arbitrary, Gen, QuickCheck};
+
+use crate::{percent, say};
+
+/// How many nodes of a known position the oracle counts.
+fn most_nodes() -> u64 {
+    300_000 * percent() as u64 / 100
+}
+
+#[test]
+fn oracle_counts_known_positions() {
+    for known in KNOWN {
+        let position = known.position();
+        for (depth, &nodes) in
+            (1..).zip(known.nodes).filter(|&(depth, &nodes)| depth < 3 || nodes <= most_nodes())
+        {
+            assert_eq!(oracle::perft(&position, depth), nodes, "{} depth {depth}", known.fen);
+        }
+    }
+}
+
+/// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names files of known counts; `QUADLINE_PERFT_DEPTH` how deep, 3 if it is not set.
+#[test]
+fn oracle_counts_perft_suites() {
+    let Ok(files) = std::env::var("QUADLINE_PERFT_SUITES") else {
+        say("skipped: perft suites for the oracle of positions (QUADLINE_PERFT_SUITES names them)");
+        return;
+    };
+    let most = crate::number("QUADLINE_PERFT_DEPTH", 3) as u32;
+    for file in files.split_whitespace() {
+        let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let lines = read_suite(&text);
+        assert!(!lines.is_empty(), "{file}: no lines");
+        for line in lines {
+            for (depth, nodes) in line.nodes.into_iter().filter(|&(depth, _)| depth <= most) {
+                assert_eq!(oracle::perft(&line.position, depth), nodes, "{} depth {depth}", line.position);
+            }
+        }
+    }
+}
+
+/// What the counts do not show.
+#[test]
+fn oracle_knows_checks_and_pins() {
+    let of = |fen: &str| oracle::checks_and_pins(&fen.parse::<Position>().expect(fen));
+    // A rook gives check; the knight is pinned by the bishop; the king may not step back on the rook's file.
+    let checked = of("4r2k/8/1b6/2N5/8/4K3/8/8 w - - 0 1");
+    assert_eq!(
+        checked.evasions,
+        bitboard! {
+            . . . . 1 . . .
+            . . . . 1 . . .
+            . . . . 1 . . .
+            . . . . 1 . . .
+            . . . . 1 . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+        }
+    );
+    assert_eq!((checked.checkers, checked.pinned), (1 << 60, 1 << 34));
+    assert_eq!(checked.king_danger & 0x10_1010_1010_1010, 0x10_1010_1010_1010);
+    // A knight is taken or the king goes; two checks leave the king alone.
+    assert_eq!(of("7k/8/8/8/8/5n2/8/4K3 w - - 0 1").evasions, 1 << 21);
+    let twice = of("4r2k/8/8/8/8/5n2/8/4K3 w - - 0 1");
+    assert_eq!((twice.evasions, twice.checkers), (0, 1 << 21 | 1 << 60));
+    // Nothing.
+    let ChecksAndPins { checkers, pinned, evasions, .. } = oracle::checks_and_pins(&Position::START);
+    assert_eq!((checkers, pinned, evasions), (0, 0, u64::MAX));
+}
+
+/// A position that shrinks to fewer pieces.
+#[derive(Clone, Debug)]
+struct AnyPosition(Position);
+
+impl Arbitrary for AnyPosition {
+    fn arbitrary(generator: &mut Gen) -> Self {
+        Self(random::position(&mut Words(u64::arbitrary(generator) | 1)))
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        let setup = Setup::from(self.0);
+        let without_rules = [
+            Setup { en_passant: None, ..setup },
+            Setup { castling_rooks: setup.castling_rooks & setup.castling_rooks.wrapping_sub(1), ..setup },
+        ];
+        let without_one = (0..64).map(move |index| {
+            let others = !(1_u64 << index);
+            Setup {
+                white: setup.white & others,
+                black: setup.black & others,
+                pawns: setup.pawns & others,
+                knights: setup.knights & others,
+                bishops: setup.bishops & others,
+                rooks: setup.rooks & others,
+                queens: setup.queens & others,
+                castling_rooks: setup.castling_rooks & others,
+                ..setup
+            }
+        });
+        let positions =
+            without_rules.into_iter().chain(without_one).filter_map(|setup| Position::new(setup).ok());
+        let position = self.0;
+        Box::new(positions.filter(move |&fewer| fewer != position).map(Self))
+    }
+}
+
+fn check(property: fn(AnyPosition)) {
+    let cases = 2_000 * percent() as u64 / 100;
+    QuickCheck::new().tests(cases).max_tests(2 * cases).min_tests_passed(cases).quickcheck(property);
+}
+
+#[test]
+fn a_position_is_its_text_and_its_bitboards() {
+    check(|AnyPosition(position)| prop_a_position_is_its_text_and_its_bitboards(&position));
+}
+
+#[test]
+fn mirrored() {
+    check(|AnyPosition(position)| prop_mirrored(&position));
+}
+
+#[test]
+fn play_equals_the_oracle() {
+    check(|AnyPosition(position)| prop_play_equals_oracle(&position));
+}
+
+/// Every rule is met often enough for the random cases to mean something.
+#[test]
+fn random_positions_are_sharp() {
+    let mut words = Words(0x0513_0513);
+    let cases = 400;
+    let mut met = std::collections::BTreeMap::<&str, usize>::new();
+    for _ in 0..cases {
+        let position = random::position(&mut words);
+        let fear = oracle::checks_and_pins(&position);
+        let moves = oracle::legal_moves(&position);
+        let mut meet = |what, happens: bool| *met.entry(what).or_default() += usize::from(happens);
+        meet("check", fear.checkers.count_ones() == 1);
+        meet("double check", fear.checkers.count_ones() == 2);
+        meet("pin", fear.pinned != 0);
+        meet("castling", moves.iter().any(|each| each.is_castling()));
+        meet("en passant", moves.iter().any(|each| each.is_en_passant()));
+        meet("promotion", moves.iter().any(|each| each.promotion().is_some()));
+        meet(
+            "en passant that is not legal",
+            position.en_passant().is_some_and(|target| {
+                let beside = (target.bit() >> 7 | target.bit() >> 9 | target.bit() << 7 | target.bit() << 9)
+                    & position.pawns()
+                    & position.color(position.side_to_move())
+                    & if target.rank() == 5 { 0xff << 32 } else { 0xff << 24 };
+                beside != 0 && !moves.iter().any(|each| each.is_en_passant())
+            }),
+        );
+        meet("no move", moves.is_empty());
+    }
+    say(&format!("of {cases} random positions: {met:?}"));
+    assert!(met.values().all(|&often| often >= 2), "{met:?}");
+}
+
+#[test]
+fn nonsense_does_not_panic() {
+    let mut words = Words(0x0bad_0bad);
+    for _ in 0..2_000 * percent() / 100 {
+        let position = random::nonsense(&mut words);
+        let text = format!("{position} {position:?}");
+        assert!(text.parse::<Position>().is_err());
+        let _ = (position.mirrored(), Position::new(Setup::from(position)));
+        let _ = position.play(quadline_kernels::Move::from_bits(words.word() as u16));
+    }
+}
