@@ -47,6 +47,7 @@ corei7_icelake_u,-gfni $avx512 Ice Lake without GFNI
 corei7_icelake_u,-avx512bitalg $avx512_gfni Ice Lake without BITALG
 corei7_icelake_u,-avx512vbmi $avx512_gfni Ice Lake without VBMI
 corei7_icelake_u,-avx512vbmi2 $avx512_gfni Ice Lake without VBMI2
+corei7_icelake_u,-avx512vpopcnt $avx512_gfni Ice Lake without VPOPCNTDQ
 corei7_icelake_u,-avx512cd $gfni Ice Lake without CD
 corei7_icelake_u,-avx512dq $gfni Ice Lake without DQ
 corei7_icelake_u,-avx512bw $gfni Ice Lake without BW

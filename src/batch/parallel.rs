@@ -3,7 +3,7 @@
 //! The slices are cut into parts of [`PART`] sliders; a slice that is shorter stays on this thread.
 //!
 //! # Panics
-//! As the functions of the same names in [`batch`](crate::batch): nothing is written before the lengths are checked.
+//! As the functions of the same names in [`batch`]: nothing is written before the lengths are checked.
 
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
 use rayon::prelude::*;

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# The tests in builds that fix the level: whoever builds with `-C target-cpu=native` gets these functions and no others.
+# A warning is an error here, for the code that is compiled is another one.
+# usage: ci/fixed-builds.sh [--sample] [BUILD...]
+#   BUILD       x86-64-v2, x86-64-v3, x86-64-v4, native, aarch64, wasm32-simd; default: all
+#   --sample    one in 41 of the exhaustive cases and one in a hundred of the random ones
+set -euo pipefail
+cd "$(dirname "$0")/.."
+sample=()
+if [ "${1:-}" = --sample ]; then
+  sample=(--sample)
+  export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-1} QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41}
+  shift
+fi
+[ $# -gt 0 ] || set -- x86-64-v2 x86-64-v3 x86-64-v4 native aarch64 wasm32-simd
+host=$(rustc -vV | sed -n 's/^host: //p')
+levels=$(ci/native-levels.sh)
+for build; do
+  echo "== fixed build $build"
+  start=$SECONDS
+  needs=portable
+  case $build in
+    x86-64-v2 | native) ;;
+    x86-64-v3) needs=avx2 ;;
+    x86-64-v4) needs=avx512 ;;
+    aarch64 | wasm32-simd)
+      ci/targets.sh "${sample[@]}" "$build"
+      continue ;;
+    *) echo "ci/fixed-builds.sh: no build $build" >&2; exit 2 ;;
+  esac
+  if [[ $build == x86-64-* && $host != x86_64-* ]]; then echo "skipped $build: this is no x86-64 machine"; continue; fi
+  if [[ ,$levels, != *,$needs,* ]]; then echo "skipped $build: this CPU lacks $needs"; continue; fi
+  # With the target named, build scripts and macros are built without the flags.
+  QUADLINE_EXPECT_LEVELS=$levels RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-cpu=$build -Dwarnings" cargo test -j"${JOBS:-1}" --quiet \
+    --target "$host" -p quadline-kernels --lib --test suite -p quadline --lib --test public_api --test forced_level
+  echo "ok fixed build $build: $((SECONDS - start)) s"
+done

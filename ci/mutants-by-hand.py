@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Mutants of the kind that no tool makes, each with the step that must catch it: ci/mutants-by-hand.toml names them.
+
+usage: ci/mutants-by-hand.py [--step STEP | --only NAME]...   runs them; fails if one survives, or if a step cannot run
+       ci/mutants-by-hand.py --check                          runs none: every text that is searched for is there, once,
+                                                              and TESTING.md has the table of today
+       ci/mutants-by-hand.py --table                          prints that table
+JOBS: jobs of cargo, default 1. SECONDS_PER_STEP: after which a step counts as hung, default 1800.
+
+A step runs without a mutant first, and must pass. Then it must fail with each of its mutants: by a compile error if it is
+the step that compiles, in no such way elsewhere, and with the words that it or the mutant `says`. Needs Python 3.11 and
+what the steps need.
+"""
+
+import fnmatch
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "ci/mutants-by-hand.toml"
+TESTING = ROOT / "TESTING.md"
+OUT = ROOT / "target/mutants/by-hand"
+BEGIN, END = "<!-- ci/mutants-by-hand.py --table -->", "<!-- end of the table -->"
+
+
+def fail(text):
+    print(f"mutants by hand: {text}", file=sys.stderr)
+    sys.exit(1)
+
+
+def tracked(top):
+    """The project's own files, as they are now."""
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=top, check=True, capture_output=True, text=True).stdout
+    return [name for name in names.split("\0") if name and (top / name).is_file()]
+
+
+def place(mutant, files):
+    """The one file that has the text, and the file with the mutant in it."""
+    found = []
+    for name in fnmatch.filter(files, mutant["file"]):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        found += [(name, text)] * text.count(mutant["search"])
+    if len(found) != 1:
+        fail(f"{mutant['name']}: its text stands {len(found)} times in {mutant['file']}, and must stand there once")
+    name, text = found[0]
+    changed = text.replace(mutant["search"], mutant["replace"])
+    if changed == text:
+        fail(f"{mutant['name']} changes nothing")
+    return name, changed
+
+
+def table(steps, mutants):
+    lines = ["| mutant | file | caught by |", "|---|---|---|"]
+    lines += [f"| {mutant['name']} | `{mutant['place'][0]}` | {mutant['step']} |" for mutant in mutants]
+    lines += ["", "| step | is | part of `.ci/run` |", "|---|---|---|"]
+    for name, step in steps.items():
+        lines.append(f"| {name} | `{step['command']}` | {'yes' if step['in_ci'] else 'no'} |")
+    return "\n".join(lines)
+
+
+def run(step, log):
+    """Runs a step in the copy. Its status (None: hung), and whether it failed by not compiling."""
+    environment = os.environ | {
+        "CARGO_TARGET_DIR": str(OUT / "target"),
+        "CARGO_TERM_COLOR": "never",
+        "CARGO_BUILD_JOBS": os.environ.get("JOBS", "1"),
+        "RUST_BACKTRACE": "0",
+        "QUADLINE_TEST_PERCENT": "1",
+        "QUADLINE_TEST_EVERY": "41",
+        "QUADLINE_BOCHS_SCRIPTS": os.environ.get("QUADLINE_BOCHS_SCRIPTS", str(ROOT / "../shared/cross/bochs")),
+        "XTEST_TARGET_DIR": str(OUT / "target/cross"),
+    }
+    with open(log, "w") as output:
+        process = subprocess.Popen(["bash", "-c", step["command"]], cwd=OUT / "tree", env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            status = process.wait(timeout=int(os.environ.get("SECONDS_PER_STEP", "1800")))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            process.wait()
+            status = None
+    text = log.read_text(errors="replace")
+    return status, "could not compile" in text, re.search(r"^skipped (?!.*: this CPU lacks it$).*", text, re.MULTILINE)
+
+
+def main():
+    arguments = sys.argv[1:]
+    data = tomllib.loads(DATA.read_text())
+    steps, mutants = data["steps"], data["mutant"]
+    files = tracked(ROOT)
+    names = [mutant["name"] for mutant in mutants]
+    if len(set(names)) != len(names):
+        fail(f"two mutants have one name: {sorted(name for name in names if names.count(name) > 1)}")
+    for mutant in mutants:
+        if mutant["step"] not in steps:
+            fail(f"{mutant['name']}: there is no step {mutant['step']}")
+        mutant["place"] = place(mutant, files)
+    if arguments == ["--table"]:
+        return print(table(steps, mutants))
+    if arguments == ["--check"]:
+        text = TESTING.read_text()
+        if BEGIN not in text or text.split(BEGIN)[1].split(END)[0].strip() != table(steps, mutants):
+            fail("TESTING.md has another table: put the output of --table between its marks")
+        return print(f"mutants by hand: {len(mutants)}, each can be made, and TESTING.md names them")
+    only, wanted = set(), set()
+    while arguments:
+        option = arguments.pop(0)
+        if option not in ("--step", "--only") or not arguments:
+            fail(f"no option {option}; see the head of the script")
+        value = arguments.pop(0)
+        if value not in (steps if option == "--step" else names):
+            fail(f"there is no {value}")
+        (wanted if option == "--step" else only).add(value)
+    chosen = [mutant for mutant in mutants
+              if (not only or mutant["name"] in only) and (not wanted or mutant["step"] in wanted)]
+
+    shutil.rmtree(OUT / "tree", ignore_errors=True)
+    (OUT / "logs").mkdir(parents=True, exist_ok=True)
+    for name in files:
+        (OUT / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, OUT / "tree" / name)
+    bad = []
+    print("| mutant | caught by | seconds |\n|---|---|--:|", flush=True)
+    for name, step in steps.items():
+        ours = [mutant for mutant in chosen if mutant["step"] == name]
+        if not ours:
+            continue
+        start = time.monotonic()
+        log = OUT / "logs" / f"{name}.log"
+        status, _, skipped = run(step, log)
+        if status != 0 or skipped:
+            why = skipped.group() if skipped else f"status {status}, {log}"
+            print(f"| *no mutant* | {name} cannot tell: {why} | {time.monotonic() - start:.0f} |", flush=True)
+            bad += [mutant["name"] for mutant in ours]
+            continue
+        print(f"| *no mutant* | passes {name} | {time.monotonic() - start:.0f} |", flush=True)
+        for number, mutant in enumerate(ours):
+            file, changed = mutant["place"]
+            copy = OUT / "tree" / file
+            log = OUT / "logs" / f"{name}-{number}.log"
+            copy.write_text(changed)
+            start = time.monotonic()
+            status, compile_error, _ = run(step, log)
+            shutil.copyfile(ROOT / file, copy)
+            if status == 0:
+                result = "SURVIVES "
+            elif status is None:
+                result = "HANGS "
+            elif compile_error != step.get("compiles", False):
+                result = "DOES NOT COMPILE for " if compile_error else "FAILS, but compiles for "
+            elif mutant.get("says", step.get("says", "")) not in log.read_text(errors="replace"):
+                result = "FAILS in another way for "
+            else:
+                result = ""
+            if result:
+                bad.append(mutant["name"])
+            print(f"| {mutant['name']} | {result}{name} | {time.monotonic() - start:.0f} |", flush=True)
+    if bad:
+        fail(f"{len(bad)} of {len(chosen)} not caught as they should be: {', '.join(bad)}")
+    print(f"mutants by hand: {len(chosen)} of {len(chosen)} caught")
+
+
+main()
