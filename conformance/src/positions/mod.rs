@@ -4,8 +4,14 @@ pub mod known;
 pub mod oracle;
 pub mod random;
 
+mod kernels;
 mod properties;
 
+pub use kernels::{
+    ManyPositions, OnePosition, OracleWith, prop_attacked_squares_of_many_equal_oracle,
+    prop_many_positions_equal_oracle, prop_nonsense_stays_alone, prop_one_position_equals_oracle,
+    prop_unequal_positions_panic,
+};
 pub use properties::{
     Answers, PositionSamples, prop_a_position_is_its_text_and_its_bitboards, prop_mirrored,
     prop_play_equals_oracle,

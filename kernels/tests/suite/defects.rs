@@ -35,7 +35,7 @@ impl Single for Defective {
 
 /// What the property says of it. Panics if it finds nothing.
 #[track_caller]
-fn finding(property: impl FnOnce()) -> String {
+pub(crate) fn finding(property: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(property)).expect_err("the defect was not found");
     *panic.downcast::<String>().expect("a message")
 }

@@ -1,5 +1,8 @@
 //! Positions: the oracle proves itself, then everything is compared with it.
 
+#[cfg(panic = "unwind")]
+mod defects;
+
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::{KNOWN, read_suite};
 use quadline_conformance::positions::{oracle, random};

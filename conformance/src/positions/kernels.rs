@@ -1,0 +1,316 @@
+//! What is asked about positions, many at once or one, and how it is compared with the oracle.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use quadline_kernels::{ChecksAndPins, Position};
+
+use super::{Answers, PositionSamples, oracle};
+use crate::draw;
+
+/// Asked about many positions at once.
+pub trait ManyPositions: Send + Sync {
+    /// Level and what it is: `avx2/many-positions/default`.
+    fn name(&self) -> &str;
+    /// The squares that each side attacks.
+    fn attacked_squares(&self, positions: &[Position], white: &mut [u64], black: &mut [u64]);
+    /// What the king of the side to move has to fear.
+    fn checks_and_pins(&self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]);
+    /// The numbers of legal moves.
+    fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]);
+}
+
+/// Asked about one position.
+pub trait OnePosition: Send + Sync {
+    /// Level and what it is: `avx2/one-position/default`.
+    fn name(&self) -> &str;
+    /// The squares that White and Black attack.
+    fn attacked_squares(&self, position: &Position) -> [u64; 2];
+    /// What the king of the side to move has to fear.
+    fn checks_and_pins(&self, position: &Position) -> ChecksAndPins;
+    /// The number of legal moves.
+    fn legal_move_count(&self, position: &Position) -> u16;
+}
+
+/// The oracle as a kernel, with a defect if one is asked for: for what the properties themselves are checked with.
+pub struct OracleWith(pub fn(&Position, &mut Answers));
+
+impl OracleWith {
+    fn answers(&self, position: &Position) -> Answers {
+        let mut answers = Answers::of(position);
+        self.0(position, &mut answers);
+        answers
+    }
+}
+
+impl ManyPositions for OracleWith {
+    fn name(&self) -> &str {
+        "the oracle with a defect"
+    }
+
+    fn attacked_squares(&self, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        for (index, position) in positions.iter().enumerate() {
+            Answers { white: white[index], black: black[index], .. } = self.answers(position);
+        }
+    }
+
+    fn checks_and_pins(&self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
+        for (position, found) in positions.iter().zip(checks_and_pins) {
+            *found = self.answers(position).checks_and_pins;
+        }
+    }
+
+    fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]) {
+        for (position, found) in positions.iter().zip(counts) {
+            *found = self.answers(position).legal_moves;
+        }
+    }
+}
+
+impl OnePosition for OracleWith {
+    fn name(&self) -> &str {
+        "the oracle with a defect"
+    }
+
+    fn attacked_squares(&self, position: &Position) -> [u64; 2] {
+        let answers = self.answers(position);
+        [answers.white, answers.black]
+    }
+
+    fn checks_and_pins(&self, position: &Position) -> ChecksAndPins {
+        self.answers(position).checks_and_pins
+    }
+
+    fn legal_move_count(&self, position: &Position) -> u16 {
+        self.answers(position).legal_moves
+    }
+}
+
+/// Memory for an output, between canaries. `offset` shifts it against the cache line.
+struct Guarded<T> {
+    memory: Vec<T>,
+    canary: T,
+    range: Range<usize>,
+}
+
+impl<T: Copy + PartialEq + Debug> Guarded<T> {
+    fn new(canary: T, length: usize, offset: usize) -> Self {
+        let memory = vec![canary; length + 64];
+        let start = memory.as_ptr().align_offset(64).min(32) + 16 + offset % 8;
+        Self { memory, canary, range: start..start + length }
+    }
+
+    fn slice(&mut self) -> &mut [T] {
+        &mut self.memory[self.range.clone()]
+    }
+
+    /// What was written, if nothing was written around it.
+    fn written(&self, kernel: &str, what: &str) -> &[T] {
+        for (index, found) in self.memory.iter().enumerate().filter(|(index, _)| !self.range.contains(index))
+        {
+            let index = index as isize - self.range.start as isize;
+            assert!(
+                *found == self.canary,
+                "{kernel}: {what} written outside of the output, at index {index}: {found:?}"
+            );
+        }
+        &self.memory[self.range.clone()]
+    }
+}
+
+/// No set of attacks: no piece attacks a checkered board.
+const CANARY: u64 = 0xaa55_aa55_aa55_aa55;
+/// No count of moves.
+const COUNT_CANARY: u16 = 0xaa55;
+const STRUCT_CANARY: ChecksAndPins =
+    ChecksAndPins { checkers: CANARY, pinned: CANARY, evasions: CANARY, king_danger: CANARY };
+
+#[track_caller]
+fn assert_sets(kernel: &str, position: &Position, index: usize, sets: &[(&str, u64, u64)]) {
+    for &(what, found, expected) in sets {
+        if found != expected {
+            let boards = draw(&[("expected", expected), ("found", found), ("wrong", found ^ expected)]);
+            panic!("{kernel}: {what} at index {index}\n{position:?}\n{boards}");
+        }
+    }
+}
+
+#[track_caller]
+fn assert_checks_and_pins(
+    kernel: &str,
+    position: &Position,
+    index: usize,
+    found: ChecksAndPins,
+    expected: ChecksAndPins,
+) {
+    assert_sets(
+        kernel,
+        position,
+        index,
+        &[
+            ("checkers", found.checkers, expected.checkers),
+            ("pinned", found.pinned, expected.pinned),
+            ("evasions", found.evasions, expected.evasions),
+            ("king danger", found.king_danger, expected.king_danger),
+        ],
+    );
+}
+
+#[track_caller]
+fn assert_count(kernel: &str, position: &Position, index: usize, found: u16, expected: u16) {
+    if found != expected {
+        let moves: Vec<_> = oracle::legal_moves(position).iter().map(ToString::to_string).collect();
+        panic!(
+            "{kernel}: {found} legal moves at index {index}, not {expected}\n{position:?}\n{}",
+            moves.join(" ")
+        );
+    }
+}
+
+/// A part of the samples is answered as the oracle answers, and nothing is written around the output, which lies `offset`
+/// values past a cache line.
+pub fn prop_many_positions_equal_oracle(
+    kernel: &dyn ManyPositions,
+    samples: &PositionSamples,
+    part: Range<usize>,
+    offset: usize,
+) {
+    let (positions, answers) = (&samples.positions[part.clone()], &samples.answers[part]);
+    let name = kernel.name();
+    prop_attacked_squares_of_many_equal_oracle(kernel, positions, answers, offset);
+
+    let mut fears = Guarded::new(STRUCT_CANARY, positions.len(), offset);
+    kernel.checks_and_pins(positions, fears.slice());
+    let found = fears.written(name, "checks and pins");
+    for (index, (position, answers)) in positions.iter().zip(answers).enumerate() {
+        assert_checks_and_pins(name, position, index, found[index], answers.checks_and_pins);
+    }
+
+    let mut counts = Guarded::new(COUNT_CANARY, positions.len(), offset);
+    kernel.legal_move_counts(positions, counts.slice());
+    let found = counts.written(name, "counts");
+    for (index, (position, answers)) in positions.iter().zip(answers).enumerate() {
+        assert_count(name, position, index, found[index], answers.legal_moves);
+    }
+}
+
+/// The attacked squares alone: they are what they are whatever stands on the board.
+pub fn prop_attacked_squares_of_many_equal_oracle(
+    kernel: &dyn ManyPositions,
+    positions: &[Position],
+    answers: &[Answers],
+    offset: usize,
+) {
+    let name = kernel.name();
+    // The second output at another alignment than the first.
+    let mut white = Guarded::new(CANARY, positions.len(), offset);
+    let mut black = Guarded::new(CANARY, positions.len(), offset ^ 5);
+    kernel.attacked_squares(positions, white.slice(), black.slice());
+    let (white, black) = (white.written(name, "attacked squares"), black.written(name, "attacked squares"));
+    for (index, (position, answers)) in positions.iter().zip(answers).enumerate() {
+        let sets = [
+            ("attacked by white", white[index], answers.white),
+            ("attacked by black", black[index], answers.black),
+        ];
+        assert_sets(name, position, index, &sets);
+    }
+}
+
+/// One position is answered as the oracle answers.
+pub fn prop_one_position_equals_oracle(kernel: &dyn OnePosition, position: &Position, answers: &Answers) {
+    let name = kernel.name();
+    let [white, black] = kernel.attacked_squares(position);
+    let sets = [("attacked by white", white, answers.white), ("attacked by black", black, answers.black)];
+    assert_sets(name, position, 0, &sets);
+    assert_checks_and_pins(name, position, 0, kernel.checks_and_pins(position), answers.checks_and_pins);
+    assert_count(name, position, 0, kernel.legal_move_count(position), answers.legal_moves);
+}
+
+/// Nonsense does not panic, and does not change what is said of the positions beside it: `nonsense` stands at every
+/// other index.
+pub fn prop_nonsense_stays_alone(
+    kernel: &dyn ManyPositions,
+    samples: &PositionSamples,
+    nonsense: &[Position],
+) {
+    let mixed: Vec<_> = samples
+        .positions
+        .iter()
+        .zip(nonsense)
+        .flat_map(|(&position, &nonsense)| [nonsense, position])
+        .collect();
+    let answers = samples.answers.iter().take(mixed.len() / 2);
+    let (mut white, mut black) = (vec![CANARY; mixed.len()], vec![CANARY; mixed.len()]);
+    kernel.attacked_squares(&mixed, &mut white, &mut black);
+    let mut fears = vec![STRUCT_CANARY; mixed.len()];
+    kernel.checks_and_pins(&mixed, &mut fears);
+    let mut counts = vec![COUNT_CANARY; mixed.len()];
+    kernel.legal_move_counts(&mixed, &mut counts);
+    for (index, answers) in (1..).step_by(2).zip(answers) {
+        let (name, position) = (kernel.name(), &mixed[index]);
+        let sets = [
+            ("attacked by white", white[index], answers.white),
+            ("attacked by black", black[index], answers.black),
+        ];
+        assert_sets(name, position, index, &sets);
+        assert_checks_and_pins(name, position, index, fears[index], answers.checks_and_pins);
+        assert_count(name, position, index, counts[index], answers.legal_moves);
+    }
+}
+
+/// Slices of unequal length panic with a message that names every length, before anything is written.
+///
+/// `lengths` are those of the positions, the output and the second output. Needs a build whose panics unwind.
+pub fn prop_unequal_positions_panic(kernel: &dyn ManyPositions, lengths: [usize; 3]) {
+    let [length, first, second] = lengths;
+    let positions = vec![Position::START; length];
+    let (mut white, mut black) = (vec![CANARY; first], vec![CANARY; second]);
+    let (mut fears, mut counts) = (vec![STRUCT_CANARY; first], vec![COUNT_CANARY; first]);
+    let attempts: [(&str, &[usize], &mut dyn FnMut()); 3] = [
+        ("attacked_squares", &[first, second], &mut || {
+            kernel.attacked_squares(&positions, &mut white, &mut black)
+        }),
+        ("checks_and_pins", &[first], &mut || kernel.checks_and_pins(&positions, &mut fears)),
+        ("legal_move_counts", &[first], &mut || kernel.legal_move_counts(&positions, &mut counts)),
+    ];
+    for (function, outputs, attempt) in attempts {
+        let unequal = outputs.iter().any(|&output| output != length);
+        let who = format!("{}: {function} of {length} positions, outputs {outputs:?}", kernel.name());
+        let Err(panic) = catch_unwind(AssertUnwindSafe(attempt)) else {
+            assert!(!unequal, "{who} did not panic");
+            continue;
+        };
+        let message = panic.downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+        assert!(unequal, "{who} panicked: {message}");
+        for number in outputs.iter().chain([&length]) {
+            let number = number.to_string();
+            let named =
+                message.split(|character: char| !character.is_ascii_digit()).any(|named| named == number);
+            assert!(named, "{who} panicked with `{message}`, which does not say {number}");
+        }
+    }
+    let is_canary = |words: &[u64]| words.iter().all(|&word| word == CANARY);
+    let untouched = first == length && second == length || is_canary(&white) && is_canary(&black);
+    assert!(untouched, "{}: attacked squares written before it panicked, {lengths:?}", kernel.name());
+    let fears = fears.iter().all(|fear| *fear == STRUCT_CANARY);
+    let untouched = first == length || fears && counts.iter().all(|&count| count == COUNT_CANARY);
+    assert!(untouched, "{}: written before it panicked, {lengths:?}", kernel.name());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_around_an_output_is_seen() {
+        for index in [0, 15, 15 + 8, 16 + 8 + 3] {
+            let mut output = Guarded { memory: vec![CANARY; 64], canary: CANARY, range: 16..24 };
+            output.slice().fill(1);
+            assert_eq!(output.written("kernel", "words"), [1; 8]);
+            output.memory[index] = 1;
+            let is_seen = catch_unwind(|| output.written("kernel", "words").len()).is_err();
+            assert_eq!(is_seen, !(16..24).contains(&index), "{index}");
+        }
+    }
+}
