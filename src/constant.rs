@@ -51,6 +51,7 @@ const fn across_ranks(square: Square, line_ex: u64, occupied: u64) -> u64 {
 
 /// The attacks along one line.
 #[inline]
+#[must_use]
 pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     match line {
         Line::Rank => rank_attacks(square, occupied),
@@ -60,6 +61,7 @@ pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 
 /// The attacks along the four lines.
 #[inline]
+#[must_use]
 pub const fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     LineAttacks::from_array([
         line_attacks(square, Line::Rank, occupied),
@@ -71,18 +73,21 @@ pub const fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 
 /// The attacks of a rook.
 #[inline]
+#[must_use]
 pub const fn rook_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Rank, occupied) | line_attacks(square, Line::File, occupied)
 }
 
 /// The attacks of a bishop.
 #[inline]
+#[must_use]
 pub const fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Diagonal, occupied) | line_attacks(square, Line::Antidiagonal, occupied)
 }
 
 /// The attacks of a queen.
 #[inline]
+#[must_use]
 pub const fn queen_attacks(square: Square, occupied: u64) -> u64 {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 }

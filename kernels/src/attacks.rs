@@ -16,60 +16,70 @@ pub struct LineAttacks {
 impl LineAttacks {
     /// From the four lanes: rank, file, diagonal, antidiagonal.
     #[inline]
+    #[must_use]
     pub const fn from_array(lanes: [u64; 4]) -> Self {
         Self { lanes }
     }
 
     /// The four lanes: rank, file, diagonal, antidiagonal.
     #[inline]
+    #[must_use]
     pub const fn to_array(self) -> [u64; 4] {
         self.lanes
     }
 
     /// Attacks along one line.
     #[inline]
+    #[must_use]
     pub const fn line(self, line: Line) -> u64 {
         self.lanes[line.lane()]
     }
 
     /// Attacks along the rank.
     #[inline]
+    #[must_use]
     pub const fn rank(self) -> u64 {
         self.lanes[0]
     }
 
     /// Attacks along the file.
     #[inline]
+    #[must_use]
     pub const fn file(self) -> u64 {
         self.lanes[1]
     }
 
     /// Attacks along the diagonal (a1-h8 direction).
     #[inline]
+    #[must_use]
     pub const fn diagonal(self) -> u64 {
         self.lanes[2]
     }
 
     /// Attacks along the antidiagonal (h1-a8 direction).
     #[inline]
+    #[must_use]
     pub const fn antidiagonal(self) -> u64 {
         self.lanes[3]
     }
 
     /// Attacks of a rook: rank and file.
     #[inline]
+    #[must_use]
     pub const fn rook(self) -> u64 {
         self.lanes[0] | self.lanes[1]
     }
 
     /// Attacks of a bishop: both diagonals.
     #[inline]
+    #[must_use]
     pub const fn bishop(self) -> u64 {
         self.lanes[2] | self.lanes[3]
     }
 
     /// Attacks of a queen: all four lines.
     #[inline]
+    #[must_use]
     pub const fn queen(self) -> u64 {
         self.rook() | self.bishop()
     }

@@ -7,7 +7,8 @@ use core::fmt;
 /// The functions of the crate take and give plain `u64`; this is for eyes.
 ///
 /// ```
-/// use quadline_kernels::Bitboard;
+/// # use quadline_kernels as quadline;
+/// use quadline::Bitboard;
 /// assert_eq!(Bitboard(0x0000_0000_0000_00a1).to_string().lines().last(), Some("1 . . . . 1 . 1"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -15,11 +16,13 @@ use core::fmt;
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// Reads a drawing: 64 tokens in `drawing`, a8 first, h1 last; a `.` is an empty square, a letter or a digit a
-    /// member; white space is passed over. It is what [`bitboard!`](crate::bitboard) calls.
+    /// Reads a drawing: 64 tokens in `drawing`, a8 first, h1 last; a `.` is an empty square, a letter or a digit
+    /// from 1 on a member; white space is passed over. It is what [`bitboard!`](crate::bitboard) calls.
     ///
     /// # Panics
-    /// If there are not exactly 64 squares; in a constant that is an error at compile time.
+    /// If there are not exactly 64 squares, or at a `0`, which would be taken for an empty one by half of all readers; in
+    /// a constant that is an error at compile time.
+    #[must_use]
     pub const fn from_drawing(drawing: &str) -> Self {
         let (bytes, mut board, mut squares, mut index) = (drawing.as_bytes(), 0u64, 0, 0);
         while index < bytes.len() {
@@ -32,6 +35,7 @@ impl Bitboard {
                 byte == b'.' || byte.is_ascii_alphanumeric(),
                 "a drawn board has `.` for empty squares and letters or digits for the others"
             );
+            assert!(byte != b'0', "a drawn board has `.` for empty squares, not `0`");
             assert!(squares < 64, "a drawn board has 64 squares, this one has more");
             if byte != b'.' {
                 board |= 1 << ((7 - squares / 8) * 8 + squares % 8);
@@ -43,10 +47,12 @@ impl Bitboard {
     }
 }
 
-/// Draws a bitboard as a `u64`, eighth rank on top: `.` for an empty square, a letter or a digit for a member.
+/// Draws a bitboard as a `u64`, eighth rank on top: `.` for an empty square, a letter or a digit from 1 on for a member.
+/// The squares stand apart: without spaces between them letters and digits would be read as one number or one name.
 ///
 /// ```
-/// use quadline_kernels::bitboard;
+/// # use quadline_kernels as quadline;
+/// use quadline::bitboard;
 /// let knight_on_b1 = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -63,12 +69,13 @@ impl Bitboard {
 /// A drawing that has not 64 squares does not compile:
 ///
 /// ```compile_fail
-/// let board = quadline_kernels::bitboard! { . . 1 . };
+/// # use quadline_kernels as quadline;
+/// let board = quadline::bitboard! { . . 1 . };
 /// ```
 #[macro_export]
 macro_rules! bitboard {
     ($($token:tt)*) => {
-        const { $crate::Bitboard::from_drawing(concat!($(stringify!($token), " "),*)).0 }
+        const { $crate::Bitboard::from_drawing(::core::concat!($(::core::stringify!($token), " "),*)).0 }
     };
 }
 
@@ -131,6 +138,9 @@ mod tests {
         let empty = ". ".repeat(64);
         assert!(is_read(&empty));
         assert!(!is_read(&empty[2..]) && !is_read(&(empty.clone() + ".")) && !is_read(""));
-        assert!(!is_read(&empty.replacen('.', "-", 1)));
+        for wrong in ["-", "0"] {
+            assert!(!is_read(&empty.replacen('.', wrong, 1)), "{wrong}");
+        }
+        assert!(is_read(&empty.replacen('.', "1", 1)));
     }
 }

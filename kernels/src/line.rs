@@ -26,6 +26,7 @@ impl Line {
 
     /// The lane of this line, 0..=3.
     #[inline]
+    #[must_use]
     pub const fn lane(self) -> usize {
         self as usize
     }
@@ -33,7 +34,8 @@ impl Line {
     /// The whole line through a square, the square included.
     ///
     /// ```
-    /// use quadline_kernels::{Line, Square, bitboard};
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Line, Square, bitboard};
     /// assert_eq!(Line::Diagonal.through(Square::D3), bitboard! {
     ///     . . . . . . . .
     ///     . . . . . . . 1
@@ -45,6 +47,7 @@ impl Line {
     ///     . 1 . . . . . .
     /// });
     /// ```
+    #[must_use]
     pub const fn through(self, square: Square) -> u64 {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         match self {

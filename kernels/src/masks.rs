@@ -123,6 +123,7 @@ impl<V: FourLanes> LineMasks<V> {
 impl LineMasks<OneLane> {
     /// One line of one slider, as plain words.
     #[inline(always)]
+    #[must_use]
     pub fn of_line(square: Square, line: Line) -> Self {
         let (index, lane) = (square.index(), line.lane());
         let cell = |table: &'static Table| OneLane::splat((), table.0[index][lane]);

@@ -23,6 +23,7 @@ fn ray(square: Square, occupied: u64, files: i32, ranks: i32) -> u64 {
 }
 
 /// Attacks along one line.
+#[must_use]
 pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     let (files, ranks) = match line {
         Line::Rank => (1, 0),
@@ -34,21 +35,25 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 }
 
 /// Attacks along all four lines.
+#[must_use]
 pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     LineAttacks::from_array(Line::ALL.map(|line| line_attacks(square, line, occupied)))
 }
 
 /// Attacks of a rook.
+#[must_use]
 pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Rank, occupied) | line_attacks(square, Line::File, occupied)
 }
 
 /// Attacks of a bishop.
+#[must_use]
 pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Diagonal, occupied) | line_attacks(square, Line::Antidiagonal, occupied)
 }
 
 /// Attacks of a queen.
+#[must_use]
 pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 }

@@ -23,12 +23,14 @@ pub struct Sliders {
 impl Sliders {
     /// The squares of all sliders.
     #[inline]
+    #[must_use]
     pub const fn squares(&self) -> u64 {
         self.rooks | self.bishops | self.queens
     }
 
     /// How many sliders there are.
     #[inline]
+    #[must_use]
     pub const fn count(&self) -> usize {
         self.squares().count_ones() as usize
     }

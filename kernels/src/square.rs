@@ -9,7 +9,8 @@ use core::str::FromStr;
 /// becomes a `&[Square]` without a copy, see [`Square::slice_from_bytes`].
 ///
 /// ```
-/// use quadline_kernels::Square;
+/// # use quadline_kernels as quadline;
+/// use quadline::Square;
 /// assert_eq!(Square::new(28), Some(Square::E4));
 /// assert_eq!("e4".parse(), Ok(Square::E4));
 /// assert_eq!(Square::E4.to_string(), "e4");
@@ -53,12 +54,14 @@ name_squares! {
 impl Square {
     /// The square with this number, or `None` above 63.
     #[inline]
+    #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if index < 64 { Some(Self::new_masked(index)) } else { None }
     }
 
     /// The square with the number `index % 64`: for callers whose numbers are known to be squares.
     #[inline]
+    #[must_use]
     pub const fn new_masked(index: u8) -> Self {
         // SAFETY: `Number` is a `u8` with a variant for each of 0..=63, and the mask leaves no other number.
         Self(unsafe { core::mem::transmute::<u8, Number>(index & 63) })
@@ -66,30 +69,35 @@ impl Square {
 
     /// The number of the square, 0..=63, as an index.
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The file, 0 for the a-file to 7 for the h-file.
     #[inline]
+    #[must_use]
     pub const fn file(self) -> u8 {
         self.0 as u8 & 7
     }
 
     /// The rank, 0 for the first to 7 for the eighth.
     #[inline]
+    #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 as u8 >> 3
     }
 
     /// The bitboard with this square alone.
     #[inline]
+    #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.index()
     }
 
     /// The lowest square of a bitboard, or `None` if it is empty.
     #[inline]
+    #[must_use]
     pub const fn lowest(bitboard: u64) -> Option<Self> {
         Self::new(bitboard.trailing_zeros() as u8)
     }
@@ -100,7 +108,8 @@ impl Square {
     /// The first number above 63, with its index.
     ///
     /// ```
-    /// use quadline_kernels::Square;
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Square;
     /// assert_eq!(Square::slice_from_bytes(&[0, 63]), Ok(&[Square::A1, Square::H8][..]));
     /// let error = Square::slice_from_bytes(&[0, 99]).unwrap_err();
     /// assert_eq!(error.to_string(), "no square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)");
@@ -115,6 +124,7 @@ impl Square {
 
     /// The numbers of a slice of squares, without a copy.
     #[inline]
+    #[must_use]
     pub const fn slice_as_bytes(squares: &[Self]) -> &[u8] {
         // SAFETY: `Square` is a transparent `u8`; every value of it is a valid `u8`.
         unsafe { core::slice::from_raw_parts(squares.as_ptr().cast(), squares.len()) }

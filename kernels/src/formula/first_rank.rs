@@ -77,6 +77,7 @@ const fn walk(occupied: u8, file: usize) -> u8 {
 /// assert_eq!(first_rank_attacks(4, 0b0101_0010), 0b0110_1110);
 /// ```
 #[inline]
+#[must_use]
 pub const fn first_rank_attacks(file: u8, occupied: u8) -> u8 {
     let index = 4 * (occupied as u64 & INNER) as usize + (file & 7) as usize;
     FIRST_RANK_ATTACKS.0[index]
@@ -108,6 +109,7 @@ pub const fn first_rank_attacks(file: u8, occupied: u8) -> u8 {
 /// });
 /// ```
 #[inline]
+#[must_use]
 pub const fn rank_attacks(square: Square, occupied: u64) -> u64 {
     let shift = square.index() & 56;
     (first_rank_attacks(square.file(), (occupied >> shift) as u8) as u64) << shift

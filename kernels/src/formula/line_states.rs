@@ -40,23 +40,27 @@ const EDGE: u64 = 0xff81_8181_8181_81ff;
 const A_FILE_MAGIC: u64 = 0x8040_2010_0804_0200;
 
 /// The number of the diagonal (a1-h8 direction) through the square, 1..=15: file - rank + 8 with both counted from 1.
+#[must_use]
 pub const fn diagonal_number(square: Square) -> usize {
     (square.file() + 8 - square.rank()) as usize
 }
 
 /// The number of the antidiagonal (h1-a8 direction) through the square, 1..=15: file + rank - 1 with both counted
 /// from 1.
+#[must_use]
 pub const fn antidiagonal_number(square: Square) -> usize {
     (square.file() + square.rank() + 1) as usize
 }
 
 /// How far the inner squares of a rank stand above bit 0.
+#[must_use]
 pub const fn rank_shift(square: Square) -> u32 {
     8 * square.rank() as u32 + 1
 }
 
 /// The squares of the line whose occupancy matters: those with another square of the line behind them, whether the
 /// slider stands on them or not.
+#[must_use]
 pub const fn inner_squares(square: Square, line: Line) -> u64 {
     let edge = match line {
         Line::Rank => A_FILE | A_FILE << 7,
@@ -67,6 +71,7 @@ pub const fn inner_squares(square: Square, line: Line) -> u64 {
 }
 
 /// What the inner squares are multiplied by. A rank's is what its shift amounts to.
+#[must_use]
 pub const fn magic(square: Square, line: Line) -> u64 {
     match line {
         Line::Rank => 1 << (57 - rank_shift(square)),
@@ -95,6 +100,7 @@ const fn west_end(square: Square, line: Line) -> usize {
 }
 
 /// The position of the square on its line, 0..=7, in the order of the state.
+#[must_use]
 pub const fn position(square: Square, line: Line) -> usize {
     match line {
         Line::File => 7 - square.rank() as usize,
@@ -190,6 +196,7 @@ impl Row {
 /// assert_eq!(line_state(Square::D3, Line::Rank, occupied), 0b110101);
 /// ```
 #[inline]
+#[must_use]
 pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
     ROWS[square.index()].state(line, occupied)
 }
@@ -231,6 +238,7 @@ pub struct LineStates;
 impl LineStates {
     /// The attacks along one line.
     #[inline(always)]
+    #[must_use]
     pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
         let table = match line {
             Line::Rank => &RANK_ATTACKS,
@@ -275,6 +283,7 @@ pub struct LineStatesCompact;
 impl LineStatesCompact {
     /// The attacks along one line.
     #[inline(always)]
+    #[must_use]
     pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
         let row = &ROWS[square.index()];
         row.attacks(line, row.state(line, occupied)) & LINE_EX.0[square.index()][line.lane()]

@@ -60,7 +60,8 @@ pub(crate) mod state {
 /// this crate give results that nobody has promised, but they do not panic and are never undefined.
 ///
 /// ```
-/// use quadline_kernels::{Position, Square, bitboard};
+/// # use quadline_kernels as quadline;
+/// use quadline::{Position, Square, bitboard};
 ///
 /// let position: Position = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse()?;
 /// assert_eq!(position.rooks() & position.white(), bitboard! {
@@ -250,7 +251,8 @@ impl Position {
     /// The position with colours and ranks swapped: what White had, Black has, seen from the other side of the board.
     ///
     /// ```
-    /// use quadline_kernels::Position;
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
     /// let position: Position = "4k3/8/8/8/4Pp2/8/8/4K2R b K e3 0 1".parse()?;
     /// assert_eq!(position.mirrored().to_string(), "4k2r/8/8/4pP2/8/8/8/4K3 w k e6 0 1");
     /// # Ok::<(), quadline_kernels::InvalidFen>(())

@@ -27,7 +27,8 @@ pub enum MoveKind {
 /// writes the former always, which is what programs expect that have been told `UCI_Chess960`.
 ///
 /// ```
-/// use quadline_kernels::{Move, MoveKind, Role, Square};
+/// # use quadline_kernels as quadline;
+/// use quadline::{Move, MoveKind, Role, Square};
 ///
 /// let promotion = Move::new(Square::A7, Square::B8, MoveKind::Promotion(Role::Queen));
 /// assert_eq!(promotion.to_string(), "a7b8q");
@@ -217,7 +218,8 @@ impl Position {
     /// What is wrong with the text, or that it cannot be a move of this position.
     ///
     /// ```
-    /// use quadline_kernels::{MoveKind, Position, Square};
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{MoveKind, Position, Square};
     ///
     /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
     /// let castling = position.parse_uci("e1g1")?;

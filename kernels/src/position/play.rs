@@ -10,7 +10,8 @@ impl Position {
     /// same. Of a move that is not legal the result is unspecified, but there is no panic.
     ///
     /// ```
-    /// use quadline_kernels::Position;
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
     ///
     /// let mut position = Position::START;
     /// for text in ["e2e4", "a7a6", "e4e5", "d7d5"] {

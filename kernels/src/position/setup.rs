@@ -238,7 +238,8 @@ impl Position {
     /// has just passed. The first of these that is found.
     ///
     /// ```
-    /// use quadline_kernels::{Position, Setup, Square};
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Setup, Square};
     ///
     /// let setup = Setup {
     ///     white: Square::E1.bit(),

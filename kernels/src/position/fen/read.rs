@@ -31,7 +31,8 @@ impl Position {
     /// What is wrong, in which field and at which column.
     ///
     /// ```
-    /// use quadline_kernels::Position;
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
     ///
     /// let error = Position::from_fen_bytes(b"4k3/8/8/8/8/8/8/4K2x w - - 0 1").unwrap_err();
     /// assert_eq!((error.field(), error.column()), (Some(1), 20));
