@@ -188,16 +188,6 @@ pub enum Lengths {
     RookAndBishop(usize, usize),
 }
 
-impl Lengths {
-    #[inline(always)]
-    const fn all_are(self, length: usize) -> bool {
-        match self {
-            Self::Attacks(attacks) => attacks == length,
-            Self::RookAndBishop(rook, bishop) => rook == length && bishop == length,
-        }
-    }
-}
-
 /// Where the attacks of a batch go: a word for each slider, or two.
 pub trait Sink: Sized + sealed::Sink {
     /// What it keeps.
@@ -353,30 +343,37 @@ impl<'a, B: Boards, S: Sink> Request<'a, B, S> {
 #[doc(hidden)]
 #[inline(always)]
 pub fn check_lengths(squares: &[Square], boards: impl Boards, sink: Lengths) {
-    let count = squares.len();
-    if boards.length().is_some_and(|length| length != count) || !sink.all_are(count) {
-        unequal_lengths(count, boards.length(), sink);
+    let (count, boards) = (squares.len(), boards.length());
+    let (attacks, bishop) = match sink {
+        Lengths::Attacks(attacks) => (attacks, None),
+        Lengths::RookAndBishop(rook, bishop) => (rook, Some(bishop)),
+    };
+    if boards.is_some_and(|boards| boards != count)
+        || attacks != count
+        || bishop.is_some_and(|bishop| bishop != count)
+    {
+        unequal_lengths(count, boards, attacks, bishop);
     }
 }
 
-// Not generic, so that all batches share it; the lengths by value, or they would be written to memory before they are
-// compared.
+// Not generic, so that all batches share it. Each argument fits in registers, or it would be written to memory before it is
+// known to be needed.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn unequal_lengths(squares: usize, boards: Option<usize>, sink: Lengths) -> ! {
-    struct OtherLengths(Option<usize>, Lengths);
-    impl fmt::Display for OtherLengths {
+fn unequal_lengths(squares: usize, boards: Option<usize>, attacks: usize, bishop: Option<usize>) -> ! {
+    struct Others(Option<usize>, usize, Option<usize>);
+    impl fmt::Display for Others {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
             if let Some(occupied) = self.0 {
                 write!(formatter, ", occupied {occupied}")?;
             }
-            match self.1 {
-                Lengths::Attacks(attacks) => write!(formatter, ", attacks {attacks}"),
-                Lengths::RookAndBishop(rook, bishop) => write!(formatter, ", rook {rook}, bishop {bishop}"),
+            match self.2 {
+                None => write!(formatter, ", attacks {}", self.1),
+                Some(bishop) => write!(formatter, ", rook {}, bishop {bishop}", self.1),
             }
         }
     }
-    let others = OtherLengths(boards, sink);
+    let others = Others(boards, attacks, bishop);
     panic!("slices of unequal length: squares {squares}{others}; all must be as long as squares")
 }

@@ -5,12 +5,16 @@
 
 use core::marker::PhantomData;
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::matrices::{Matrices, MatrixLanes, whole_groups};
 use super::{BatchFormula, Boards, LinesInLanes, OneByOne, Request, Sink};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::{SlidersInLanes, bytes, matrices::Matrices};
+use super::{SlidersInLanes, bytes};
 use crate::formula::Formula;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::formula::{HyperbolaQuintessence, ObstructionSum, Sbamg};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::lanes::avx512::{Avx512Level, Avx512X8};
 use crate::level::Level;
 
 /// How many sliders go through each kernel, in the order of the fields: together all of them.
@@ -117,14 +121,11 @@ impl<L: Level, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
 pub struct ForAvx2Gfni;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl<L: Level> BatchFormula<L> for ForAvx2Gfni
-where
-    Matrices: BatchFormula<L>,
-{
-    const NAME: &'static str = Matrices::NAME;
-    const LAYOUT: &'static str = Matrices::LAYOUT;
-    const TABLE_BYTES: usize =
-        Matrices::TABLE_BYTES + <OneByOne<HyperbolaQuintessence> as BatchFormula<L>>::TABLE_BYTES;
+impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
+    const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
+    const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
+    const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES
+        + <OneByOne<HyperbolaQuintessence> as BatchFormula<L>>::TABLE_BYTES;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
@@ -138,7 +139,7 @@ where
                 let request = request.seen_to_be_equal();
                 let plan = avx2_gfni(request.count());
                 let (now, rest) = request.split_at(plan.matrices);
-                Matrices::run(level, now);
+                whole_groups(level, now);
                 OneByOne::<HyperbolaQuintessence>::run(level, rest);
             },
         );
@@ -151,7 +152,7 @@ where
 pub struct ForAvx512;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl<L: crate::lanes::ByteLevel> BatchFormula<L> for ForAvx512 {
+impl<L: Level<Sliders = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx512 {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "bytes";
     const TABLE_BYTES: usize =
@@ -189,14 +190,11 @@ impl<L: crate::lanes::ByteLevel> BatchFormula<L> for ForAvx512 {
 pub struct ForAvx512Vbmi;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl<L: Level> BatchFormula<L> for ForAvx512Vbmi
-where
-    Matrices: BatchFormula<L>,
-{
-    const NAME: &'static str = Matrices::NAME;
-    const LAYOUT: &'static str = Matrices::LAYOUT;
-    const TABLE_BYTES: usize =
-        Matrices::TABLE_BYTES + <LinesInLanes<ObstructionSum> as BatchFormula<L>>::TABLE_BYTES;
+impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
+    const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
+    const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
+    const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES
+        + <LinesInLanes<ObstructionSum> as BatchFormula<L>>::TABLE_BYTES;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {

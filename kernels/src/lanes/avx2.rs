@@ -14,7 +14,7 @@ use crate::level::Avx2;
 /// AVX2 has no instruction for.
 #[derive(Clone, Copy)]
 pub struct Avx2X4<T> {
-    pub(super) vector: __m256i,
+    pub(crate) vector: __m256i,
     token: T,
 }
 
@@ -33,14 +33,14 @@ pub trait Avx2Level: Has<cpu_feature!("avx2")> {
 impl<T> Avx2X4<T> {
     /// A vector of a level that has AVX2, which its token proves.
     #[inline(always)]
-    pub(super) fn new(token: T, vector: __m256i) -> Self {
+    pub(crate) fn new(token: T, vector: __m256i) -> Self {
         Self { vector, token }
     }
 }
 
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
-    pub(super) fn load(_, words: &[u64; 4]) -> __m256i {
+    pub(crate) fn load(_, words: &[u64; 4]) -> __m256i {
         // SAFETY: the array has 32 bytes, and the load asks for no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }

@@ -61,8 +61,8 @@ avx512_level!(Avx512Vbmi, avx2_gfni::reverse_bits);
 /// Eight lanes in a 512-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct Avx512X8<T> {
-    pub(super) vector: __m512i,
-    pub(super) token: T,
+    pub(crate) vector: __m512i,
+    pub(crate) token: T,
 }
 
 /// A level with AVX-512 (F, BW, CD, DQ, VL) at least.
@@ -80,7 +80,7 @@ pub trait Avx512Level:
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn splat(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
-    pub(super) fn load(_, words: &[u64; 8]) -> __m512i {
+    pub(crate) fn load(_, words: &[u64; 8]) -> __m512i {
         // SAFETY: the array has 64 bytes, and the load asks for no alignment.
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
@@ -96,7 +96,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), ((1_u16 << count) - 1) as u8, a) };
         count
     }
-    pub(super) fn to_array(_, a: __m512i) -> [u64; 8] {
+    pub(crate) fn to_array(_, a: __m512i) -> [u64; 8] {
         let mut words = [0; 8];
         // SAFETY: the array has room for the 64 bytes, and the store asks for no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) };
@@ -129,7 +129,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         let to_low = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
         _mm512_or_si512(_mm512_shuffle_epi8(to_high, low), _mm512_shuffle_epi8(to_low, high))
     }
-    pub(super) fn load_squares(_, squares: &[Square]) -> __m512i {
+    fn load_squares(_, squares: &[Square]) -> __m512i {
         let bytes: [u8; 8] = Square::slice_as_bytes(squares).try_into().expect("as many squares as lanes");
         _mm512_cvtepu8_epi64(_mm_set1_epi64x(i64::from_le_bytes(bytes)))
     }
@@ -166,7 +166,7 @@ const RANKS: [u64; 8] = {
 };
 
 /// The eight files.
-pub(super) const FILES: [u64; 8] = {
+pub(crate) const FILES: [u64; 8] = {
     let mut files = [0; 8];
     let mut file = 0;
     while file < 8 {
@@ -177,9 +177,9 @@ pub(super) const FILES: [u64; 8] = {
 };
 
 /// The diagonals by `(rank - file) & 15`.
-pub(super) const DIAGONALS: ([u64; 8], [u64; 8]) = by_sixteenth(Line::Diagonal);
+pub(crate) const DIAGONALS: ([u64; 8], [u64; 8]) = by_sixteenth(Line::Diagonal);
 /// The antidiagonals by `(rank + file) & 15`.
-pub(super) const ANTIDIAGONALS: ([u64; 8], [u64; 8]) = by_sixteenth(Line::Antidiagonal);
+pub(crate) const ANTIDIAGONALS: ([u64; 8], [u64; 8]) = by_sixteenth(Line::Antidiagonal);
 
 const fn by_sixteenth(line: Line) -> ([u64; 8], [u64; 8]) {
     let mut lines = ([0; 8], [0; 8]);

@@ -10,23 +10,20 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 use crate::Square;
 use crate::formula::LaneFormula;
-use crate::level::Level;
 use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 use crate::masks::LineMasks;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx2_bytes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[doc(hidden)] // Public for the test of the seam that stands in it.
 pub mod avx2_gfni;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) mod avx2_matrices;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx512;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx512_bytes;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) mod avx512_matrices;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
@@ -176,151 +173,6 @@ pub trait SliderLanes: Lanes {
             Self::shift_both_ways(token, MAIN_ANTIDIAGONAL, ranks + files - Self::splat(token, 56)),
         ]
     }
-}
-
-/// A byte of state for each of eight sliders: a bit for each square of a line.
-pub type Eight = u64;
-
-/// The lines without the rank of eight sliders.
-///
-/// The diagonals go on at the other edge of the board, on the ranks that they do not reach: a *ring*, one of eight
-/// instead of one of fifteen.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct EightLines {
-    /// The files.
-    pub file: [u64; 8],
-    /// The diagonals, as rings.
-    pub diagonal: [u64; 8],
-    /// The antidiagonals, as rings.
-    pub antidiagonal: [u64; 8],
-}
-
-/// The states of the four lines of eight sliders; first which squares are occupied, then which are attacked.
-///
-/// A file or diagonal has at most one square on a rank, and its bits stand for the ranks; a rank's stand for the files.
-#[derive(Clone, Copy, Debug)]
-pub struct EightStates {
-    /// The ranks.
-    pub rank: Eight,
-    /// The files.
-    pub file: Eight,
-    /// The diagonals.
-    pub diagonal: Eight,
-    /// The antidiagonals.
-    pub antidiagonal: Eight,
-}
-
-/// How far the main diagonals are rotated, by eight for each rank, to be those of 64 sliders: a byte for each.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct Turns {
-    /// The diagonals.
-    pub diagonal: [Eight; 8],
-    /// The antidiagonals.
-    pub antidiagonal: [Eight; 8],
-}
-
-/// What the states of 64 sliders are masked with.
-#[derive(Clone, Copy, Debug)]
-pub struct StateMasks<B> {
-    /// The slider's file, its bit in the state of the rank.
-    pub file: B,
-    /// The same with the byte reversed.
-    pub file_reversed: B,
-    /// The slider's rank, its bit in the states of the other lines.
-    pub rank: B,
-    /// The same with the byte reversed.
-    pub rank_reversed: B,
-    /// The ranks that the diagonal reaches, without the slider's own.
-    pub diagonal: B,
-    /// The ranks that the antidiagonal reaches, without the slider's own.
-    pub antidiagonal: B,
-}
-
-/// A level with vectors of 64 bytes and a mask bit for each byte: the steps of [the byte-state
-/// batch](crate::batch::bytes).
-pub trait ByteLevel: Level<Sliders: Lanes<Array = [u64; 8]>> {
-    /// 64 bytes: a line of 64 sliders.
-    type Bytes: Reversible;
-
-    /// From memory.
-    fn load_bytes(self, words: &[Eight; 8]) -> Self::Bytes;
-    /// To memory.
-    fn store_bytes(self, bytes: Self::Bytes) -> [Eight; 8];
-    /// What the states of 64 sliders are masked with.
-    fn state_masks(self, squares: &[Square; 64]) -> StateMasks<Self::Bytes>;
-    /// How far the main diagonals are rotated to be those of the sliders.
-    fn turns(self, squares: &[Square; 64]) -> Turns;
-    /// Which squares of the lines of eight sliders are occupied, and the lines; with their eight turns of either kind.
-    fn compress(
-        self,
-        squares: &[Square; 8],
-        turns: [Eight; 2],
-        occupied: Self::Sliders,
-    ) -> (EightStates, EightLines);
-    /// The rook and bishop attacks of eight sliders; `rank_bits` are the bits of their ranks. `JOINED`: both together,
-    /// as either of the two.
-    fn expand<const JOINED: bool>(
-        self,
-        attacks: EightStates,
-        rank_bits: Eight,
-        lines: &EightLines,
-    ) -> (Self::Sliders, Self::Sliders);
-}
-
-/// A level that multiplies bytes by bit matrices: the steps of [the batch](crate::batch::matrices) of a group, which is
-/// two vectors of sliders.
-pub trait MatrixLevel: Level {
-    /// The three columns and the rank of the sliders of a group, a byte each.
-    type Bytes: Reversible;
-    /// Which of the bytes are ranks.
-    type Places: Copy;
-    /// What hangs on the squares of a group.
-    type Group;
-    /// The bytes of the tables.
-    const MATRIX_BYTES: usize;
-
-    /// Which of the bytes are ranks: to be asked once, before the loop.
-    fn places(self) -> Self::Places;
-    /// What hangs on the squares of a whole group, and the sliders' own bits in each state.
-    fn group(self, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::Bytes);
-    /// Which squares are occupied: from the boards to the states.
-    fn gather(self, group: &Self::Group, occupied: [Self::Sliders; 2]) -> Self::Bytes;
-    /// From the attacked states to rook and bishop attacks. `JOINED`: both together, as either of the two.
-    fn scatter<const JOINED: bool>(
-        self,
-        group: &Self::Group,
-        attacks: Self::Bytes,
-    ) -> [(Self::Sliders, Self::Sliders); 2];
-}
-
-/// A level that can leave lanes of a group unused.
-pub trait PartialMatrixLevel: MatrixLevel {
-    /// [`MatrixLevel::group`] for fewer squares, at most as many as a group has; what remains are sliders on a1.
-    #[inline(always)]
-    fn part_of_group(self, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::Bytes) {
-        let mut padded = [Square::A1; 16];
-        padded[..squares.len()].copy_from_slice(squares);
-        self.group(places, &padded[..2 * Self::Sliders::COUNT])
-    }
-}
-
-/// A level that makes a group of the squares of a bitboard.
-pub trait PositionMatrixLevel: MatrixLevel {
-    /// [`MatrixLevel::group`] of the squares of a bitboard, at most as many as a group has; what remains are sliders on a1.
-    fn group_of(self, places: Self::Places, squares: u64) -> (Self::Group, Self::Bytes);
-    /// Only the ranks and files of sliders that are in `rooks`, and the diagonals of those in `bishops`.
-    fn along(
-        self,
-        places: Self::Places,
-        group: &Self::Group,
-        attacks: Self::Bytes,
-        rooks: u64,
-        bishops: u64,
-    ) -> Self::Bytes;
-    /// All lanes joined by OR.
-    fn joined(self, lanes: Self::Sliders) -> u64;
 }
 
 /// Implements the operators of a vector type through the named functions of its lane file, which are given the token

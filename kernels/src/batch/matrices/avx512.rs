@@ -1,8 +1,4 @@
-//! Bit matrices for AVX-512 with VBMI and GFNI, the steps of the batch of sixteen: see [`crate::batch::matrices`] for
-//! what they do together.
-//!
-//! `vgf2p8affineqb` multiplies each byte of a lane by the 8 x 8 bit matrix in the same lane of the other operand. Bit
-//! `n` of a product is the parity of the byte and row `n` of the matrix, which is its byte `7 - n`.
+//! Bit matrices for AVX-512 with VBMI and GFNI: groups of sixteen.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -11,49 +7,67 @@ use core::arch::x86_64::*;
 
 use core::hint::black_box;
 
-use super::avx512::{Avx512X8, load};
-use super::avx512_bytes::{Avx512Bytes, BIT_REVERSED};
-use super::seam::with_features;
-use super::{MatrixLevel, PartialMatrixLevel, PositionMatrixLevel};
+use super::{MatrixLanes, gather_matrix, scatter_matrix};
 use crate::Square;
-use crate::batch::matrices::{FIRST_HALF, gather, scatter};
-use crate::level::Avx512Vbmi;
+use crate::lanes::avx2_gfni::GfniLevel;
+use crate::lanes::avx512::{Avx512Level, Avx512X8, load};
+use crate::lanes::avx512_bytes::Avx512Bytes;
+use crate::lanes::seam::{Has, cpu_feature, with_features};
 
-/// By file, what gathers a board's columns.
-const GATHER: [[u64; 8]; 2] = [by_file(0, &[]), by_file(1, &[])];
-/// By file, the matrices that put them back.
-const SCATTER: [[u64; 8]; 2] = [by_file(0, &[true; 3]), by_file(1, &[true; 3])];
-/// The same for rooks alone, the column of the file.
-const SCATTER_FILE: [[u64; 8]; 2] = [by_file(0, &[false, true, false]), by_file(1, &[false, true, false])];
-/// The same for bishops alone, the columns east and west.
-const SCATTER_SIDES: [[u64; 8]; 2] = [by_file(0, &[true, false, true]), by_file(1, &[true, false, true])];
+/// A level with AVX-512, VBMI, VBMI2, BITALG and GFNI at least.
+pub trait VbmiLevel:
+    Avx512Level
+    + GfniLevel
+    + Has<cpu_feature!("avx512vbmi")>
+    + Has<cpu_feature!("avx512vbmi2")>
+    + Has<cpu_feature!("avx512bitalg")>
+{
+}
+
+impl<
+    T: Avx512Level
+        + GfniLevel
+        + Has<cpu_feature!("avx512vbmi")>
+        + Has<cpu_feature!("avx512vbmi2")>
+        + Has<cpu_feature!("avx512bitalg")>,
+> VbmiLevel for T
+{
+}
 
 /// The byte of a lane in which the rank of one of the halves stands.
 const RANK_PLACES: [usize; 2] = [0, 7];
 /// The byte of a lane in which the columns of one of the halves begin.
-const COLUMN_PLACES: [usize; 2] = [FIRST_HALF, 4];
+const COLUMN_PLACES: [usize; 2] = [1, 4];
 
-/// The matrices that put the wanted columns back; without any, what gathers them.
-const fn by_file(half: usize, wanted: &[bool]) -> [u64; 8] {
-    let mut by_file = [0; 8];
+const MATRICES: [([u64; 8], [u64; 8]); 2] = [matrices_by_file(0), matrices_by_file(1)];
+/// For each half, by file: the bytes that gather the columns.
+const GATHER: [[u64; 8]; 2] = [MATRICES[0].0, MATRICES[1].0];
+/// For each half, by file: the matrix that puts them back.
+const SCATTER: [[u64; 8]; 2] = [MATRICES[0].1, MATRICES[1].1];
+
+const fn matrices_by_file(half: usize) -> ([u64; 8], [u64; 8]) {
+    let (mut gather, mut scatter) = ([0; 8], [0; 8]);
     let mut file = 0;
     while file < 8 {
-        by_file[file] = match wanted {
-            [] => gather(COLUMN_PLACES[half], file),
-            _ => scatter(COLUMN_PLACES[half], file, wanted),
-        };
+        gather[file] = gather_matrix(COLUMN_PLACES[half], file);
+        scatter[file] = scatter_matrix(COLUMN_PLACES[half], file);
         file += 1;
     }
-    by_file
+    (gather, scatter)
 }
 
-/// The byte in which a half keeps what belongs to a distance of ranks. For none, that is the place of the rank; and in
-/// that place the distance of a slider on a rank is in the byte with the number of that rank.
+// What a queen looks at on a rank depends on her file and on the distance of the rank from her own, 0 to 7. `vpmultishiftqb`
+// takes for each byte of a lane eight bits of another lane, from a bit on that is given: by the distances of the eight ranks
+// it picks eight bytes of a table by distance at once. The same distances serve twice more. Taken as they are, they put
+// the byte of distance 0 on the slider's rank and nothing on the others; and on the first rank (for the second half, which
+// counts places from the other end, on the eighth) the distance is the rank's number: it picks the rank of the board.
+
+/// The byte in which a half keeps what belongs to a distance; that of distance 0 is the place of the rank.
 const fn distance_place(half: usize, distance: usize) -> usize {
     if half == 0 { distance } else { 7 - distance }
 }
 
-/// By file: for each distance of ranks, from one on, the files that a queen looks at.
+/// For each half, by file: for each distance from 1 on, the files that a queen looks at.
 const FILES_BY_DISTANCE: [[u64; 8]; 2] = [files_by_distance(0), files_by_distance(1)];
 
 const fn files_by_distance(half: usize) -> [u64; 8] {
@@ -71,7 +85,7 @@ const fn files_by_distance(half: usize) -> [u64; 8] {
     by_file
 }
 
-/// By rank: for each rank, the first bit of the place of their distance.
+/// For each half, by rank: for each rank of the board, the first bit of the place of its distance.
 const DISTANCES: [[u64; 8]; 2] = [distances(0), distances(1)];
 
 const fn distances(half: usize) -> [u64; 8] {
@@ -89,7 +103,7 @@ const fn distances(half: usize) -> [u64; 8] {
     by_rank
 }
 
-/// By square, the bit of its file and that of its rank, counted from the eighth: a byte each.
+/// By square, a byte each: the bit of its file in the state of its rank, and of its rank in the states of the columns.
 const FILE_BITS: [u64; 8] = by_square(true);
 const RANK_BITS: [u64; 8] = by_square(false);
 
@@ -104,7 +118,7 @@ const fn by_square(of_file: bool) -> [u64; 8] {
     bits
 }
 
-/// Which slider each byte of the states belongs to: in lane `n` four bytes of slider `n`, four of slider `8 + n`.
+/// Which slider each byte of the states belongs to: in lane `n` four are slider `n`'s, four slider `8 + n`'s.
 const OWNERS: [u64; 8] = {
     let mut owners = [0; 8];
     let mut lane = 0;
@@ -114,18 +128,24 @@ const OWNERS: [u64; 8] = {
     }
     owners
 };
+/// `1 << n` in byte `n`.
+const BITS: u64 = 0x8040_2010_0804_0201;
 /// The byte of each half that is a rank.
 const RANKS: [u64; 2] = [0xff, 0xff << (8 * RANK_PLACES[1])];
 
-/// The bytes of all lanes that are ranks, as mask registers.
+/// Which bytes of all lanes are what, as mask registers.
 #[derive(Clone, Copy)]
 pub struct Places {
+    /// The ranks of each half.
     of_half: [__mmask64; 2],
+    /// The ranks of both.
     of_both: __mmask64,
     /// The bytes of ranks and files.
     of_rooks: __mmask64,
     /// The bytes of diagonals.
     of_bishops: __mmask64,
+    /// All ones in the bytes of ranks and files, of each lane.
+    rook_bytes: u64,
 }
 
 /// Eight of the sixteen sliders.
@@ -139,7 +159,7 @@ pub struct Half {
     looks_at: __m512i,
 }
 
-/// What hangs on the squares of sixteen sliders.
+/// What depends on the squares of sixteen sliders.
 #[derive(Clone, Copy)]
 pub struct Sixteen {
     halves: [Half; 2],
@@ -168,7 +188,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let bishops = _mm512_mask_bitshuffle_epi64_mask(places.of_bishops, _mm512_set1_epi64(bishops as i64), squares);
         _mm512_maskz_mov_epi8(rooks | bishops, attacks)
     }
-    fn joined(_, lanes: __m512i) -> u64 { _mm512_reduce_or_epi64(lanes) as u64 }
+    fn join(_, lanes: __m512i) -> u64 { _mm512_reduce_or_epi64(lanes) as u64 }
     fn load_sixteen(_, squares: &[Square]) -> __m128i {
         let squares = u128::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("sixteen squares"));
         _mm_set_epi64x((squares >> 64) as i64, squares as i64)
@@ -203,112 +223,129 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         };
         or(token, half(0, first), half(1, second))
     }
-    /// What stands on the columns, a byte for each, the eighth rank in bit 0. East and west of the slider a queen looks
-    /// at one square of a rank at most, so the parity tells whether it is occupied.
+    /// The columns of the boards.
     fn columns(token, half: &Half, gather: &[u64; 8], occupied: __m512i) -> __m512i {
         let seen = _mm512_and_si512(occupied, half.looks_at);
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(token, gather)), seen)
-    }
-    /// The transposition back: the bits of the columns, in reverse order, in the byte of each rank.
-    fn transposed(_, states: __m512i) -> __m512i {
-        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(BIT_REVERSED as i64), states)
     }
     /// The attacked squares of the other ranks.
     fn on_other_ranks(token, half: &Half, scatter: &[u64; 8], transposed: __m512i) -> __m512i {
         let columns = _mm512_permutexvar_epi64(half.squares, load(token, scatter));
         _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.looks_at)
     }
-    /// The attacked squares of the slider's rank: its state for no distance, nothing for the others.
+    /// The attacked squares of the slider's rank: its state for distance 0, nothing for the others.
     fn on_rank(_, half: &Half, rank: u64, states: __m512i) -> __m512i {
         _mm512_multishift_epi64_epi8(half.distances, _mm512_and_si512(states, _mm512_set1_epi64(rank as i64)))
     }
+    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`. The bytes `1 << n` are the identity,
+    /// but that both sides count from the other end; so they stand here in reverse order.
+    fn transposed(_, states: __m512i) -> __m512i {
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(BITS.swap_bytes() as i64), states)
+    }
+    fn splat(_, bytes: u64) -> __m512i { _mm512_set1_epi64(bytes as i64) }
     fn or(_, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
 }
 
-impl MatrixLevel for Avx512Vbmi {
-    type Bytes = Avx512Bytes<Self>;
+impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
+    type States = Avx512Bytes<T>;
     type Places = Places;
     type Group = Sixteen;
-    // All the constants above that are indexed.
-    const MATRIX_BYTES: usize = 64 * (4 * 2 + 4 + 2 + 1);
+    const TABLE_BYTES: usize = size_of_val(&GATHER)
+        + size_of_val(&SCATTER)
+        + size_of_val(&FILES_BY_DISTANCE)
+        + size_of_val(&DISTANCES)
+        + size_of_val(&FILE_BITS)
+        + size_of_val(&RANK_BITS)
+        + size_of_val(&OWNERS);
 
     #[inline(always)]
-    fn places(self) -> Places {
-        // Masks that the compiler knows it would fill anew at each use, on a port that the vectors need.
+    fn places(_: T) -> Places {
+        // A mask that the compiler knows it fills anew at each use, by `kmovq` from a general register on port 5, which
+        // the permutations need.
         let first_bytes = black_box(0x0101_0101_0101_0101_u64);
         let of_half = RANK_PLACES.map(|byte| first_bytes << byte);
-        // East and west on both sides of the file, in the middle of the three columns.
         let of_bishops = first_bytes * 0b0101_1010;
-        Places { of_half, of_both: of_half[0] | of_half[1], of_rooks: !of_bishops, of_bishops }
+        // A mask that it knows it drops where another AND follows, and then needs one instruction more.
+        let rook_bytes = black_box(0xff00_ff00_00ff_00ff);
+        Places { of_half, of_both: of_half[0] | of_half[1], of_rooks: !of_bishops, of_bishops, rook_bytes }
     }
 
     #[inline(always)]
-    fn group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(self, places, load_sixteen(self, squares));
-        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
+    fn group(token: T, places: Places, squares: &[Square]) -> (Sixteen, Avx512Bytes<T>) {
+        group_of_squares(token, places, load_sixteen(token, squares))
     }
 
     #[inline(always)]
-    fn gather(self, sixteen: &Sixteen, [first, second]: [Avx512X8<Self>; 2]) -> Self::Bytes {
-        Avx512Bytes { vector: states(self, sixteen, first.vector, second.vector), token: self }
+    fn part_of_group(token: T, places: Places, squares: &[Square]) -> (Sixteen, Avx512Bytes<T>) {
+        group_of_squares(token, places, load_fewer(token, squares))
     }
 
     #[inline(always)]
-    fn scatter<const JOINED: bool>(
-        self,
-        sixteen: &Sixteen,
-        states: Self::Bytes,
-    ) -> [(Avx512X8<Self>, Avx512X8<Self>); 2] {
-        let transposed = transposed(self, states.vector);
-        let vector = |vector| Avx512X8 { vector, token: self };
-        let half = |index: usize| {
-            let half = &sixteen.halves[index];
-            let on_rank = on_rank(self, half, RANKS[index], states.vector);
-            if JOINED {
-                let queens =
-                    vector(or(self, on_other_ranks(self, half, &SCATTER[index], transposed), on_rank));
-                (queens, queens)
-            } else {
-                let rooks = or(self, on_other_ranks(self, half, &SCATTER_FILE[index], transposed), on_rank);
-                (vector(rooks), vector(on_other_ranks(self, half, &SCATTER_SIDES[index], transposed)))
-            }
-        };
-        [half(0), half(1)]
+    fn rook_bytes(token: T, places: Places) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: splat(token, places.rook_bytes), token }
+    }
+
+    #[inline(always)]
+    fn file_bits(token: T) -> Avx512Bytes<T> {
+        // Of bytes 2 and 5.
+        Avx512Bytes { vector: splat(token, 0x2424_2424_2424_2424), token }
+    }
+
+    #[inline(always)]
+    fn gather(token: T, sixteen: &Sixteen, [first, second]: [Self; 2]) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: states(token, sixteen, first.vector, second.vector), token }
+    }
+
+    #[inline(always)]
+    fn transposed(token: T, states: Avx512Bytes<T>) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: transposed(token, states.vector), token }
+    }
+
+    #[inline(always)]
+    fn scatter(token: T, sixteen: &Sixteen, half: usize, transposed: Avx512Bytes<T>) -> Self {
+        let vector = on_other_ranks(token, &sixteen.halves[half], &SCATTER[half], transposed.vector);
+        Self { vector, token }
+    }
+
+    #[inline(always)]
+    fn scatter_ranks(token: T, sixteen: &Sixteen, half: usize, states: Avx512Bytes<T>) -> Self {
+        Self { vector: on_rank(token, &sixteen.halves[half], RANKS[half], states.vector), token }
     }
 }
 
-impl PartialMatrixLevel for Avx512Vbmi {
-    #[inline(always)]
-    fn part_of_group(self, places: Places, squares: &[Square]) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(self, places, load_fewer(self, squares));
-        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
+#[inline(always)]
+fn group_of_squares<T: VbmiLevel>(token: T, places: Places, squares: __m128i) -> (Sixteen, Avx512Bytes<T>) {
+    let sixteen = sixteen(token, places, squares);
+    (sixteen, Avx512Bytes { vector: sixteen.sliders, token })
+}
+
+/// The group of the squares of a bitboard, at most sixteen; what remains are sliders on a1.
+#[inline(always)]
+pub(super) fn group_of_bitboard<T: VbmiLevel>(
+    token: T,
+    places: Places,
+    bitboard: u64,
+) -> (Sixteen, Avx512Bytes<T>) {
+    group_of_squares(token, places, squares_of(token, bitboard))
+}
+
+/// Keeps ranks and files of sliders that are in `rooks`, and the diagonals of those in `bishops`.
+#[inline(always)]
+pub(super) fn keep_lines<T: VbmiLevel>(
+    sixteen: &Sixteen,
+    attacks: Avx512Bytes<T>,
+    rooks: u64,
+    bishops: u64,
+) -> Avx512Bytes<T> {
+    let Avx512Bytes { vector, token } = attacks;
+    Avx512Bytes {
+        vector: along(token, sixteen.places, sixteen.halves[0].squares, vector, rooks, bishops),
+        token,
     }
 }
 
-impl PositionMatrixLevel for Avx512Vbmi {
-    #[inline(always)]
-    fn group_of(self, places: Places, squares: u64) -> (Sixteen, Self::Bytes) {
-        let sixteen = sixteen(self, places, squares_of(self, squares));
-        (sixteen, Avx512Bytes { vector: sixteen.sliders, token: self })
-    }
-
-    #[inline(always)]
-    fn along(
-        self,
-        places: Places,
-        sixteen: &Sixteen,
-        attacks: Self::Bytes,
-        rooks: u64,
-        bishops: u64,
-    ) -> Self::Bytes {
-        Avx512Bytes {
-            vector: along(self, places, sixteen.halves[0].squares, attacks.vector, rooks, bishops),
-            token: self,
-        }
-    }
-
-    #[inline(always)]
-    fn joined(self, lanes: Avx512X8<Self>) -> u64 {
-        joined(self, lanes.vector)
-    }
+/// All lanes joined by OR.
+#[inline(always)]
+pub(super) fn joined<T: VbmiLevel>(lanes: Avx512X8<T>) -> u64 {
+    join(lanes.token, lanes.vector)
 }

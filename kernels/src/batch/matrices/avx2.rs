@@ -1,0 +1,158 @@
+//! Bit matrices for AVX2 with GFNI: groups of eight.
+//!
+//! AVX2 has no permutation of bytes across lanes, so what depends on a square is a row of a table here, and the rows of
+//! four sliders are transposed to four vectors.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::{MatrixLanes, gather_matrix, looks_at, scatter_matrix};
+use crate::Square;
+use crate::lanes::avx2::{Avx2X4, load};
+use crate::lanes::avx2_bytes::Avx2Bytes;
+use crate::lanes::avx2_gfni::GfniLevel;
+use crate::lanes::seam::with_features;
+
+/// The byte of four in which a slider's columns begin, after its rank.
+const COLUMN_PLACE: usize = 1;
+
+/// By square: what a queen looks at on other ranks; the bytes that gather the columns; the matrix that puts them back; and
+/// in the first four bytes the slider's own bit in each state, in the last six bits where its rank begins.
+#[repr(align(32))]
+struct Rows([[u64; 4]; 64]);
+
+static ROWS: Rows = {
+    let mut rows = [[0; 4]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let (file, rank) = (index % 8, index / 8);
+        let sliders = (1 << file) | ((0x80 >> rank) * 0x0101_0100);
+        rows[index] = [
+            looks_at(Square::ALL[index]),
+            gather_matrix(COLUMN_PLACE, file),
+            scatter_matrix(COLUMN_PLACE, file),
+            sliders | ((8 * rank as u64) << 58),
+        ];
+        index += 1;
+    }
+    Rows(rows)
+};
+
+/// Four of the eight sliders.
+#[derive(Clone, Copy)]
+pub struct Half {
+    looks_at: __m256i,
+    gather: __m256i,
+    scatter: __m256i,
+    /// Where the ranks begin.
+    shift: __m256i,
+}
+
+/// What depends on the squares of eight sliders.
+#[derive(Clone, Copy)]
+pub struct Eight {
+    halves: [Half; 2],
+}
+
+with_features! { ["avx2", "gfni"];
+    fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
+    fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    /// Four rows, transposed: the half, and the sliders' bits below the shifts.
+    fn half(token, rows: [&'static [u64; 4]; 4]) -> (Half, __m256i) {
+        let [a, b, c, d] = [load(token, rows[0]), load(token, rows[1]), load(token, rows[2]), load(token, rows[3])];
+        let (ac, bd) = (_mm256_permute2x128_si256::<0x20>(a, c), _mm256_permute2x128_si256::<0x20>(b, d));
+        let (looks_at, gather) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
+        let (ac, bd) = (_mm256_permute2x128_si256::<0x31>(a, c), _mm256_permute2x128_si256::<0x31>(b, d));
+        let (scatter, sliders) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
+        (Half { looks_at, gather, scatter, shift: _mm256_srli_epi64::<58>(sliders) }, sliders)
+    }
+    fn eight(token, rows: [&'static [u64; 4]; 8]) -> (Eight, __m256i) {
+        let [a, b, c, d, e, f, g, h] = rows;
+        let ((first, first_sliders), (second, second_sliders)) = (half(token, [a, b, c, d]), half(token, [e, f, g, h]));
+        let sliders = _mm256_blend_epi32::<0xaa>(first_sliders, _mm256_slli_epi64::<32>(second_sliders));
+        (Eight { halves: [first, second] }, sliders)
+    }
+    fn states(token, eight: &Eight, first: __m256i, second: __m256i) -> __m256i {
+        or(token, half_states(token, &eight.halves[0], first), _mm256_slli_epi64::<32>(half_states(token, &eight.halves[1], second)))
+    }
+    /// Four bytes for each slider, its rank and its columns, below four zeros.
+    fn half_states(token, half: &Half, occupied: __m256i) -> __m256i {
+        let columns = _mm256_gf2p8affine_epi64_epi8::<0>(half.gather, and(token, occupied, half.looks_at));
+        or(token, columns, and(token, _mm256_srlv_epi64(occupied, half.shift), _mm256_set1_epi64x(0xff)))
+    }
+    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`. The bytes `1 << n` are the identity,
+    /// but that both sides count from the other end; so they stand here in reverse order.
+    fn transposed(_, states: __m256i) -> __m256i {
+        _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(BITS.swap_bytes() as i64), states)
+    }
+    fn splat(_, bytes: u64) -> __m256i { _mm256_set1_epi64x(bytes as i64) }
+    /// The states of one half in the first four bytes.
+    fn of_half(_, half: usize, states: __m256i) -> __m256i {
+        if half == 0 { states } else { _mm256_srli_epi64::<32>(states) }
+    }
+    /// The bits of one half in the upper four of each byte. What is shifted in from the byte below is below them.
+    fn bits_of_half(_, half: usize, transposed: __m256i) -> __m256i {
+        if half == 0 { transposed } else { _mm256_slli_epi64::<4>(transposed) }
+    }
+    fn on_other_ranks(token, half: &Half, transposed: __m256i) -> __m256i {
+        and(token, _mm256_gf2p8affine_epi64_epi8::<0>(transposed, half.scatter), half.looks_at)
+    }
+    fn on_rank(token, half: &Half, states: __m256i) -> __m256i {
+        _mm256_sllv_epi64(and(token, states, _mm256_set1_epi64x(0xff)), half.shift)
+    }
+}
+
+/// `1 << n` in byte `n`.
+const BITS: u64 = 0x8040_2010_0804_0201;
+
+impl<T: GfniLevel> MatrixLanes for Avx2X4<T> {
+    type States = Avx2Bytes<T>;
+    type Places = ();
+    type Group = Eight;
+    const TABLE_BYTES: usize = size_of_val(&ROWS);
+
+    #[inline(always)]
+    fn places(_: T) {}
+
+    #[inline(always)]
+    fn group(token: T, (): (), squares: &[Square]) -> (Eight, Avx2Bytes<T>) {
+        let squares: &[Square; 8] = squares.try_into().expect("eight squares");
+        let row = |index: usize| &ROWS.0[squares[index].index()];
+        let (eight, vector) = eight(token, [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]);
+        (eight, Avx2Bytes { vector, token })
+    }
+
+    #[inline(always)]
+    fn rook_bytes(token: T, (): ()) -> Avx2Bytes<T> {
+        Avx2Bytes { vector: splat(token, 0x00ff_00ff_00ff_00ff), token }
+    }
+
+    #[inline(always)]
+    fn file_bits(token: T) -> Avx2Bytes<T> {
+        // Of bytes 2 and 6.
+        Avx2Bytes { vector: splat(token, 0x2222_2222_2222_2222), token }
+    }
+
+    #[inline(always)]
+    fn gather(token: T, eight: &Eight, [first, second]: [Self; 2]) -> Avx2Bytes<T> {
+        Avx2Bytes { vector: states(token, eight, first.vector, second.vector), token }
+    }
+
+    #[inline(always)]
+    fn transposed(token: T, states: Avx2Bytes<T>) -> Avx2Bytes<T> {
+        Avx2Bytes { vector: transposed(token, states.vector), token }
+    }
+
+    #[inline(always)]
+    fn scatter(token: T, eight: &Eight, half: usize, transposed: Avx2Bytes<T>) -> Self {
+        let bits = bits_of_half(token, half, transposed.vector);
+        Self::new(token, on_other_ranks(token, &eight.halves[half], bits))
+    }
+
+    #[inline(always)]
+    fn scatter_ranks(token: T, eight: &Eight, half: usize, states: Avx2Bytes<T>) -> Self {
+        Self::new(token, on_rank(token, &eight.halves[half], of_half(token, half, states.vector)))
+    }
+}

@@ -1,0 +1,39 @@
+//! All sliders of a position as one group.
+
+use core::marker::PhantomData;
+
+use super::avx512::{self, VbmiLevel};
+use super::{MatrixLanes, Solved, solve};
+use crate::batch::Attacks;
+use crate::lanes::Lanes;
+use crate::lanes::avx512::Avx512X8;
+use crate::level::Level;
+use crate::sliders::{PositionFormula, Sliders};
+
+/// All sliders of a position as one group; `Many`, if they are more than that.
+#[derive(Debug)]
+pub struct OneGroup<Many>(PhantomData<Many>);
+
+impl<L: Level<Sliders = Avx512X8<L>> + VbmiLevel, Many: PositionFormula<L>> PositionFormula<L>
+    for OneGroup<Many>
+{
+    #[inline(always)]
+    fn slider_attacks(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        let (count, half) = (attacks.len(), L::Sliders::COUNT);
+        if count > 2 * half {
+            return Many::slider_attacks(level, sliders, attacks);
+        }
+        let places = L::Sliders::places(level);
+        let (group, bits) = avx512::group_of_bitboard(level, places, sliders.squares());
+        let occupied = L::Sliders::splat(level, sliders.occupied);
+        let (rooks, bishops) = (sliders.rooks | sliders.queens, sliders.bishops | sliders.queens);
+        let attacked = solve(L::Sliders::gather(level, &group, [occupied; 2]), bits);
+        let attacked = avx512::keep_lines(&group, attacked, rooks, bishops);
+        let solved = Solved::<L::Sliders> { token: level, places, group: &group, attacks: attacked };
+        let (first, second) = (solved.half(0).queen(), solved.half(1).queen());
+        let (first_words, second_words) = attacks.split_at_mut(count.min(half));
+        first.store_some(first_words);
+        second.store_some(second_words);
+        avx512::joined(first | second)
+    }
+}
