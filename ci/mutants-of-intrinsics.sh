@@ -2,11 +2,11 @@
 # Mutants of the intrinsics: cargo mutants does not look into macros, and all of them stand in `with_features!`. Each is
 # exchanged for its counterpart, and the first numbers of each line are changed by one bit. What survives must stand in
 # ci/mutants.tsv.
-# usage: ci/mutants-of-intrinsics.sh [files, default the lane files of x86]      needs: cargo-nextest
+# usage: ci/mutants-of-intrinsics.sh [files, default all that are named after an instruction set of x86]      needs: cargo-nextest
 set -euo pipefail
 cd "$(dirname "$0")/.."
 files=("$@")
-[ $# -gt 0 ] || files=(kernels/src/lanes/avx{2,2_gfni,2_matrices,512,512_bytes,512_matrices}.rs)
+[ $# -gt 0 ] || files=(kernels/src/{lanes/avx*,batch/*/avx*}.rs)
 out=$PWD/${MUTANTS_OUT:-target/mutants}/intrinsics
 export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-1} QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41}
 export CARGO_TARGET_DIR=$out/target

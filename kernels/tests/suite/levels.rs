@@ -245,10 +245,10 @@ fn the_tables_are_as_large_as_is_said() {
         }
         assert!(scalar.iter().any(|kernel| kernel.name().ends_with(&format!("/{formula}"))), "{formula}");
     }
-    // Fifteen tables of a word for each of eight files or ranks, or of a byte for each square, and obstruction difference;
+    // Eleven tables of a word for each of eight files or ranks, or of a byte for each square, and obstruction difference;
     // a row of four words for each square, and hyperbola quintessence; three groups of 64 sliders, and obstruction difference.
     let said = [
-        ("avx512-vbmi", "matrices", 15 * 64 + 6144),
+        ("avx512-vbmi", "matrices", 11 * 64 + 6144),
         ("avx2-gfni", "matrices", 64 * 32 + 3072),
         ("avx512", "bytes", 14_080),
     ];
