@@ -7,6 +7,9 @@
 //! | one board, many squares | [`rook_attacks_on`], [`bishop_attacks_on`], [`queen_attacks_on`] |
 //! | all sliders of a position | [`slider_attacks`] |
 //! | all sliders of many positions | [`slider_attacks_of_many`] |
+//! | many positions: what each side attacks | [`attacked_squares`] |
+//! | many positions: checks, pins, where the king cannot go | [`checks_and_pins`] |
+//! | many positions: the number of legal moves | [`legal_move_counts`] |
 //!
 //! ```
 //! use quadline::{Square, batch};
@@ -27,7 +30,7 @@
 //! quadline::batch::rook_attacks(&[quadline::Square::A1], &[0, 0], &mut [0]);
 //! ```
 
-use crate::{Sliders, Square, level};
+use crate::{ChecksAndPins, Position, Sliders, Square, level};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -137,4 +140,69 @@ batch_calls! {
     fn slider_attacks_of_many => slider_attacks_of_many(
         positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64],
     ) -> ();
+
+    /// All squares that each side attacks, of many positions: the squares of its own pieces that it covers are among
+    /// them, and for sliders all squares up to the first piece, which is included.
+    ///
+    /// ```
+    /// use quadline::{Position, batch, bitboard};
+    ///
+    /// let positions: [Position; 2] = ["4k3/8/8/8/3r4/8/1P6/R3K3 w - - 0 1".parse()?, Position::START];
+    /// let (mut white, mut black) = ([0; 2], [0; 2]);
+    /// batch::attacked_squares(&positions, &mut white, &mut black);
+    /// assert_eq!(white[0], bitboard! {
+    ///     1 . . . . . . .
+    ///     1 . . . . . . .
+    ///     1 . . . . . . .
+    ///     1 . . . . . . .
+    ///     1 . . . . . . .
+    ///     1 . 1 . . . . .
+    ///     1 . . 1 1 1 . .
+    ///     . 1 1 1 1 1 . .
+    /// });
+    /// assert_eq!(black[1], white[1].swap_bytes());
+    /// # Ok::<(), quadline::InvalidFen>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    fn attacked_squares => batch_attacked_squares(
+        positions: &[Position], white: &mut [u64], black: &mut [u64],
+    ) -> ();
+
+    /// Checks and pins of many positions: see [`ChecksAndPins`].
+    ///
+    /// ```
+    /// use quadline::{ChecksAndPins, Position, Square, batch};
+    ///
+    /// let positions: [Position; 1] = ["4k3/4r3/8/8/1b6/8/3NN3/4K3 w - - 0 1".parse()?];
+    /// let mut found = [ChecksAndPins::default()];
+    /// batch::checks_and_pins(&positions, &mut found);
+    /// assert_eq!(found[0].pinned, Square::D2.bit() | Square::E2.bit());
+    /// assert_eq!(found[0].checkers, 0);
+    /// # Ok::<(), quadline::InvalidFen>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    fn checks_and_pins => batch_checks_and_pins(
+        positions: &[Position], checks_and_pins: &mut [ChecksAndPins],
+    ) -> ();
+
+    /// The number of legal moves of many positions: with pins, checks, promotions (four moves each), castling, of
+    /// Chess960 as well, and en passant that may uncover the king.
+    ///
+    /// ```
+    /// use quadline::{Position, batch};
+    ///
+    /// let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    /// let mut counts = [0; 2];
+    /// batch::legal_move_counts(&[Position::START, kiwipete.parse()?], &mut counts);
+    /// assert_eq!(counts, [20, 48]);
+    /// # Ok::<(), quadline::InvalidFen>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    fn legal_move_counts => batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) -> ();
 }

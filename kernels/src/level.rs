@@ -17,6 +17,9 @@ use crate::batch::{
     BatchFormula, Bishops, OneBoard, OneByOne, Queens, Request, Rooks, RooksAndBishops, SlidersInLanes,
 };
 // The rows of an architecture name some of them.
+use crate::formula::fill::ByDoubling;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::formula::fill::{ByEastSubtraction, ByTransposition};
 #[allow(unused_imports)]
 use crate::formula::{
     self, Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, LaneFormula, LaneFormulaVisitor,
@@ -30,11 +33,16 @@ use crate::lanes::avx512::Avx512X8;
 use crate::lanes::neon::NeonX4;
 use crate::lanes::portable::PortableX4;
 use crate::lanes::scalar::ScalarX4;
+use crate::lanes::scalar_positions::ScalarX1;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::lanes::seam::{Has, cpu_feature};
 use crate::lanes::{FourLanes, SliderLanes};
+use crate::position::{ChecksAndPins, Position};
+use crate::positions::{self, InLanes, PositionKernel, PositionsKernel};
 use crate::sliders::{self, PositionFormula};
 use crate::{LineAttacks, Square};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use crate::{lanes::avx2_directions::Avx2Directions, positions::directions::InDirections};
 
 mod sealed {
     /// The calls of a level as functions of their own, for the run-time dispatch.
@@ -75,6 +83,10 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     type Batch: BatchFormula<Self>;
     /// What measures fastest here for all sliders of a position.
     type Position: PositionFormula<Self>;
+    /// What measures fastest here for many positions.
+    type Positions: PositionsKernel<Self>;
+    /// What measures fastest here for one position.
+    type OnePosition: PositionKernel<Self>;
 
     /// The token, if this CPU has the features.
     fn detect() -> Option<Self>;
@@ -232,6 +244,72 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
             || sliders::slider_attacks_of_many(self, positions, attacks, unions),
         );
     }
+
+    /// All squares that each side attacks, the pieces that it covers among them, of many positions.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_attacked_squares(self, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        positions::check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
+        self.vectorize(
+            #[inline(always)]
+            || Self::Positions::attacked_squares(self, positions, white, black),
+        );
+    }
+
+    /// Checks, pins and danger of many positions.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_checks_and_pins(self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
+        positions::check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
+        self.vectorize(
+            #[inline(always)]
+            || Self::Positions::checks_and_pins(self, positions, checks_and_pins),
+        );
+    }
+
+    /// The number of legal moves of many positions.
+    ///
+    /// # Panics
+    /// If the slices are not of equal length.
+    #[inline(always)]
+    fn batch_legal_move_counts(self, positions: &[Position], counts: &mut [u16]) {
+        positions::check_lengths(positions.len(), [("counts", counts.len())]);
+        self.vectorize(
+            #[inline(always)]
+            || Self::Positions::legal_move_counts(self, positions, counts),
+        );
+    }
+
+    /// All squares that White attacks, and all that Black attacks.
+    #[inline(always)]
+    fn attacked_squares(self, position: &Position) -> [u64; 2] {
+        self.vectorize(
+            #[inline(always)]
+            || Self::OnePosition::attacked_squares(self, position),
+        )
+    }
+
+    /// Checks, pins and danger of a position.
+    #[inline(always)]
+    fn checks_and_pins(self, position: &Position) -> ChecksAndPins {
+        self.vectorize(
+            #[inline(always)]
+            || Self::OnePosition::checks_and_pins(self, position),
+        )
+    }
+
+    /// The number of legal moves of a position.
+    #[inline(always)]
+    fn legal_move_count(self, position: &Position) -> u16 {
+        self.vectorize(
+            #[inline(always)]
+            || Self::OnePosition::legal_move_count(self, position),
+        )
+    }
 }
 
 /// The methods of a level for many sliders, handed to another macro.
@@ -247,6 +325,9 @@ macro_rules! batch_methods {
             batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
             slider_attacks(sliders: &sliders::Sliders, attacks: &mut [u64]) -> u64;
             slider_attacks_of_many(positions: &[sliders::Sliders], attacks: &mut [u64], unions: &mut [u64]) -> ();
+            batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) -> ();
+            batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) -> ();
+            batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) -> ();
         }
     };
 }
@@ -282,6 +363,8 @@ macro_rules! levels {
         bishop: $bishop:ty,
         batch: $batch:ty,
         position: $position:ty,
+        positions: $positions:ty,
+        one_position: $one_position:ty,
         singles: [$($one:ty),* $(,)?],
         batches: [$($many:ty),* $(,)?],
     })*) => {
@@ -308,6 +391,8 @@ macro_rules! levels {
                 type Bishop = $bishop;
                 type Batch = $batch;
                 type Position = $position;
+                type Positions = $positions;
+                type OnePosition = $one_position;
 
                 levels! { @level $kind $features }
             }
@@ -810,6 +895,8 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512Vbmi,
         position: OneGroup<sliders::OneByOne>,
+        positions: InLanes<Avx512X8<Self>, ByTransposition>,
+        one_position: InDirections<Avx512X8<Self>>,
         singles: [],
         batches: [ForAvx512Vbmi],
     }
@@ -823,6 +910,8 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512,
         position: sliders::OneByOne,
+        positions: InLanes<Avx512X8<Self>, ByEastSubtraction>,
+        one_position: InDirections<Avx512X8<Self>>,
         singles: [],
         batches: [ForAvx512],
     }
@@ -836,6 +925,8 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx2Gfni,
         position: sliders::OneByOne,
+        positions: InLanes<Avx2X4<Self>, ByTransposition>,
+        one_position: InDirections<Avx2Directions<Self>>,
         singles: [],
         batches: [ForAvx2Gfni],
     }
@@ -849,6 +940,8 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
         position: sliders::OneByOne,
+        positions: InLanes<Avx2X4<Self>, ByEastSubtraction>,
+        one_position: InDirections<Avx2Directions<Self>>,
         singles: [],
         batches: [],
     }
@@ -862,6 +955,8 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: OneByOne<HyperbolaQuintessenceFirstRank>,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
     }
@@ -878,6 +973,8 @@ levels! {
         bishop: PortableFormula,
         batch: PortableBatch,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [SbamgLookup],
         batches: [OneByOne<SbamgLookup>],
     }
@@ -891,6 +988,8 @@ levels! {
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ScalarBatch,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [OneByOne<SbamgLookup>],
     }
@@ -907,6 +1006,8 @@ levels! {
         bishop: HyperbolaQuintessence,
         batch: LinesOrOneByOne<HyperbolaQuintessence>,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [],
         batches: [],
     }
@@ -923,6 +1024,8 @@ levels! {
         bishop: ObstructionFlip,
         batch: LinesOrOneByOne<ObstructionFlip>,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [],
         batches: [],
     }
@@ -936,6 +1039,8 @@ levels! {
         bishop: ObstructionFlip,
         batch: LinesOrOneByOne<ObstructionFlip>,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [],
     }
@@ -955,6 +1060,8 @@ levels! {
         bishop: PortableFormula,
         batch: PortableBatch,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [SbamgLookup],
         batches: [OneByOne<SbamgLookup>],
     }
@@ -968,6 +1075,8 @@ levels! {
         bishop: ObstructionFlip,
         batch: LinesOrOneByOne<ObstructionFlip>,
         position: sliders::OneByOne,
+        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [SbamgLookup, LineStates, LineStatesCompact],
         batches: [],
     }

@@ -15,6 +15,7 @@ pub mod level;
 mod line;
 pub mod masks;
 pub mod position;
+pub mod positions;
 pub mod reference;
 pub mod sliders;
 mod square;

@@ -1,16 +1,17 @@
 //! The batches over all cores, by `rayon`, for slices too long for one; the same results. Feature `rayon`.
 //!
-//! The slices are cut into parts of [`PART`] sliders; a slice that is shorter stays on this thread.
+//! The slices are cut into parts of [`PART`] sliders or positions; a slice that is shorter stays on this thread.
 //!
 //! # Panics
 //! As the functions of the same names in [`batch`]: nothing is written before the lengths are checked.
 
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
+use quadline_kernels::positions::check_lengths as check_positions;
 use rayon::prelude::*;
 
-use crate::{Square, batch};
+use crate::{ChecksAndPins, Position, Square, batch};
 
-/// Sliders to a part: enough that the threads are worth their start, few enough for the second cache.
+/// Sliders or positions to a part: enough that the threads are worth their start, few enough for the second cache.
 pub const PART: usize = 16_384;
 
 macro_rules! parallel_calls {
@@ -56,4 +57,36 @@ pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut 
     parts.zip(attacks).for_each(|((squares, occupied), (rook, bishop))| {
         batch::rook_and_bishop_attacks(squares, occupied, rook, bishop);
     });
+}
+
+/// All squares that each side attacks, of many positions.
+///
+/// # Panics
+/// If the slices are not of equal length.
+pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+    check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
+    let parts = white.par_chunks_mut(PART).zip(black.par_chunks_mut(PART));
+    positions.par_chunks(PART).zip(parts).for_each(|(positions, (white, black))| {
+        batch::attacked_squares(positions, white, black);
+    });
+}
+
+/// Checks and pins of many positions.
+///
+/// # Panics
+/// If the slices are not of equal length.
+pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
+    check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
+    let parts = positions.par_chunks(PART).zip(checks_and_pins.par_chunks_mut(PART));
+    parts.for_each(|(positions, checks_and_pins)| batch::checks_and_pins(positions, checks_and_pins));
+}
+
+/// The number of legal moves of many positions.
+///
+/// # Panics
+/// If the slices are not of equal length.
+pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
+    check_positions(positions.len(), [("counts", counts.len())]);
+    let parts = positions.par_chunks(PART).zip(counts.par_chunks_mut(PART));
+    parts.for_each(|(positions, counts)| batch::legal_move_counts(positions, counts));
 }

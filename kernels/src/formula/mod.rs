@@ -13,6 +13,7 @@
 //!
 //! The [guide] draws each of them and says what it costs and when it wins.
 
+pub mod fill;
 pub mod first_rank;
 pub mod guide;
 mod hyperbola_quintessence;

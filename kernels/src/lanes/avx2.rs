@@ -15,7 +15,7 @@ use crate::level::Avx2;
 #[derive(Clone, Copy)]
 pub struct Avx2X4<T> {
     pub(crate) vector: __m256i,
-    token: T,
+    pub(super) token: T,
 }
 
 /// A level with AVX2 at least, and how it does what AVX2 alone has no instruction for.

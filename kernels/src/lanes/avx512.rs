@@ -7,6 +7,7 @@ use core::arch::x86_64::*;
 
 use super::avx2::{self, Avx2Level};
 use super::avx2_gfni::{self, REVERSE_BITS_OF_BYTES};
+use super::avx512_positions::{ones_of_bytes, ones_of_lanes, sum_of_bytes};
 use super::seam::{Has, cpu_feature, with_features};
 use super::{Lanes, Reversible, SliderLanes, operators};
 use crate::Square;
@@ -76,6 +77,10 @@ pub trait Avx512Level:
 {
     /// The bits of every byte reversed.
     fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i;
+    /// See [`PositionLanes::ones_in_parts`](super::PositionLanes::ones_in_parts).
+    fn ones_in_parts(self, vector: __m512i) -> __m512i;
+    /// See [`PositionLanes::sum_of_parts`](super::PositionLanes::sum_of_parts).
+    fn sum_of_parts(self, vector: __m512i) -> __m512i;
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -203,12 +208,32 @@ impl Avx512Level for Avx512 {
     fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i {
         reverse_bits_of_bytes(self, vector)
     }
+
+    #[inline(always)]
+    fn ones_in_parts(self, vector: __m512i) -> __m512i {
+        ones_of_bytes(self, vector)
+    }
+
+    #[inline(always)]
+    fn sum_of_parts(self, vector: __m512i) -> __m512i {
+        sum_of_bytes(self, vector)
+    }
 }
 
 impl Avx512Level for Avx512Vbmi {
     #[inline(always)]
     fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i {
         reverse_bits_of_bytes_gfni(self, vector)
+    }
+
+    #[inline(always)]
+    fn ones_in_parts(self, vector: __m512i) -> __m512i {
+        ones_of_lanes(self, vector)
+    }
+
+    #[inline(always)]
+    fn sum_of_parts(self, vector: __m512i) -> __m512i {
+        vector
     }
 }
 

@@ -18,12 +18,20 @@ pub(crate) mod avx2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx2_bytes;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx2_directions;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[doc(hidden)] // Public for the test of the seam that stands in it.
 pub mod avx2_gfni;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx2_positions;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx512;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx512_bytes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx512_directions;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(crate) mod avx512_positions;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
@@ -33,7 +41,13 @@ pub(crate) mod portable {
     //! Without `wide`, plain words.
     pub use super::scalar::ScalarX4 as PortableX4;
 }
+pub(crate) mod directions;
+pub(crate) mod positions;
 pub(crate) mod scalar;
+pub(crate) mod scalar_positions;
+
+pub use directions::DirectionLanes;
+pub use positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 pub mod seam;
 
 /// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.

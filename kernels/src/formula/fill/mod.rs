@@ -1,0 +1,75 @@
+//! Fills: the attacks of all sliders of a side along one line, at once, on boards that lie one in each lane.
+//!
+//! A side's rays in one direction never meet: the ray of a rook ends at the next piece, and another rook on the same
+//! line is such a piece. So the number of squares in one fill is the exact number of moves that way, and no loop over
+//! sliders is needed, no square and no table.
+//!
+//! | fill | how | where |
+//! |---|---|---|
+//! | [`Doubling`] | three steps of 1, 2 and 4 squares | anywhere, any line |
+//! | [`EastSubtraction`] | ranks: east by `o ^ (o - 2r)` in each byte, west by doubling | vectors of bytes |
+//! | [`Subtraction`] | ranks: both ways by `o ^ (o - 2r)`, the bits of each byte mirrored | NEON, GFNI |
+//! | [`TransposedSubtraction`] | files: as ranks of the transposed board | GFNI |
+
+mod doubling;
+mod subtraction;
+
+pub use doubling::{Doubling, DoublingAntidiagonal, DoublingDiagonal, DoublingFile, DoublingRank};
+pub use subtraction::{EastSubtraction, Subtraction, TransposedSubtraction};
+
+use crate::lanes::PositionLanes;
+
+/// A fill along one line, both ways. What depends on the occupied squares alone is computed once, by
+/// [`new`](Fill::new).
+pub trait Fill<V: PositionLanes>: Copy {
+    /// For boards with these occupied squares.
+    fn new(token: V::Token, occupied: V) -> Self;
+    /// The attacks of the sliders both ways. The square of a slider need not be occupied; others than sliders block.
+    fn attacks(&self, token: V::Token, sliders: V) -> V;
+    /// How many of the attacked squares are targets, one way and the other counted apart, as [parts](PositionLanes::ones_in_parts).
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V;
+}
+
+/// The four fills that measure fastest on a level.
+pub trait Fills<V: PositionLanes>: Copy {
+    /// Along the ranks.
+    type Rank: Fill<V>;
+    /// Along the files.
+    type File: Fill<V>;
+    /// Along the diagonals.
+    type Diagonal: Fill<V>;
+    /// Along the antidiagonals.
+    type Antidiagonal: Fill<V>;
+}
+
+/// Everything by doubling.
+#[derive(Clone, Copy, Debug)]
+pub struct ByDoubling;
+/// Ranks east by subtraction, the rest by doubling.
+#[derive(Clone, Copy, Debug)]
+pub struct ByEastSubtraction;
+/// Ranks by subtraction, the rest by doubling.
+#[derive(Clone, Copy, Debug)]
+pub struct ByMirror;
+/// Ranks and files by subtraction, the diagonals by doubling.
+#[derive(Clone, Copy, Debug)]
+pub struct ByTransposition;
+
+/// Names the four fills of each way; the diagonals are by doubling in all of them.
+macro_rules! fills {
+    ($($name:ident: $lanes:ident, $rank:ident, $file:ident;)*) => {$(
+        impl<V: crate::lanes::$lanes> Fills<V> for $name {
+            type Rank = $rank<V>;
+            type File = $file<V>;
+            type Diagonal = DoublingDiagonal<V>;
+            type Antidiagonal = DoublingAntidiagonal<V>;
+        }
+    )*};
+}
+
+fills! {
+    ByDoubling: PositionLanes, DoublingRank, DoublingFile;
+    ByEastSubtraction: PositionLanes, EastSubtraction, DoublingFile;
+    ByMirror: MirrorLanes, Subtraction, DoublingFile;
+    ByTransposition: TransposeLanes, Subtraction, TransposedSubtraction;
+}

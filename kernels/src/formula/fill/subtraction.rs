@@ -1,0 +1,92 @@
+//! Occluded fills by subtraction: `o ^ (o - 2r)` in each byte of a board, for all sliders of all ranks at once.
+//!
+//! ```text
+//! a b c d e f g h
+//! . r . . x . r .     o, the occupied squares of a rank, two of them sliders r
+//! . . 1 1 1 . . 1     o ^ (o - 2r): each borrow ends at the next piece, so that the sliders do not disturb each other
+//! ```
+//!
+//! That is the ray upwards of hyperbola quintessence, set-wise; the bytes keep the ranks apart. Mirrored bytes give the
+//! other way, and on the transposed board the files are ranks.
+
+use super::{DoublingRank, Fill};
+use crate::lanes::{MirrorLanes, PositionLanes, TransposeLanes};
+
+/// The attacks towards the higher bits of each byte.
+#[inline(always)]
+fn ray<V: PositionLanes>(occupied: V, sliders: V) -> V {
+    occupied ^ occupied.sub_bytes(sliders.add_bytes(sliders))
+}
+
+/// Along the ranks: east by subtraction, west by doubling.
+#[derive(Clone, Copy, Debug)]
+pub struct EastSubtraction<V> {
+    occupied: V,
+    doubling: DoublingRank<V>,
+}
+
+impl<V: PositionLanes> Fill<V> for EastSubtraction<V> {
+    #[inline(always)]
+    fn new(token: V::Token, occupied: V) -> Self {
+        Self { occupied, doubling: Fill::new(token, occupied) }
+    }
+
+    #[inline(always)]
+    fn attacks(&self, token: V::Token, sliders: V) -> V {
+        ray(self.occupied, sliders) | self.doubling.down(token, sliders)
+    }
+
+    #[inline(always)]
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V {
+        let (east, west) = (ray(self.occupied, sliders), self.doubling.down(token, sliders));
+        (east & targets).ones_in_parts() + (west & targets).ones_in_parts()
+    }
+}
+
+/// Along the ranks, both ways by subtraction.
+#[derive(Clone, Copy, Debug)]
+pub struct Subtraction<V> {
+    occupied: V,
+    mirrored: V,
+}
+
+impl<V: MirrorLanes> Fill<V> for Subtraction<V> {
+    #[inline(always)]
+    fn new(_: V::Token, occupied: V) -> Self {
+        Self { occupied, mirrored: occupied.reverse_bits_of_bytes() }
+    }
+
+    #[inline(always)]
+    fn attacks(&self, _: V::Token, sliders: V) -> V {
+        let mirrored = ray(self.mirrored, sliders.reverse_bits_of_bytes());
+        ray(self.occupied, sliders) | mirrored.reverse_bits_of_bytes()
+    }
+
+    #[inline(always)]
+    fn mobility(&self, _: V::Token, sliders: V, targets: V) -> V {
+        let mirrored = ray(self.mirrored, sliders.reverse_bits_of_bytes());
+        (ray(self.occupied, sliders) & targets).ones_in_parts()
+            + (mirrored & targets.reverse_bits_of_bytes()).ones_in_parts()
+    }
+}
+
+/// Along the files, as ranks of the transposed board.
+#[derive(Clone, Copy, Debug)]
+pub struct TransposedSubtraction<V>(Subtraction<V>);
+
+impl<V: TransposeLanes> Fill<V> for TransposedSubtraction<V> {
+    #[inline(always)]
+    fn new(token: V::Token, occupied: V) -> Self {
+        Self(Fill::new(token, occupied.transpose()))
+    }
+
+    #[inline(always)]
+    fn attacks(&self, token: V::Token, sliders: V) -> V {
+        self.0.attacks(token, sliders.transpose()).transpose()
+    }
+
+    #[inline(always)]
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V {
+        self.0.mobility(token, sliders.transpose(), targets.transpose())
+    }
+}

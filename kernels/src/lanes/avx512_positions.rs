@@ -1,0 +1,267 @@
+//! AVX-512: eight positions in 512-bit registers.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::avx2_gfni::REVERSE_BITS_OF_BYTES;
+use super::avx512::{Avx512Level, Avx512X8, load};
+use super::positions::{
+    KingMasks, MirrorLanes, NEAR_FILES, NEAR_RANKS, PositionLanes, TransposeLanes, king_rows,
+};
+use super::seam::{Has, cpu_feature, with_features};
+use crate::Line;
+use crate::position::Position;
+
+/// The identity of `vgf2p8affineqb`: as its first operand, with a board as the matrix, the board mirrored at the
+/// antidiagonal.
+const IDENTITY: i64 = 0x0102_0408_1020_4080;
+
+/// The pattern around d4, and a knight's move from it, rotated so that the king is on a1.
+const AROUND: u64 = king_rows()[27][0].rotate_right(27);
+const KNIGHT: u64 = king_rows()[27][1].rotate_right(27);
+
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    /// Eight rows of eight words to eight columns, in three steps of eight shuffles.
+    fn transposed(token, positions: &[Position; 8]) -> [__m512i; 8] {
+        let [a, b, c, d, e, f, g, h] = positions;
+        let low = |a: &Position, b: &Position| _mm512_unpacklo_epi64(load(token, &a.words), load(token, &b.words));
+        let high = |a: &Position, b: &Position| _mm512_unpackhi_epi64(load(token, &a.words), load(token, &b.words));
+        // Even and odd columns of two rows.
+        let (ab, cd, ef, gh) = ([low(a, b), high(a, b)], [low(c, d), high(c, d)], [low(e, f), high(e, f)], [low(g, h), high(g, h)]);
+        let even = |a, b| _mm512_shuffle_i64x2::<0x88>(a, b);
+        let odd = |a, b| _mm512_shuffle_i64x2::<0xdd>(a, b);
+        // Of four rows, columns 0 and 4, 2 and 6; 1 and 5, 3 and 7.
+        let [a04, a26, a15, a37] = [even(ab[0], cd[0]), odd(ab[0], cd[0]), even(ab[1], cd[1]), odd(ab[1], cd[1])];
+        let [e04, e26, e15, e37] = [even(ef[0], gh[0]), odd(ef[0], gh[0]), even(ef[1], gh[1]), odd(ef[1], gh[1])];
+        [
+            even(a04, e04), even(a15, e15), even(a26, e26), even(a37, e37),
+            odd(a04, e04), odd(a15, e15), odd(a26, e26), odd(a37, e37),
+        ]
+    }
+    fn store_u16(_, places: &mut [u16; 8], a: __m512i) -> () {
+        // SAFETY: the array has room for the 16 bytes, and the store asks for no alignment.
+        unsafe { _mm_storeu_si128(places.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(a)) }
+    }
+    fn store_interleaved(_, places: &mut [[u64; 4]; 8], words: [__m512i; 4]) -> () {
+        let [a, b, c, d] = words;
+        let [ab, cd] = [_mm512_unpacklo_epi64(a, b), _mm512_unpacklo_epi64(c, d)]; // lanes 0, 2, 4, 6
+        let [ba, dc] = [_mm512_unpackhi_epi64(a, b), _mm512_unpackhi_epi64(c, d)]; // lanes 1, 3, 5, 7
+        let low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+        let high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+        let [e02, e46] = [_mm512_permutex2var_epi64(ab, low, cd), _mm512_permutex2var_epi64(ab, high, cd)];
+        let [o13, o57] = [_mm512_permutex2var_epi64(ba, low, dc), _mm512_permutex2var_epi64(ba, high, dc)];
+        let rows = [
+            _mm512_shuffle_i64x2::<0x44>(e02, o13), _mm512_shuffle_i64x2::<0xee>(e02, o13),
+            _mm512_shuffle_i64x2::<0x44>(e46, o57), _mm512_shuffle_i64x2::<0xee>(e46, o57),
+        ];
+        for (pair, row) in places.chunks_exact_mut(2).zip(rows) {
+            // SAFETY: two rows of four words are 64 bytes, and the store asks for no alignment.
+            unsafe { _mm512_storeu_si512(pair.as_mut_ptr().cast(), row) };
+        }
+    }
+    fn shift_left_by(_, a: __m512i, count: u32) -> __m512i { _mm512_sll_epi64(a, _mm_cvtsi32_si128(count as i32)) }
+    fn shift_right_by(_, a: __m512i, count: u32) -> __m512i { _mm512_srl_epi64(a, _mm_cvtsi32_si128(count as i32)) }
+    fn rotate_left(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_rolv_epi64(a, counts) }
+    fn add_bytes(_, a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi8(a, b) }
+    fn sub_bytes(_, a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi8(a, b) }
+    fn is_zero(_, a: __m512i) -> u8 { _mm512_testn_epi64_mask(a, a) }
+    fn is_not_zero(_, a: __m512i) -> u8 { _mm512_test_epi64_mask(a, a) }
+    fn select(_, mask: u8, yes: __m512i, no: __m512i) -> __m512i { _mm512_mask_blend_epi64(mask, no, yes) }
+    fn keep(_, a: __m512i, mask: u8) -> __m512i { _mm512_maskz_mov_epi64(mask, a) }
+    /// Bits of each byte counted by two look-ups of nibbles.
+    pub(super) fn ones_of_bytes(_, a: __m512i) -> __m512i {
+        let nibble = _mm512_set1_epi8(15);
+        let ones = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+        let low = _mm512_shuffle_epi8(ones, _mm512_and_si512(a, nibble));
+        let high = _mm512_shuffle_epi8(ones, _mm512_and_si512(_mm512_srli_epi16::<4>(a), nibble));
+        _mm512_add_epi8(low, high)
+    }
+    pub(super) fn sum_of_bytes(_, a: __m512i) -> __m512i { _mm512_sad_epu8(a, _mm512_setzero_si512()) }
+    /// By permutations of tables in registers: by file, by rank, by the difference and by the sum of the two.
+    fn king_masks(token, kings: __m512i) -> KingMasks<__m512i> {
+        let square = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_lzcnt_epi64(kings));
+        let rank = _mm512_srli_epi64::<3>(square);
+        let file = _mm512_and_si512(square, _mm512_set1_epi64(7));
+        let near = _mm512_and_si512(
+            _mm512_permutexvar_epi64(square, load(token, &NEAR_FILES)),
+            _mm512_permutexvar_epi64(rank, load(token, &NEAR_RANKS)),
+        );
+        let pattern = |pattern: u64| _mm512_and_si512(near, _mm512_rolv_epi64(_mm512_set1_epi64(pattern as i64), square));
+        let ring = |rings: &[[u64; 8]; 2], number| {
+            _mm512_permutex2var_epi64(load(token, &rings[0]), number, load(token, &rings[1]))
+        };
+        KingMasks {
+            around: pattern(AROUND),
+            knight: pattern(KNIGHT),
+            file: _mm512_permutexvar_epi64(square, load(token, &FILES)),
+            diagonal: ring(&DIAGONALS, _mm512_sub_epi64(rank, file)),
+            antidiagonal: ring(&ANTIDIAGONALS, _mm512_add_epi64(rank, file)),
+        }
+    }
+}
+
+/// The files.
+static FILES: [u64; 8] = {
+    let mut files = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        files[file] = crate::line::A_FILE << file;
+        file += 1;
+    }
+    files
+};
+/// The diagonals by (rank - file) modulo 16.
+static DIAGONALS: [[u64; 8]; 2] = by_number(Line::Diagonal);
+/// The antidiagonals by rank + file.
+static ANTIDIAGONALS: [[u64; 8]; 2] = by_number(Line::Antidiagonal);
+
+const fn by_number(line: Line) -> [[u64; 8]; 2] {
+    let mut lines = [[0; 8]; 2];
+    let mut index = 0;
+    while index < 64 {
+        let (rank, file) = (index / 8, index % 8);
+        let number = if matches!(line, Line::Diagonal) { (16 + rank - file) % 16 } else { rank + file };
+        lines[number / 8][number % 8] |= 1 << index;
+        index += 1;
+    }
+    lines
+}
+
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "gfni"];
+    fn transpose(_, a: __m512i) -> __m512i { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), a) }
+    fn reverse_bits_of_bytes(_, a: __m512i) -> __m512i {
+        _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
+    }
+}
+
+with_features! { ["avx512f", "avx512vpopcntdq"];
+    pub(super) fn ones_of_lanes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi64(a) }
+}
+
+impl<T: Avx512Level> Avx512X8<T> {
+    #[inline(always)]
+    fn with(self, vector: __m512i) -> Self {
+        Self { vector, ..self }
+    }
+}
+
+impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
+    type Mask = u8;
+
+    #[inline(always)]
+    fn load_positions(token: T, positions: &[Position]) -> [Self; 8] {
+        let positions: &[Position; 8] = positions.try_into().expect("as many positions as lanes");
+        let [a, b, c, d, e, f, g, h] = transposed(token, positions);
+        // One by one: `map` is a call in which a vector has no register.
+        [
+            Self { vector: a, token },
+            Self { vector: b, token },
+            Self { vector: c, token },
+            Self { vector: d, token },
+            Self { vector: e, token },
+            Self { vector: f, token },
+            Self { vector: g, token },
+            Self { vector: h, token },
+        ]
+    }
+
+    #[inline(always)]
+    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
+        let places: &mut [[u64; 4]; 8] = places.try_into().expect("as many places as lanes");
+        let [a, b, c, d] = words;
+        store_interleaved(a.token, places, [a.vector, b.vector, c.vector, d.vector]);
+    }
+
+    #[inline(always)]
+    fn store_u16(self, places: &mut [u16]) {
+        store_u16(self.token, places.try_into().expect("as many places as lanes"), self.vector);
+    }
+
+    #[inline(always)]
+    fn shift_left_by(self, count: u32) -> Self {
+        self.with(shift_left_by(self.token, self.vector, count))
+    }
+
+    #[inline(always)]
+    fn shift_right_by(self, count: u32) -> Self {
+        self.with(shift_right_by(self.token, self.vector, count))
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, counts: Self) -> Self {
+        self.with(rotate_left(self.token, self.vector, counts.vector))
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        self.with(add_bytes(self.token, self.vector, other.vector))
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        self.with(sub_bytes(self.token, self.vector, other.vector))
+    }
+
+    #[inline(always)]
+    fn ones_in_parts(self) -> Self {
+        self.with(self.token.ones_in_parts(self.vector))
+    }
+
+    #[inline(always)]
+    fn sum_of_parts(self) -> Self {
+        self.with(self.token.sum_of_parts(self.vector))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        is_not_zero(self.token, self.vector) != 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> u8 {
+        is_zero(self.token, self.vector)
+    }
+
+    #[inline(always)]
+    fn is_not_zero(self) -> u8 {
+        is_not_zero(self.token, self.vector)
+    }
+
+    #[inline(always)]
+    fn select(mask: u8, yes: Self, no: Self) -> Self {
+        no.with(select(no.token, mask, yes.vector, no.vector))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: u8) -> Self {
+        self.with(keep(self.token, self.vector, mask))
+    }
+
+    #[inline(always)]
+    fn king_masks(kings: Self) -> KingMasks<Self> {
+        let masks = king_masks(kings.token, kings.vector);
+        KingMasks {
+            around: kings.with(masks.around),
+            knight: kings.with(masks.knight),
+            file: kings.with(masks.file),
+            diagonal: kings.with(masks.diagonal),
+            antidiagonal: kings.with(masks.antidiagonal),
+        }
+    }
+}
+
+impl<T: Avx512Level + Has<cpu_feature!("gfni")>> MirrorLanes for Avx512X8<T> {
+    #[inline(always)]
+    fn reverse_bits_of_bytes(self) -> Self {
+        self.with(reverse_bits_of_bytes(self.token, self.vector))
+    }
+}
+
+impl<T: Avx512Level + Has<cpu_feature!("gfni")>> TransposeLanes for Avx512X8<T> {
+    #[inline(always)]
+    fn transpose(self) -> Self {
+        self.with(transpose(self.token, self.vector))
+    }
+}

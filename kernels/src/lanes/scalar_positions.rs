@@ -1,0 +1,171 @@
+//! Plain words: one position, which a compiler may hold beside others in vectors of its own choice.
+
+use core::marker::PhantomData;
+use core::num::Wrapping;
+
+use super::positions::{KING_ROWS, KingMasks, PositionLanes};
+use super::{Lanes, OneLane, Reversible, operators};
+use crate::line::A_FILE;
+use crate::position::Position;
+
+/// One plain word. `T` is the level whose token it was made with.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarX1<T> {
+    word: OneLane,
+    level: PhantomData<T>,
+}
+
+impl<T> ScalarX1<T> {
+    /// A word; nothing has to be proved for that.
+    #[inline(always)]
+    pub(crate) fn new(word: u64) -> Self {
+        Self { word: Wrapping(word), level: PhantomData }
+    }
+}
+
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
+
+operators! { ScalarX1<T: Copy>, word:
+    Not Not::not;
+    BitAnd bitand BitAnd::bitand;
+    BitOr bitor BitOr::bitor;
+    BitXor bitxor BitXor::bitxor;
+    Add add Add::add;
+    Sub sub Sub::sub;
+}
+
+impl<T: Copy> Reversible for ScalarX1<T> {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        Self::new(self.word.0.reverse_bits())
+    }
+}
+
+impl<T: Copy> Lanes for ScalarX1<T> {
+    type Token = T;
+    type Array = [u64; 1];
+    const COUNT: usize = 1;
+
+    #[inline(always)]
+    fn splat(_: T, word: u64) -> Self {
+        Self::new(word)
+    }
+
+    #[inline(always)]
+    fn load(_: T, &[word]: &[u64; 1]) -> Self {
+        Self::new(word)
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 1] {
+        [self.word.0]
+    }
+
+    #[inline(always)]
+    fn ls1b(self) -> Self {
+        Self::new(self.word.ls1b().0)
+    }
+
+    #[inline(always)]
+    fn ms1b(self) -> Self {
+        Self::new(self.word.ms1b().0)
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(self) -> Self {
+        Self::new(self.word.ms1b_and_above().0)
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self) -> Self {
+        Self::new(self.word.0.swap_bytes())
+    }
+}
+
+/// The highest bit of every byte.
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+impl<T: Copy> PositionLanes for ScalarX1<T> {
+    type Mask = bool;
+
+    #[inline(always)]
+    fn load_positions(_: T, positions: &[Position]) -> [Self; 8] {
+        let [position] = positions else { panic!("as many positions as lanes") };
+        position.words.map(Self::new)
+    }
+
+    #[inline(always)]
+    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
+        let [place] = places else { panic!("as many places as lanes") };
+        *place = words.map(|word| word.word.0);
+    }
+
+    #[inline(always)]
+    fn shift_left_by(self, count: u32) -> Self {
+        Self::new(self.word.0 << (count & 63))
+    }
+
+    #[inline(always)]
+    fn shift_right_by(self, count: u32) -> Self {
+        Self::new(self.word.0 >> (count & 63))
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, counts: Self) -> Self {
+        Self::new(self.word.0.rotate_left(counts.word.0 as u32 & 63))
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        let (a, b) = (self.word.0, other.word.0);
+        Self::new(((a & !HIGHEST) + (b & !HIGHEST)) ^ ((a ^ b) & HIGHEST))
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        let (a, b) = (self.word.0, other.word.0);
+        Self::new(((a | HIGHEST) - (b & !HIGHEST)) ^ ((a ^ !b) & HIGHEST))
+    }
+
+    #[inline(always)]
+    fn ones_in_parts(self) -> Self {
+        Self::new(u64::from(self.word.0.count_ones()))
+    }
+
+    #[inline(always)]
+    fn sum_of_parts(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.word.0 != 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.word.0 == 0
+    }
+
+    #[inline(always)]
+    fn is_not_zero(self) -> bool {
+        self.word.0 != 0
+    }
+
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: bool) -> Self {
+        if mask { self } else { Self::new(0) }
+    }
+
+    #[inline(always)]
+    fn king_masks(kings: Self) -> KingMasks<Self> {
+        let square = kings.word.0.trailing_zeros() & 63;
+        let [around, knight, diagonal, antidiagonal] = KING_ROWS.0[square as usize].map(Self::new);
+        KingMasks { around, knight, file: Self::new(A_FILE << (square & 7)), diagonal, antidiagonal }
+    }
+}

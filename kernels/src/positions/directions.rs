@@ -1,0 +1,200 @@
+//! One position at a time: its eight directions in the lanes.
+//!
+//! Whoever has one position only, as an engine that searches, gains from vectors in another way: all directions of one
+//! board are filled at once, each in a lane of its own, without a loop over sliders whose end nobody can predict. What
+//! is no slider is computed as plain words, by what serves [many positions](super).
+
+use core::marker::PhantomData;
+
+use super::attacked::pawn_attacks;
+use super::counts::other_moves;
+use super::king::{ByLine, King, checkers_beside_sliders, evasions};
+use super::sides::{Pieces, Sides};
+use super::{InLanes, PositionKernel, PositionsKernel};
+use crate::formula::fill::{ByDoubling, Fills};
+use crate::lanes::directions::{FOUR, LEAPS, ONE, TWO};
+use crate::lanes::scalar_positions::ScalarX1;
+use crate::lanes::{DirectionLanes, Lanes, PositionLanes};
+use crate::position::{ChecksAndPins, Position};
+
+/// One position, its directions in lanes `D`.
+#[derive(Clone, Copy, Debug)]
+pub struct InDirections<D>(PhantomData<D>);
+
+/// A board to fill, by Kogge-Stone doubling as in [`formula::fill`](crate::formula::fill): what lets a ray pass one,
+/// two and four steps, and where a step can go.
+#[derive(Clone, Copy)]
+struct Board<D> {
+    passes: [D; 3],
+    reached: D,
+}
+
+impl<D: DirectionLanes> Board<D> {
+    #[inline(always)]
+    fn new(token: D::Token, occupied: u64) -> Self {
+        let reached = D::load(token, &ONE.reached);
+        let one = D::splat(token, !occupied) & reached;
+        let two = one & one.moved(&ONE);
+        Self { passes: [one, two, two & two.moved(&TWO)], reached }
+    }
+
+    /// The attacks in each direction; `others` attack one step far.
+    #[inline(always)]
+    fn attacks(&self, sliders: D, others: D) -> D {
+        let filled = sliders | (self.passes[0] & sliders.moved(&ONE));
+        let filled = filled | (self.passes[1] & filled.moved(&TWO));
+        let filled = filled | (self.passes[2] & filled.moved(&FOUR));
+        (filled | others).moved(&ONE) & self.reached
+    }
+}
+
+/// The leaps of knights, in the lanes of directions that they do not have.
+#[inline(always)]
+fn leaps<D: DirectionLanes>(token: D::Token, knights: u64) -> D {
+    D::splat(token, knights).moved(&LEAPS) & D::load(token, &LEAPS.reached)
+}
+
+/// All that one side attacks but by pawns.
+#[inline(always)]
+fn attacks<D: DirectionLanes>(token: D::Token, board: &Board<D>, pieces: Pieces<Word<D::Token>>) -> u64 {
+    let sliders = D::orthogonal_and_diagonal(token, word(pieces.orthogonal), word(pieces.diagonal));
+    let far = board.attacks(sliders, D::splat(token, word(pieces.king)));
+    (far | leaps(token, word(pieces.knights))).union()
+}
+
+/// Plain words of a position.
+type Word<T> = ScalarX1<T>;
+
+#[inline(always)]
+fn words<T: Copy>(position: &Position) -> [Word<T>; 8] {
+    let [a, b, c, d, e, f, g, h] = position.words;
+    [
+        Word::new(a),
+        Word::new(b),
+        Word::new(c),
+        Word::new(d),
+        Word::new(e),
+        Word::new(f),
+        Word::new(g),
+        Word::new(h),
+    ]
+}
+
+#[inline(always)]
+fn word<T: Copy>(word: Word<T>) -> u64 {
+    let [word] = word.to_array();
+    word
+}
+
+/// The king of a position, the board, and for each direction the pieces that are pinned along another line.
+#[inline(always)]
+fn king<D: DirectionLanes>(
+    token: D::Token,
+    sides: &Sides<Word<D::Token>>,
+) -> (King<Word<D::Token>>, Board<D>, D) {
+    let (own, enemy) = (sides.own, sides.enemy);
+    let board = Board::<D>::new(token, word(sides.occupied));
+    let sees = board.attacks(D::splat(token, word(own.king)), D::splat(token, 0));
+    let sliders = D::orthogonal_and_diagonal(token, word(enemy.orthogonal), word(enemy.diagonal));
+    let fills = board.attacks(sliders, D::splat(token, 0));
+
+    let between = sees & fills.opposite();
+    let both_ways = between | between.opposite();
+    let pins = between.union_everywhere();
+    let seen = sees & sliders;
+    // Away from a slider that gives check: what the slider would attack if the king were not there.
+    let behind = sees.opposite().keep_where_not_zero(seen);
+    let others = leaps::<D>(token, word(enemy.knights))
+        | (D::splat(token, word(enemy.king)).moved(&ONE) & board.reached);
+    let danger = (fills | behind | others).union();
+
+    let from = |board: u64| Word::splat(token, board);
+    let masks = Word::king_masks(own.king);
+    let checkers = from(seen.union()) | checkers_beside_sliders(sides, &masks);
+    let pins_word = from(pins.union());
+    let [rank, file, diagonal, antidiagonal] = both_ways.first_four();
+    let king = King {
+        masks,
+        between: ByLine {
+            rank: from(rank),
+            file: from(file),
+            diagonal: from(diagonal),
+            antidiagonal: from(antidiagonal),
+        },
+        pins: pins_word,
+        checkers,
+        evasions: evasions(sides, checkers, pins_word),
+        danger: from(danger)
+            | sides.east_and(sides.backward, enemy.pawns)
+            | sides.west_and(sides.backward, enemy.pawns),
+    };
+    (king, board, pins ^ both_ways)
+}
+
+impl<T: Copy, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D> {
+    #[inline(always)]
+    fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
+        let words = words::<T>(position);
+        let board = Board::<D>::new(token, word(words[0] | words[1]));
+        let [white_pawns, black_pawns] = pawn_attacks(token, words);
+        [
+            attacks(token, &board, Pieces::of(words[0], words)) | word(white_pawns),
+            attacks(token, &board, Pieces::of(words[1], words)) | word(black_pawns),
+        ]
+    }
+
+    #[inline(always)]
+    fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins {
+        let sides = Sides::new(token, words::<T>(position));
+        let (king, ..) = king::<D>(token, &sides);
+        ChecksAndPins {
+            checkers: word(king.checkers),
+            pinned: word(king.pins & sides.own.all),
+            evasions: word(king.evasions),
+            king_danger: word(king.danger),
+        }
+    }
+
+    #[inline(always)]
+    fn legal_move_count(token: T, position: &Position) -> u16 {
+        let sides = Sides::new(token, words::<T>(position));
+        let (king, board, pinned_elsewhere) = king::<D>(token, &sides);
+        let own = sides.own;
+        let targets = D::splat(token, word(king.evasions & !own.all));
+        let sliders =
+            D::orthogonal_and_diagonal(token, word(own.orthogonal), word(own.diagonal)) & !pinned_elsewhere;
+        let by_sliders = board.attacks(sliders, D::splat(token, 0)) & targets;
+        let by_knights = leaps::<D>(token, word(own.knights & !king.pins)) & targets;
+        let others = word(other_moves::<Word<T>, ByDoubling>(&sides, &king).sum_of_parts());
+        (D::count_ones_of_both(by_sliders, by_knights) as u64 + others) as u16
+    }
+}
+
+/// A level without vectors for directions computes one position as it computes many.
+impl<T: Copy, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, F> {
+    #[inline(always)]
+    fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
+        let (mut white, mut black) = ([0], [0]);
+        <Self as PositionsKernel<T>>::attacked_squares(
+            token,
+            core::slice::from_ref(position),
+            &mut white,
+            &mut black,
+        );
+        [white[0], black[0]]
+    }
+
+    #[inline(always)]
+    fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins {
+        let mut results = [ChecksAndPins::default()];
+        <Self as PositionsKernel<T>>::checks_and_pins(token, core::slice::from_ref(position), &mut results);
+        results[0]
+    }
+
+    #[inline(always)]
+    fn legal_move_count(token: T, position: &Position) -> u16 {
+        let mut counts = [0];
+        <Self as PositionsKernel<T>>::legal_move_counts(token, core::slice::from_ref(position), &mut counts);
+        counts[0]
+    }
+}

@@ -1,0 +1,41 @@
+//! En passant: rare, so behind a branch; and exact, since two pawns leave their squares and may uncover the king along
+//! any line.
+
+use super::king::{King, king_lines};
+use super::sides::{SIXTH_RANK, Sides, THIRD_RANK};
+use crate::formula::fill::{Fill, Fills};
+use crate::lanes::PositionLanes;
+
+/// How many captures en passant there are.
+#[inline(always)]
+pub fn en_passant_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
+    let own = sides.own;
+    let target = sides.state & sides.splat(THIRD_RANK | SIXTH_RANK);
+    let from_east = sides.east_and(sides.backward, target) & own.pawns;
+    let from_west = sides.west_and(sides.backward, target) & own.pawns;
+    if !(from_east | from_west).any() {
+        return sides.splat(0);
+    }
+    let captured = target.rotate_left(sides.backward);
+    captures::<V, F>(sides, king, from_east, target, captured)
+        + captures::<V, F>(sides, king, from_west, target, captured)
+}
+
+/// 1 where this pawn can capture, which leaves a board where nobody sees the king.
+#[inline(always)]
+fn captures<V: PositionLanes, F: Fills<V>>(
+    sides: &Sides<V>,
+    king: &King<V>,
+    pawn: V,
+    target: V,
+    captured: V,
+) -> V {
+    let Sides { token, own, enemy, .. } = *sides;
+    let occupied = (sides.occupied & !(pawn | captured)) | target;
+    let rank: F::Rank = Fill::new(token, occupied);
+    let sees = king_lines(token, occupied, &rank, own.king, &king.masks);
+    let checkers = (sees.orthogonal() & enemy.orthogonal)
+        | (sees.diagonals() & enemy.diagonal)
+        | (king.checkers & !captured & (enemy.knights | enemy.pawns));
+    sides.splat(1).keep(checkers.is_zero()).keep(pawn.is_not_zero())
+}

@@ -1,0 +1,217 @@
+//! The king's lines, the checks, the pins, the danger for the king.
+//!
+//! On each line, the king looks both ways up to the first piece, and the enemy's sliders fill the line up to theirs:
+//!
+//! ```text
+//! . r . . x . K .     r an enemy rook, x a piece of the king's side
+//! . . . . 1 1 . 1     the king's line
+//! 1 . 1 1 1 . . .     the enemy's fill
+//! . . . . 1 . . .     both: x is pinned
+//!
+//! . r . . . . K .     no piece between
+//! . 1 1 1 1 1 . 1     the king's line; it ends at the rook, which gives check
+//! 1 . 1 1 1 1 1 .     the enemy's fill, which ends at the king
+//! . . 1 1 1 1 . .     both: the squares where the check can be stopped
+//! ```
+//!
+//! With the king off the board the rook would also attack what the king's line shows behind it.
+
+use super::sides::{Sides, king_attacks, knight_attacks};
+use crate::formula::both_ways;
+use crate::formula::fill::{Fill, Fills};
+use crate::lanes::{KingMasks, PositionLanes};
+
+/// The fills of boards with the same occupied squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<V: PositionLanes, F: Fills<V>> {
+    /// The occupied squares.
+    pub occupied: V,
+    /// Along the ranks.
+    pub rank: F::Rank,
+    /// Along the files.
+    pub file: F::File,
+    /// Along the diagonals.
+    pub diagonal: F::Diagonal,
+    /// Along the antidiagonals.
+    pub antidiagonal: F::Antidiagonal,
+}
+
+impl<V: PositionLanes, F: Fills<V>> Board<V, F> {
+    /// The fills on boards with these occupied squares.
+    #[inline(always)]
+    pub fn new(token: V::Token, occupied: V) -> Self {
+        Self {
+            occupied,
+            rank: Fill::new(token, occupied),
+            file: Fill::new(token, occupied),
+            diagonal: Fill::new(token, occupied),
+            antidiagonal: Fill::new(token, occupied),
+        }
+    }
+
+    /// The attacks along each line of sliders that go along ranks and files, and of those along the diagonals.
+    #[inline(always)]
+    pub fn attacks(&self, token: V::Token, orthogonal: V, diagonal: V) -> ByLine<V> {
+        ByLine {
+            rank: self.rank.attacks(token, orthogonal),
+            file: self.file.attacks(token, orthogonal),
+            diagonal: self.diagonal.attacks(token, diagonal),
+            antidiagonal: self.antidiagonal.attacks(token, diagonal),
+        }
+    }
+}
+
+/// Something for each line.
+#[derive(Clone, Copy, Debug)]
+pub struct ByLine<V> {
+    /// Along the ranks.
+    pub rank: V,
+    /// Along the files.
+    pub file: V,
+    /// Along the diagonals.
+    pub diagonal: V,
+    /// Along the antidiagonals.
+    pub antidiagonal: V,
+}
+
+impl<V: PositionLanes> ByLine<V> {
+    /// All lines together.
+    #[inline(always)]
+    pub fn union(self) -> V {
+        self.orthogonal() | self.diagonals()
+    }
+
+    /// Rank and file.
+    #[inline(always)]
+    pub fn orthogonal(self) -> V {
+        self.rank | self.file
+    }
+
+    /// Diagonal and antidiagonal.
+    #[inline(always)]
+    pub fn diagonals(self) -> V {
+        self.diagonal | self.antidiagonal
+    }
+}
+
+/// What the king sees along its four lines. Files and diagonals by [hyperbola
+/// quintessence](crate::formula::HyperbolaQuintessence) with reversed bytes, as it is one slider; the rank by the
+/// level's fill.
+#[inline(always)]
+pub fn king_lines<V: PositionLanes>(
+    token: V::Token,
+    occupied: V,
+    rank: &impl Fill<V>,
+    king: V,
+    masks: &KingMasks<V>,
+) -> ByLine<V> {
+    let others = occupied & !king;
+    let reversed = king.reverse_bytes();
+    ByLine {
+        rank: rank.attacks(token, king),
+        file: along(masks.file, others, king, reversed),
+        diagonal: along(masks.diagonal, others, king, reversed),
+        antidiagonal: along(masks.antidiagonal, others, king, reversed),
+    }
+}
+
+#[inline(always)]
+fn along<V: PositionLanes>(line: V, others: V, king: V, reversed: V) -> V {
+    let attacks = both_ways(
+        others & line,
+        king,
+        reversed,
+        #[inline(always)]
+        |board| board.reverse_bytes(),
+    );
+    attacks & line & !king
+}
+
+/// What follows from the king's lines for the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct King<V> {
+    /// What depends on the king's square alone.
+    pub masks: KingMasks<V>,
+    /// By line: the squares that the king and an enemy slider both reach. Those of the own pieces are pinned.
+    pub between: ByLine<V>,
+    /// All of these.
+    pub pins: V,
+    /// The pieces that give check.
+    pub checkers: V,
+    /// Where another piece than the king may go.
+    pub evasions: V,
+    /// What the enemy attacks with the king off the board.
+    pub danger: V,
+}
+
+impl<V: PositionLanes> King<V> {
+    /// The pieces of a set that are not pinned, or pinned along the line of which `between` are the squares: these may
+    /// move along it.
+    #[inline(always)]
+    pub fn free_along(&self, pieces: V, between: V) -> V {
+        pieces & !(self.pins ^ between)
+    }
+}
+
+/// Checks, pins and danger of the side to move.
+#[inline(always)]
+pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &Board<V, F>) -> King<V> {
+    let Sides { token, own, enemy, .. } = *sides;
+    let masks = V::king_masks(own.king);
+    let sees = king_lines(token, board.occupied, &board.rank, own.king, &masks);
+    let fills = board.attacks(token, enemy.orthogonal, enemy.diagonal);
+
+    let between = ByLine {
+        rank: sees.rank & fills.rank,
+        file: sees.file & fills.file,
+        diagonal: sees.diagonal & fills.diagonal,
+        antidiagonal: sees.antidiagonal & fills.antidiagonal,
+    };
+    let pins = between.union();
+    let sliders = (sees.orthogonal() & enemy.orthogonal) | (sees.diagonals() & enemy.diagonal);
+    let checkers = sliders | checkers_beside_sliders(sides, &masks);
+    let evasions = evasions(sides, checkers, pins);
+
+    let behind = behind(sees.rank, enemy.orthogonal)
+        | behind(sees.file, enemy.orthogonal)
+        | behind(sees.diagonal, enemy.diagonal)
+        | behind(sees.antidiagonal, enemy.diagonal);
+    let danger = fills.union()
+        | (behind & !sliders)
+        | knight_attacks(token, enemy.knights)
+        | king_attacks(token, enemy.king)
+        | sides.east_and(sides.backward, enemy.pawns)
+        | sides.west_and(sides.backward, enemy.pawns);
+    King { masks, between, pins, checkers, evasions, danger }
+}
+
+/// The knights and pawns that give check.
+#[inline(always)]
+pub(super) fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks: &KingMasks<V>) -> V {
+    let (king, enemy) = (sides.own.king, sides.enemy);
+    let pawns = sides.east_and(sides.forward, king) | sides.west_and(sides.forward, king);
+    (masks.knight & enemy.knights) | (pawns & enemy.pawns)
+}
+
+/// Where another piece than the king may go: anywhere without a check, to the checker or between it and the king with
+/// one, nowhere with two.
+#[inline(always)]
+pub(super) fn evasions<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: V) -> V {
+    let one_checker = (checkers & (checkers - sides.splat(1))).is_zero();
+    let stop_it = checkers | (pins & !sides.occupied);
+    V::select(checkers.is_not_zero(), stop_it, sides.splat(u64::MAX)).keep(one_checker)
+}
+
+/// A king's line, if there are sliders on it.
+#[inline(always)]
+fn behind<V: PositionLanes>(line: V, sliders: V) -> V {
+    line.keep((line & sliders).is_not_zero())
+}
+
+/// The words of [`ChecksAndPins`](crate::position::ChecksAndPins), in its order.
+#[inline(always)]
+pub fn checks_and_pins<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 4] {
+    let sides = Sides::new(token, words);
+    let king = king(&sides, &Board::<V, F>::new(token, sides.occupied));
+    [king.checkers, king.pins & sides.own.all, king.evasions, king.danger]
+}

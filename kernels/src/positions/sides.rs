@@ -1,0 +1,142 @@
+//! Whose pieces are whose: the words of positions, seen by the side to move.
+
+use crate::lanes::PositionLanes;
+use crate::line::{A_FILE, FIRST_RANK};
+use crate::position::state::BLACK_TO_MOVE;
+
+pub(super) const B_FILE: u64 = A_FILE << 1;
+pub(super) const G_FILE: u64 = A_FILE << 6;
+pub(super) const H_FILE: u64 = A_FILE << 7;
+pub(super) const THIRD_RANK: u64 = FIRST_RANK << 16;
+pub(super) const SIXTH_RANK: u64 = FIRST_RANK << 40;
+pub(super) const EIGHTH_RANK: u64 = FIRST_RANK << 56;
+
+/// The pieces of one colour.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces<V> {
+    /// All of them.
+    pub all: V,
+    /// The pawns.
+    pub pawns: V,
+    /// The knights.
+    pub knights: V,
+    /// Bishops and queens.
+    pub diagonal: V,
+    /// Rooks and queens.
+    pub orthogonal: V,
+    /// The king.
+    pub king: V,
+}
+
+impl<V: PositionLanes> Pieces<V> {
+    /// The pieces of a colour, from the words of positions.
+    #[inline(always)]
+    pub fn of(all: V, [_, _, pawns, knights, diagonal, orthogonal, kings, _]: [V; 8]) -> Self {
+        Self {
+            all,
+            pawns: pawns & all,
+            knights: knights & all,
+            diagonal: diagonal & all,
+            orthogonal: orthogonal & all,
+            king: kings & all,
+        }
+    }
+}
+
+/// Positions as the side to move sees them: its own pieces, the enemy's, and the way its pawns go.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<V: PositionLanes> {
+    /// What proves the lanes.
+    pub token: V::Token,
+    /// The pieces of the side to move.
+    pub own: Pieces<V>,
+    /// The pieces of the other side.
+    pub enemy: Pieces<V>,
+    /// All pieces.
+    pub occupied: V,
+    /// Castling rooks, en passant target, side to move.
+    pub state: V,
+    /// Where Black is to move.
+    pub black_to_move: V::Mask,
+    /// How far a rotation to the left takes an own pawn forward: 8, or 56, which is 8 back.
+    pub forward: V,
+    /// The same for the enemy's pawns.
+    pub backward: V,
+}
+
+impl<V: PositionLanes> Sides<V> {
+    /// From the words of positions.
+    #[inline(always)]
+    pub fn new(token: V::Token, words: [V; 8]) -> Self {
+        let [white, black, .., state] = words;
+        let black_to_move = (state & V::splat(token, BLACK_TO_MOVE)).is_not_zero();
+        let occupied = white | black;
+        let own = V::select(black_to_move, black, white);
+        let (up, down) = (V::splat(token, 8), V::splat(token, 56));
+        Self {
+            token,
+            own: Pieces::of(own, words),
+            enemy: Pieces::of(occupied ^ own, words),
+            occupied,
+            state,
+            black_to_move,
+            forward: V::select(black_to_move, down, up),
+            backward: V::select(black_to_move, up, down),
+        }
+    }
+
+    /// The same word in every lane.
+    #[inline(always)]
+    pub fn splat(&self, word: u64) -> V {
+        V::splat(self.token, word)
+    }
+
+    /// The squares without those of a constant.
+    #[inline(always)]
+    pub fn without(&self, squares: V, constant: u64) -> V {
+        squares & self.splat(!constant)
+    }
+
+    /// One word where White is to move, the other where Black is.
+    #[inline(always)]
+    pub fn by_side(&self, white: u64, black: u64) -> V {
+        V::select(self.black_to_move, self.splat(black), self.splat(white))
+    }
+
+    /// A step east and `ahead`, which is [`forward`](Self::forward) or [`backward`](Self::backward).
+    #[inline(always)]
+    pub fn east_and(&self, ahead: V, squares: V) -> V {
+        self.without(squares, H_FILE).rotate_left(ahead + self.splat(1))
+    }
+
+    /// A step west and `ahead`.
+    #[inline(always)]
+    pub fn west_and(&self, ahead: V, squares: V) -> V {
+        self.without(squares, A_FILE).rotate_left(ahead - self.splat(1))
+    }
+}
+
+/// The squares that knights attack, all of them together.
+#[inline(always)]
+pub fn knight_attacks<V: PositionLanes>(token: V::Token, knights: V) -> V {
+    let one =
+        (knights.shift_right_by(1) & off(token, H_FILE)) | (knights.shift_left_by(1) & off(token, A_FILE));
+    let two = (knights.shift_right_by(2) & off(token, G_FILE | H_FILE))
+        | (knights.shift_left_by(2) & off(token, A_FILE | B_FILE));
+    one.shift_left_by(16) | one.shift_right_by(16) | two.shift_left_by(8) | two.shift_right_by(8)
+}
+
+/// The squares that kings attack.
+#[inline(always)]
+pub fn king_attacks<V: PositionLanes>(token: V::Token, kings: V) -> V {
+    let beside = (kings.shift_right_by(1) & V::splat(token, !H_FILE))
+        | (kings.shift_left_by(1) & V::splat(token, !A_FILE));
+    let row = beside | kings;
+    beside | row.shift_left_by(8) | row.shift_right_by(8)
+}
+
+/// All squares but those of some files.
+#[inline(always)]
+pub(super) fn off<V: PositionLanes>(token: V::Token, files: u64) -> V {
+    V::splat(token, !files)
+}
