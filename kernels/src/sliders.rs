@@ -72,10 +72,34 @@ fn lines<L: Level>(level: L, sliders: &Sliders, square: Square) -> L::Lines {
     L::Single::lines(level, square, sliders.occupied) & kind
 }
 
+/// All sliders of a position to compute: a word for the attacks of each.
+#[derive(Debug)]
+pub struct SlidersRequest<'a> {
+    pub(crate) sliders: &'a Sliders,
+    pub(crate) attacks: &'a mut [u64],
+}
+
+impl<'a> SlidersRequest<'a> {
+    /// As many words as there are sliders.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    #[inline(always)]
+    pub fn new(sliders: &'a Sliders, attacks: &'a mut [u64]) -> Self {
+        let count = sliders.count();
+        assert!(
+            attacks.len() == count,
+            "slices of unequal length: sliders {count}, attacks {}; there must be one for each slider",
+            attacks.len()
+        );
+        Self { sliders, attacks }
+    }
+}
+
 /// All sliders of a position at a level.
 pub trait PositionFormula<L: Level>: 'static {
-    /// The attacks of each slider, in the order of their squares, and the union. `attacks` has a word for each.
-    fn slider_attacks(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64;
+    /// The attacks of each slider, in the order of their squares, and the union.
+    fn run(level: L, request: SlidersRequest<'_>) -> u64;
 }
 
 /// The lines of one slider after the other; four share the last step.
@@ -84,7 +108,7 @@ pub struct OneByOne;
 
 impl<L: Level> PositionFormula<L> for OneByOne {
     #[inline(always)]
-    fn slider_attacks(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+    fn run(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
         let mut left = sliders.squares();
         let mut union = L::Lines::splat(level, 0);
         let (fours, rest) = attacks.as_chunks_mut::<4>();
@@ -111,13 +135,7 @@ impl<L: Level> PositionFormula<L> for OneByOne {
 /// See [`Level::slider_attacks`].
 #[inline(always)]
 pub(crate) fn slider_attacks<L: Level>(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-    let count = sliders.count();
-    assert!(
-        attacks.len() == count,
-        "slices of unequal length: sliders {count}, attacks {}; there must be one for each slider",
-        attacks.len()
-    );
-    L::Position::slider_attacks(level, sliders, attacks)
+    L::Position::run(level, SlidersRequest::new(sliders, attacks))
 }
 
 /// See [`Level::slider_attacks_of_many`].
@@ -140,7 +158,7 @@ pub(crate) fn slider_attacks_of_many<L: Level>(
     let mut left = attacks;
     for (sliders, union) in positions.iter().zip(unions) {
         let (own, others) = left.split_at_mut(sliders.count());
-        *union = L::Position::slider_attacks(level, sliders, own);
+        *union = L::Position::run(level, SlidersRequest { sliders, attacks: own });
         left = others;
     }
 }

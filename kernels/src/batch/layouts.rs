@@ -141,11 +141,7 @@ impl<L: Level, F: LaneFormula> BatchFormula<L> for SlidersInLanes<F> {
         let rest = &squares[whole..];
         if !rest.is_empty() {
             // The lanes that are left over compute a slider on a1.
-            let mut numbers = L::Sliders::splat(level, 0).to_array();
-            for (number, square) in numbers.as_mut().iter_mut().zip(rest) {
-                *number = square.index() as u64;
-            }
-            let lane_squares = L::Sliders::load(level, &numbers);
+            let lane_squares = L::Sliders::load_some_squares(level, rest);
             let occupied = boards.load_some::<L::Sliders>(level, whole, rest.len());
             let attacks = Self::rooks_and_bishops(level, lane_squares, occupied);
             sink.store_some(whole, rest.len(), &attacks);

@@ -148,6 +148,12 @@ impl<L: Level, F: LaneFormula> Formula<L> for F {
 
     #[inline(always)]
     fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
-        L::Lines::four_lines::<F>(level, square, occupied)
+        if L::Lines::ARE_WORDS {
+            let line = |line| F::line_attacks(square, line, occupied);
+            let lines = [line(Line::Rank), line(Line::File), line(Line::Diagonal), line(Line::Antidiagonal)];
+            L::Lines::load(level, &lines)
+        } else {
+            F::attacks(&LineMasks::of_square(level, square), L::Lines::splat(level, occupied))
+        }
     }
 }

@@ -10,6 +10,16 @@ use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
 use crate::Square;
 use crate::level::Avx2;
 
+/// By nibble, 0 to 15, a byte each: its four bits in reverse order, in the lower half of the byte.
+pub(super) const REVERSED_NIBBLES: u128 = {
+    let (mut table, mut nibble) = (0, 0);
+    while nibble < 16 {
+        table |= ((nibble as u8).reverse_bits() as u128 >> 4) << (8 * nibble);
+        nibble += 1;
+    }
+    table
+};
+
 /// Four lanes in a 256-bit register. `T` is the token of the level, and decides how the three operations are done that
 /// AVX2 has no instruction for.
 #[derive(Clone, Copy)]
@@ -62,10 +72,8 @@ with_features! { ["avx2"];
     fn reverse_bits_of_bytes(_, a: __m256i) -> __m256i {
         let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
-        let to_high = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-            0x00, -0x80, 0x40, -0x40, 0x20, -0x60, 0x60, -0x20, 0x10, -0x70, 0x50, -0x30, 0x30, -0x50, 0x70, -0x10,
-        ));
-        let to_low = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
+        let to_high = _mm256_broadcastsi128_si256(_mm_set_epi64x((REVERSED_NIBBLES >> 60) as i64, (REVERSED_NIBBLES << 4) as i64));
+        let to_low = _mm256_broadcastsi128_si256(_mm_set_epi64x((REVERSED_NIBBLES >> 64) as i64, REVERSED_NIBBLES as i64));
         _mm256_or_si256(_mm256_shuffle_epi8(to_high, low), _mm256_shuffle_epi8(to_low, high))
     }
     /// Whole bit reversal without GFNI: bits of the bytes, then the bytes.

@@ -5,11 +5,11 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::avx2::{self, Avx2Level};
+use super::avx2::{self, Avx2Level, REVERSED_NIBBLES};
 use super::avx2_gfni::{self, REVERSE_BITS_OF_BYTES};
 use super::avx512_positions::{ones_of_bytes, ones_of_lanes, sum_of_bytes};
 use super::seam::{Has, cpu_feature, with_features};
-use super::{Lanes, Reversible, SliderLanes, operators};
+use super::{Lanes, Reversible, SliderLanes, check_count, operators};
 use crate::Square;
 use crate::level::{Avx512, Avx512Vbmi};
 use crate::line::{A_FILE, FIRST_RANK, Line};
@@ -90,16 +90,16 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
     fn load_some(_, words: &[u64]) -> __m512i {
-        let mask = (1_u16 << words.len().min(8)) - 1;
+        check_count(words.len(), 8);
+        let mask = (1_u16 << words.len()) - 1;
         // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not read.
         unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
     }
-    /// How many words were stored.
-    fn store_some(_, words: &mut [u64], a: __m512i) -> usize {
-        let count = words.len().min(8);
+    fn store_some(_, words: &mut [u64], a: __m512i) -> () {
+        check_count(words.len(), 8);
+        let mask = (1_u16 << words.len()) - 1;
         // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not written.
-        unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), ((1_u16 << count) - 1) as u8, a) };
-        count
+        unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), mask as u8, a) };
     }
     pub(crate) fn to_array(_, a: __m512i) -> [u64; 8] {
         let mut words = [0; 8];
@@ -128,10 +128,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn reverse_bits_of_bytes(_, a: __m512i) -> __m512i {
         let low = _mm512_and_si512(a, _mm512_set1_epi8(15));
         let high = _mm512_and_si512(_mm512_srli_epi16::<4>(a), _mm512_set1_epi8(15));
-        let to_high = _mm512_broadcast_i32x4(_mm_setr_epi8(
-            0x00, -0x80, 0x40, -0x40, 0x20, -0x60, 0x60, -0x20, 0x10, -0x70, 0x50, -0x30, 0x30, -0x50, 0x70, -0x10,
-        ));
-        let to_low = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
+        let to_high = _mm512_broadcast_i32x4(_mm_set_epi64x((REVERSED_NIBBLES >> 60) as i64, (REVERSED_NIBBLES << 4) as i64));
+        let to_low = _mm512_broadcast_i32x4(_mm_set_epi64x((REVERSED_NIBBLES >> 64) as i64, REVERSED_NIBBLES as i64));
         _mm512_or_si512(_mm512_shuffle_epi8(to_high, low), _mm512_shuffle_epi8(to_low, high))
     }
     fn load_squares(_, squares: &[Square]) -> __m512i {

@@ -9,9 +9,7 @@ use core::num::Wrapping;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 use crate::Square;
-use crate::formula::LaneFormula;
 use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
-use crate::masks::LineMasks;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) mod avx2;
@@ -76,14 +74,22 @@ pub trait Lanes: Reversible + BitOr<Output = Self> + Add<Output = Self> {
     fn load(token: Self::Token, words: &Self::Array) -> Self;
     /// The lanes as words.
     fn to_array(self) -> Self::Array;
-    /// The first lanes to as many words as there are, at most [`Lanes::COUNT`].
+    /// The first lanes to as many words as there are.
+    ///
+    /// # Panics
+    /// If there are more words than lanes; nothing is written before.
     #[inline(always)]
     fn store_some(self, words: &mut [u64]) {
+        check_count(words.len(), Self::COUNT);
         words.copy_from_slice(&self.to_array().as_ref()[..words.len()]);
     }
-    /// As many words as there are, at most [`Lanes::COUNT`], and 0 in the lanes that remain.
+    /// As many words as there are, and 0 in the lanes that remain.
+    ///
+    /// # Panics
+    /// If there are more words than lanes.
     #[inline(always)]
     fn load_some(token: Self::Token, words: &[u64]) -> Self {
+        check_count(words.len(), Self::COUNT);
         let mut array = Self::splat(token, 0).to_array();
         array.as_mut()[..words.len()].copy_from_slice(words);
         Self::load(token, &array)
@@ -108,11 +114,8 @@ pub trait Lanes: Reversible + BitOr<Output = Self> + Add<Output = Self> {
 
 /// Four lanes: the four lines of one slider, or one line of four sliders.
 pub trait FourLanes: Lanes<Array = [u64; 4]> {
-    /// A formula over the four lines of one slider.
-    #[inline(always)]
-    fn four_lines<F: LaneFormula>(token: Self::Token, square: Square, occupied: u64) -> Self {
-        F::attacks(&LineMasks::of_square(token, square), Self::splat(token, occupied))
-    }
+    /// Whether the lanes are plain words: a formula then computes line after line, in general registers.
+    const ARE_WORDS: bool = false;
 
     /// The attacks of a rook from its four lines.
     #[inline(always)]
@@ -160,7 +163,24 @@ pub trait SliderLanes: Lanes {
     ///
     /// # Panics
     /// If there are not as many squares as lanes.
-    fn load_squares(token: Self::Token, squares: &[Square]) -> Self;
+    #[inline(always)]
+    fn load_squares(token: Self::Token, squares: &[Square]) -> Self {
+        assert!(squares.len() == Self::COUNT, "{} squares for {} lanes", squares.len(), Self::COUNT);
+        Self::load_some_squares(token, squares)
+    }
+    /// The numbers of as many squares as there are, and a1 in the lanes that remain.
+    ///
+    /// # Panics
+    /// If there are more squares than lanes.
+    #[inline(always)]
+    fn load_some_squares(token: Self::Token, squares: &[Square]) -> Self {
+        check_count(squares.len(), Self::COUNT);
+        let mut numbers = Self::splat(token, 0).to_array();
+        for (number, square) in numbers.as_mut().iter_mut().zip(squares) {
+            *number = square.index() as u64;
+        }
+        Self::load(token, &numbers)
+    }
     /// Each lane shifted left by the count in the same lane of `counts`; 0 for counts of 64 and above.
     fn shift_left(self, counts: Self) -> Self;
     /// Each lane shifted right by the count in the same lane of `counts`; 0 for counts of 64 and above.
@@ -187,6 +207,12 @@ pub trait SliderLanes: Lanes {
             Self::shift_both_ways(token, MAIN_ANTIDIAGONAL, ranks + files - Self::splat(token, 56)),
         ]
     }
+}
+
+/// Panics if there are more words than lanes.
+#[inline(always)]
+fn check_count(words: usize, lanes: usize) {
+    assert!(words <= lanes, "{words} words for {lanes} lanes");
 }
 
 /// Implements the operators of a vector type through the named functions of its lane file, which are given the token

@@ -4,7 +4,6 @@ use core::arch::aarch64::*;
 
 use super::seam::{Has, cpu_feature, with_features};
 use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
-use crate::Square;
 use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 
 /// Four lanes in two registers. `T` is the token of the level.
@@ -55,10 +54,6 @@ with_features! { ["neon"];
     fn below_64(_, counts: Pair) -> Pair {
         let limit = vdupq_n_u64(64);
         (vcltq_u64(counts.0, limit), vcltq_u64(counts.1, limit))
-    }
-    fn load_squares(token, squares: &[Square]) -> Pair {
-        let squares: &[Square; 4] = squares.try_into().expect("as many squares as lanes");
-        load(token, &squares.map(|square| square.index() as u64))
     }
     fn rooks_and_bishops(_, sliders: [Pair; 4]) -> (Pair, Pair) {
         let [a, b, c, d] = sliders;
@@ -137,11 +132,6 @@ impl<T: NeonLevel> FourLanes for NeonX4<T> {
 }
 
 impl<T: NeonLevel> SliderLanes for NeonX4<T> {
-    #[inline(always)]
-    fn load_squares(token: T, squares: &[Square]) -> Self {
-        Self { pair: load_squares(token, squares), token }
-    }
-
     #[inline(always)]
     fn shift_left(self, counts: Self) -> Self {
         Self {

@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 use wide::u64x4;
 
 use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
-use crate::Square;
 
 /// Four lanes of the `wide` crate. `T` is the level whose token it was made with.
 #[derive(Clone, Copy)]
@@ -96,12 +95,6 @@ impl<T: Copy> Lanes for PortableX4<T> {
 impl<T: Copy> FourLanes for PortableX4<T> {}
 
 impl<T: Copy> SliderLanes for PortableX4<T> {
-    #[inline(always)]
-    fn load_squares(token: T, squares: &[Square]) -> Self {
-        let squares: &[Square; 4] = squares.try_into().expect("as many squares as lanes");
-        Self::load(token, &squares.map(|square| square.index() as u64))
-    }
-
     #[inline(always)]
     fn shift_left(self, counts: Self) -> Self {
         Self { vector: self.vector.unbounded_shl(counts.vector), ..self }

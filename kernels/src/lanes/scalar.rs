@@ -8,8 +8,6 @@ use core::marker::PhantomData;
 use core::num::Wrapping;
 
 use super::{FourLanes, Lanes, OneLane, Reversible, SliderLanes, operators};
-use crate::formula::{LaneFormula, LineFormula};
-use crate::{Line, Square};
 
 impl Reversible for OneLane {
     #[inline(always)]
@@ -174,24 +172,10 @@ impl<T: Copy> Lanes for ScalarX4<T> {
 }
 
 impl<T: Copy> FourLanes for ScalarX4<T> {
-    /// Line by line, so that the words stay in plain registers.
-    #[inline(always)]
-    fn four_lines<F: LaneFormula>(token: T, square: Square, occupied: u64) -> Self {
-        let line = |line| F::line_attacks(square, line, occupied);
-        Self::load(
-            token,
-            &[line(Line::Rank), line(Line::File), line(Line::Diagonal), line(Line::Antidiagonal)],
-        )
-    }
+    const ARE_WORDS: bool = true;
 }
 
 impl<T: Copy> SliderLanes for ScalarX4<T> {
-    #[inline(always)]
-    fn load_squares(token: T, squares: &[Square]) -> Self {
-        let squares: &[Square; 4] = squares.try_into().expect("as many squares as lanes");
-        Self::load(token, &squares.map(|square| square.index() as u64))
-    }
-
     #[inline(always)]
     fn shift_left(self, counts: Self) -> Self {
         Self {

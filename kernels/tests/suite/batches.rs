@@ -241,6 +241,38 @@ mod unequal_lengths {
         }
     }
 
+    /// The kernels take requests, and there is none whose lengths differ.
+    #[test]
+    fn there_is_no_request_of_unequal_lengths() {
+        use quadline_kernels::Square;
+        use quadline_kernels::batch::{OneBoard, Queens, Request, RooksAndBishops};
+        use quadline_kernels::sliders::SlidersRequest;
+
+        silence();
+        let squares = [Square::D4; 3];
+        let panics = |expected: &str, call: &mut dyn FnMut()| {
+            let panic = catch_unwind(AssertUnwindSafe(call)).expect_err(expected);
+            let message = panic.downcast_ref::<String>().expect("a message with numbers");
+            assert!(message.contains(expected), "{message}");
+        };
+        panics("squares 3, occupied 4, attacks 3;", &mut || {
+            drop(Request::new(&squares, &[0; 4][..], Queens(&mut [0; 3])))
+        });
+        panics("squares 3, attacks 2;", &mut || {
+            drop(Request::new(&squares, OneBoard(0), Queens(&mut [0; 2])))
+        });
+        let (rook, bishop) = (&mut [0; 3], &mut [0; 5]);
+        panics("squares 3, rook 3, bishop 5;", &mut || {
+            drop(Request::new(&squares, OneBoard(0), RooksAndBishops(rook, bishop)));
+        });
+        let (rook, bishop) = (&mut [0; 1], &mut [0; 3]);
+        panics("squares 3, rook 1, bishop 3;", &mut || {
+            drop(Request::new(&squares, OneBoard(0), RooksAndBishops(rook, bishop)));
+        });
+        let position = Sliders { rooks: 1, ..Sliders::default() };
+        panics("sliders 1, attacks 3;", &mut || drop(SlidersRequest::new(&position, &mut [0; 3])));
+    }
+
     #[test]
     fn positions_panic_before_anything_is_written() {
         silence();

@@ -100,6 +100,26 @@ fn check_lanes<V: Lanes>(level: &str, token: V::Token) {
     }
 }
 
+/// More words or squares than lanes are a panic on every level, and nothing is written before.
+#[cfg(panic = "unwind")]
+fn check_too_many<V: SliderLanes>(level: &str, token: V::Token) {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    for count in [V::COUNT + 1, V::COUNT + 4, 64] {
+        let expected = format!("{count} words for {} lanes", V::COUNT);
+        let panics = |call: &mut dyn FnMut()| {
+            let panic = catch_unwind(AssertUnwindSafe(call)).expect_err(level);
+            let message = panic.downcast_ref::<String>().expect("a message with numbers");
+            assert_eq!(*message, expected, "{level}");
+        };
+        let mut words = vec![0xaa; count];
+        panics(&mut || V::splat(token, 0).store_some(&mut words));
+        assert!(words.iter().all(|&word| word == 0xaa), "{level} wrote before it panicked");
+        panics(&mut || _ = V::load_some(token, &words));
+        panics(&mut || _ = V::load_some_squares(token, &vec![Square::B1; count]));
+    }
+}
+
 fn check_four_lanes<V: FourLanes>(level: &str, token: V::Token) {
     let words = words();
     for start in (0..words.len()).step_by(4) {
@@ -152,6 +172,8 @@ impl WithLevel for AllOperations {
         check_four_lanes::<L::Lines>(L::NAME, level);
         check_lanes::<L::Sliders>(L::NAME, level);
         check_slider_lanes::<L::Sliders>(L::NAME, level);
+        #[cfg(panic = "unwind")]
+        check_too_many::<L::Sliders>(L::NAME, level);
     }
 }
 

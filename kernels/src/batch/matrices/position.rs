@@ -8,7 +8,7 @@ use crate::batch::Attacks;
 use crate::lanes::Lanes;
 use crate::lanes::avx512::Avx512X8;
 use crate::level::Level;
-use crate::sliders::{PositionFormula, Sliders};
+use crate::sliders::{PositionFormula, SlidersRequest};
 
 /// All sliders of a position as one group; `Many`, if they are more than that.
 #[derive(Debug)]
@@ -18,11 +18,12 @@ impl<L: Level<Sliders = Avx512X8<L>> + VbmiLevel, Many: PositionFormula<L>> Posi
     for OneGroup<Many>
 {
     #[inline(always)]
-    fn slider_attacks(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-        let (count, half) = (attacks.len(), L::Sliders::COUNT);
+    fn run(level: L, request: SlidersRequest<'_>) -> u64 {
+        let (count, half) = (request.attacks.len(), L::Sliders::COUNT);
         if count > 2 * half {
-            return Many::slider_attacks(level, sliders, attacks);
+            return Many::run(level, request);
         }
+        let SlidersRequest { sliders, attacks } = request;
         let places = L::Sliders::places(level);
         let (group, bits) = avx512::group_of_bitboard(level, places, sliders.squares());
         let occupied = L::Sliders::splat(level, sliders.occupied);
