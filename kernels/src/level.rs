@@ -37,7 +37,8 @@ use crate::lanes::scalar_positions::ScalarX1;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::lanes::seam::{Has, cpu_feature};
 use crate::lanes::{FourLanes, SliderLanes};
-use crate::position::{ChecksAndPins, Position};
+use crate::position::{ChecksAndPins, Move, Position};
+use crate::positions::moves::SliderAttacks;
 use crate::positions::{self, InLanes, PositionKernel, PositionsKernel};
 use crate::sliders::{self, PositionFormula};
 use crate::{LineAttacks, Square};
@@ -309,6 +310,43 @@ pub trait Level: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
             #[inline(always)]
             || Self::OnePosition::legal_move_count(self, position),
         )
+    }
+
+    /// Writes all legal moves of a position, as far as there is room, and tells how many there are. There are at most
+    /// [`MOST_MOVES`](crate::positions::moves::MOST_MOVES) in a position that can be reached in a game.
+    #[inline(always)]
+    fn legal_moves(self, position: &Position, moves: &mut [Move]) -> usize {
+        self.vectorize(
+            #[inline(always)]
+            || positions::legal_moves::<Self, Self::OnePosition>(self, position, moves),
+        )
+    }
+
+    /// Writes the positions after all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves), as
+    /// far as there is room, and tells how many there are.
+    #[inline(always)]
+    fn successors(self, position: &Position, successors: &mut [Position]) -> usize {
+        self.vectorize(
+            #[inline(always)]
+            || positions::successors::<Self, Self::OnePosition>(self, position, successors),
+        )
+    }
+}
+
+impl<L: Level> SliderAttacks for L {
+    #[inline(always)]
+    fn of_rook(self, square: Square, occupied: u64) -> u64 {
+        self.rook_attacks(square, occupied)
+    }
+
+    #[inline(always)]
+    fn of_bishop(self, square: Square, occupied: u64) -> u64 {
+        self.bishop_attacks(square, occupied)
+    }
+
+    #[inline(always)]
+    fn of_queen(self, square: Square, occupied: u64) -> u64 {
+        self.queen_attacks(square, occupied)
     }
 }
 

@@ -9,9 +9,9 @@ use super::sides::{EIGHTH_RANK, Sides};
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, FIRST_RANK};
 
-/// How many ways there are to castle.
+/// The rooks that the king can castle with.
 #[inline(always)]
-pub fn castling_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
+pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     let back_rank = sides.by_side(FIRST_RANK, EIGHTH_RANK);
     let rooks = sides.state & back_rank;
     let none = sides.splat(0);
@@ -32,7 +32,7 @@ pub fn castling_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     let west_way = ((none - west_rook) | (none - c)) & (up_to(sides, k) | up_to(sides, d));
     let west_king = (from_king | (none - c)) & (up_to(sides, k) | up_to(sides, c));
     castles(sides, king, east_rook, east_way & back_rank, east_king & back_rank)
-        + castles(sides, king, west_rook, west_way & back_rank, west_king & back_rank)
+        | castles(sides, king, west_rook, west_way & back_rank, west_king & back_rank)
 }
 
 /// The square of a file on the back rank.
@@ -47,10 +47,10 @@ fn up_to<V: PositionLanes>(sides: &Sides<V>, square: V) -> V {
     square + square - sides.splat(1)
 }
 
-/// 1 where the king can castle with this rook.
+/// The rook, if the king can castle with it.
 #[inline(always)]
 fn castles<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, rook: V, way: V, kings_way: V) -> V {
     let in_the_way = sides.occupied & way & !(sides.own.king | rook);
     let hindered = in_the_way | (kings_way & king.danger) | (rook & king.pins);
-    sides.splat(1).keep(hindered.is_zero()).keep(rook.is_not_zero())
+    rook.keep(hindered.is_zero())
 }

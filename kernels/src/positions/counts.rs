@@ -1,7 +1,7 @@
 //! The number of legal moves.
 
-use super::castling::castling_moves;
-use super::en_passant::en_passant_moves;
+use super::castling::castling_rooks;
+use super::en_passant::en_passant_pawns;
 use super::king::{Board, King, king};
 use super::sides::{B_FILE, EIGHTH_RANK, G_FILE, H_FILE, SIXTH_RANK, Sides, THIRD_RANK};
 use crate::formula::fill::{Fill, Fills};
@@ -24,10 +24,16 @@ pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: 
 /// The moves of pawns and king, as [parts](PositionLanes::ones_in_parts).
 #[inline(always)]
 pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
-    pawn_moves(sides, king)
-        + (king.masks.around & !sides.own.all & !king.danger).ones_in_parts()
-        + castling_moves(sides, king)
-        + en_passant_moves::<V, F>(sides, king)
+    pawn_moves(sides, &pawn_targets(sides, king))
+        + king_targets(sides, king).ones_in_parts()
+        + castling_rooks(sides, king).ones_in_parts()
+        + en_passant_pawns::<V, F>(sides, king).ones_in_parts()
+}
+
+/// Where the king may step.
+#[inline(always)]
+pub(super) fn king_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
+    king.masks.around & !sides.own.all & !king.danger
 }
 
 #[inline(always)]
@@ -62,25 +68,47 @@ fn knight_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, targets: V) 
         + (knights.shift_left_by(15) & west).ones_in_parts()
 }
 
-/// Without en passant. A promotion is four moves.
+/// Where pawns may go, by the way they go. Without en passant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PawnTargets<V> {
+    pub one_step: V,
+    pub two_steps: V,
+    /// Captures to the east.
+    pub east: V,
+    /// Captures to the west.
+    pub west: V,
+}
+
+/// The ranks where pawns are promoted.
+pub(super) const LAST_RANKS: u64 = FIRST_RANK | EIGHTH_RANK;
+
 #[inline(always)]
-fn pawn_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
+pub(super) fn pawn_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> PawnTargets<V> {
     let (pawns, between) = (sides.own.pawns, king.between);
     let empty = !sides.occupied;
     let one_step = king.free_along(pawns, between.file).rotate_left(sides.forward) & empty;
     let third_rank = sides.by_side(THIRD_RANK, SIXTH_RANK);
     let two_steps = (one_step & third_rank).rotate_left(sides.forward) & empty;
-    // A pawn on its third rank would be in the way of the two steps: the two sets have no square in common.
-    let pushes = (one_step | two_steps) & king.evasions;
 
     // East and ahead is along a diagonal for White and along an antidiagonal for Black.
     let along_east = V::select(sides.black_to_move, between.antidiagonal, between.diagonal);
     let along_west = V::select(sides.black_to_move, between.diagonal, between.antidiagonal);
-    let targets = sides.enemy.all & king.evasions;
-    let east = sides.east_and(sides.forward, king.free_along(pawns, along_east)) & targets;
-    let west = sides.west_and(sides.forward, king.free_along(pawns, along_west)) & targets;
+    let captures = sides.enemy.all & king.evasions;
+    PawnTargets {
+        one_step: one_step & king.evasions,
+        two_steps: two_steps & king.evasions,
+        east: sides.east_and(sides.forward, king.free_along(pawns, along_east)) & captures,
+        west: sides.west_and(sides.forward, king.free_along(pawns, along_west)) & captures,
+    }
+}
 
-    let last_ranks = sides.splat(FIRST_RANK | EIGHTH_RANK);
+/// A promotion is four moves.
+#[inline(always)]
+fn pawn_moves<V: PositionLanes>(sides: &Sides<V>, targets: &PawnTargets<V>) -> V {
+    let PawnTargets { one_step, two_steps, east, west } = *targets;
+    // A pawn on its third rank would be in the way of the two steps: the two sets have no square in common.
+    let pushes = one_step | two_steps;
+    let last_ranks = sides.splat(LAST_RANKS);
     let promotions = (pushes & last_ranks).ones_in_parts()
         + (east & last_ranks).ones_in_parts()
         + (west & last_ranks).ones_in_parts();

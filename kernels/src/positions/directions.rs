@@ -8,9 +8,9 @@ use core::marker::PhantomData;
 
 use super::attacked::pawn_attacks;
 use super::counts::other_moves;
-use super::king::{ByLine, King, checkers_beside_sliders, evasions};
+use super::king::{self, ByLine, King, checkers_beside_sliders, evasions};
 use super::sides::{Pieces, Sides};
-use super::{InLanes, PositionKernel, PositionsKernel};
+use super::{InLanes, PositionKernel, PositionsKernel, Word, word, words};
 use crate::formula::fill::{ByDoubling, Fills};
 use crate::lanes::directions::{FOUR, LEAPS, ONE, TWO};
 use crate::lanes::scalar_positions::ScalarX1;
@@ -60,30 +60,6 @@ fn attacks<D: DirectionLanes>(token: D::Token, board: &Board<D>, pieces: Pieces<
     let sliders = D::orthogonal_and_diagonal(token, word(pieces.orthogonal), word(pieces.diagonal));
     let far = board.attacks(sliders, D::splat(token, word(pieces.king)));
     (far | leaps(token, word(pieces.knights))).union()
-}
-
-/// Plain words of a position.
-type Word<T> = ScalarX1<T>;
-
-#[inline(always)]
-fn words<T: Copy>(position: &Position) -> [Word<T>; 8] {
-    let [a, b, c, d, e, f, g, h] = position.words;
-    [
-        Word::new(a),
-        Word::new(b),
-        Word::new(c),
-        Word::new(d),
-        Word::new(e),
-        Word::new(f),
-        Word::new(g),
-        Word::new(h),
-    ]
-}
-
-#[inline(always)]
-fn word<T: Copy>(word: Word<T>) -> u64 {
-    let [word] = word.to_array();
-    word
 }
 
 /// The king of a position, the board, and for each direction the pieces that are pinned along another line.
@@ -168,6 +144,13 @@ impl<T: Copy, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
         let others = word(other_moves::<Word<T>, ByDoubling>(&sides, &king).sum_of_parts());
         (D::count_ones_of_both(by_sliders, by_knights) as u64 + others) as u16
     }
+
+    #[inline(always)]
+    fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {
+        let sides = Sides::new(token, words::<T>(position));
+        let (king, ..) = king::<D>(token, &sides);
+        (sides, king)
+    }
 }
 
 /// A level without vectors for directions computes one position as it computes many.
@@ -196,5 +179,12 @@ impl<T: Copy, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
         let mut counts = [0];
         <Self as PositionsKernel<T>>::legal_move_counts(token, core::slice::from_ref(position), &mut counts);
         counts[0]
+    }
+
+    #[inline(always)]
+    fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {
+        let sides = Sides::new(token, words::<T>(position));
+        let king = king::king(&sides, &king::Board::<_, F>::new(token, sides.occupied));
+        (sides, king)
     }
 }

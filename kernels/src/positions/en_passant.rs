@@ -6,9 +6,9 @@ use super::sides::{SIXTH_RANK, Sides, THIRD_RANK};
 use crate::formula::fill::{Fill, Fills};
 use crate::lanes::PositionLanes;
 
-/// How many captures en passant there are.
+/// The pawns that can capture en passant.
 #[inline(always)]
-pub fn en_passant_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
+pub fn en_passant_pawns<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
     let own = sides.own;
     let target = sides.state & sides.splat(THIRD_RANK | SIXTH_RANK);
     let from_east = sides.east_and(sides.backward, target) & own.pawns;
@@ -18,10 +18,10 @@ pub fn en_passant_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &
     }
     let captured = target.rotate_left(sides.backward);
     captures::<V, F>(sides, king, from_east, target, captured)
-        + captures::<V, F>(sides, king, from_west, target, captured)
+        | captures::<V, F>(sides, king, from_west, target, captured)
 }
 
-/// 1 where this pawn can capture, which leaves a board where nobody sees the king.
+/// The pawn, if its capture leaves a board where nobody sees the king.
 #[inline(always)]
 fn captures<V: PositionLanes, F: Fills<V>>(
     sides: &Sides<V>,
@@ -37,5 +37,5 @@ fn captures<V: PositionLanes, F: Fills<V>>(
     let checkers = (sees.orthogonal() & enemy.orthogonal)
         | (sees.diagonals() & enemy.diagonal)
         | (king.checkers & !captured & (enemy.knights | enemy.pawns));
-    sides.splat(1).keep(checkers.is_zero()).keep(pawn.is_not_zero())
+    pawn.keep(checkers.is_zero())
 }

@@ -32,14 +32,21 @@ pub mod counts;
 pub mod directions;
 mod en_passant;
 pub mod king;
+pub mod moves;
 pub mod sides;
+mod successors;
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::formula::fill::Fills;
-use crate::lanes::PositionLanes;
-use crate::position::{ChecksAndPins, Position};
+use crate::lanes::scalar_positions::ScalarX1;
+use crate::lanes::{Lanes, PositionLanes};
+use crate::position::{ChecksAndPins, Move, Position};
+use king::King;
+use moves::SliderAttacks;
+use sides::Sides;
+use successors::Successors;
 
 /// Positions in lanes `V`, filled by `F`.
 #[derive(Clone, Copy, Debug)]
@@ -55,14 +62,66 @@ pub trait PositionsKernel<T> {
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
 }
 
+/// Plain words of a position.
+pub(crate) type Word<T> = ScalarX1<T>;
+
+#[inline(always)]
+pub(crate) fn words<T: Copy>(position: &Position) -> [Word<T>; 8] {
+    let [a, b, c, d, e, f, g, h] = position.words;
+    [
+        Word::new(a),
+        Word::new(b),
+        Word::new(c),
+        Word::new(d),
+        Word::new(e),
+        Word::new(f),
+        Word::new(g),
+        Word::new(h),
+    ]
+}
+
+#[inline(always)]
+pub(crate) fn word<T: Copy>(word: Word<T>) -> u64 {
+    let [word] = word.to_array();
+    word
+}
+
 /// The kernels for one position, as a level has them.
-pub trait PositionKernel<T> {
+pub trait PositionKernel<T: Copy> {
     /// All squares that White attacks, and all that Black attacks.
     fn attacked_squares(token: T, position: &Position) -> [u64; 2];
     /// Checks, pins and what comes of them.
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins;
     /// How many legal moves there are.
     fn legal_move_count(token: T, position: &Position) -> u16;
+    /// The position as the side to move sees it, and its king.
+    fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
+}
+
+/// Writes the legal moves, as far as there is room, and tells how many there are.
+#[inline(always)]
+pub(crate) fn legal_moves<T: SliderAttacks, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+    places: &mut [Move],
+) -> usize {
+    let (sides, king) = K::king(token, position);
+    let mut moves = moves::Moves { places, count: 0 };
+    moves::legal_moves(&sides, &king, token, &mut moves);
+    moves.count
+}
+
+/// Writes the positions after the legal moves, in the same order, as far as there is room, and tells how many there are.
+#[inline(always)]
+pub(crate) fn successors<T: SliderAttacks, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+    places: &mut [Position],
+) -> usize {
+    let (sides, king) = K::king(token, position);
+    let mut successors = Successors::new(position, places);
+    moves::legal_moves(&sides, &king, token, &mut successors);
+    successors.count
 }
 
 /// Panics unless there is a place for the result of each position; nothing has been written before.
