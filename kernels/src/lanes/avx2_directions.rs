@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::avx2::{Avx2Level, load};
 use super::avx2_positions::{ones_of_bytes, sum_of_bytes};
-use super::directions::{DirectionLanes, Steps};
+use super::directions::{DirectionLanes, EightLanes, Steps};
 use super::operators;
 use super::seam::with_features;
 
@@ -29,6 +29,14 @@ with_features! { ["avx2"];
     fn load_halves(token, words: &[u64; 8]) -> Halves {
         let (first, second) = words.split_first_chunk().expect("eight words");
         (load(token, first), load(token, second.first_chunk().expect("eight words")))
+    }
+    fn store_halves(_, words: &mut [u64; 8], a: Halves) -> () {
+        let (first, second) = words.split_at_mut(4);
+        // SAFETY: each half of the array has room for 32 bytes, and the stores ask for no alignment.
+        unsafe {
+            _mm256_storeu_si256(first.as_mut_ptr().cast(), a.0);
+            _mm256_storeu_si256(second.as_mut_ptr().cast(), a.1);
+        }
     }
     fn and(_, a: Halves, b: Halves) -> Halves { (_mm256_and_si256(a.0, b.0), _mm256_and_si256(a.1, b.1)) }
     fn or(_, a: Halves, b: Halves) -> Halves { (_mm256_or_si256(a.0, b.0), _mm256_or_si256(a.1, b.1)) }
@@ -85,7 +93,7 @@ operators! { Avx2Directions<T: Avx2Level>, halves, token:
     BitXor bitxor xor;
 }
 
-impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
+impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
     type Token = T;
 
     #[inline(always)]
@@ -94,13 +102,20 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
     }
 
     #[inline(always)]
-    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
-        Self { halves: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
+    fn load(token: T, words: &[u64; 8]) -> Self {
+        Self { halves: load_halves(token, words), token }
     }
 
     #[inline(always)]
-    fn load(token: T, words: &[u64; 8]) -> Self {
-        Self { halves: load_halves(token, words), token }
+    fn store(self, words: &mut [u64; 8]) {
+        store_halves(self.token, words, self.halves);
+    }
+}
+
+impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
+    #[inline(always)]
+    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
+        Self { halves: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
     }
 
     #[inline(always)]

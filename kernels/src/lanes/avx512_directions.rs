@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::Lanes;
 use super::avx512::{Avx512Level, Avx512X8, load};
-use super::directions::{DirectionLanes, Steps};
+use super::directions::{DirectionLanes, EightLanes, Steps};
 use super::seam::with_features;
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -44,7 +44,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
-impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
+impl<T: Avx512Level> EightLanes for Avx512X8<T> {
     type Token = T;
 
     #[inline(always)]
@@ -53,13 +53,20 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
     }
 
     #[inline(always)]
-    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
-        Self { vector: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
+    fn load(token: T, words: &[u64; 8]) -> Self {
+        <Self as Lanes>::load(token, words)
     }
 
     #[inline(always)]
-    fn load(token: T, words: &[u64; 8]) -> Self {
-        <Self as Lanes>::load(token, words)
+    fn store(self, words: &mut [u64; 8]) {
+        *words = self.to_array();
+    }
+}
+
+impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
+    #[inline(always)]
+    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
+        Self { vector: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
     }
 
     #[inline(always)]

@@ -4,20 +4,24 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::line::A_FILE;
 
-/// The eight directions of a board in eight lanes: east, north, north-east, north-west, and then the opposite of each.
-/// Of either half, the lanes are those of the [lines](crate::Line).
-pub trait DirectionLanes:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
-{
+/// Eight lanes with the words of a position, or with the directions of a board.
+pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// What proves that the CPU can do this: the token of a level.
     type Token: Copy;
 
     /// The same board in every lane.
     fn splat(token: Self::Token, board: u64) -> Self;
-    /// One board in the lanes of ranks and files, another in those of the diagonals.
-    fn orthogonal_and_diagonal(token: Self::Token, orthogonal: u64, diagonal: u64) -> Self;
     /// The words of an array.
     fn load(token: Self::Token, words: &[u64; 8]) -> Self;
+    /// The lanes to an array.
+    fn store(self, words: &mut [u64; 8]);
+}
+
+/// The eight directions of a board in eight lanes: east, north, north-east, north-west, and then the opposite of each.
+/// Of either half, the lanes are those of the [lines](crate::Line).
+pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
+    /// One board in the lanes of ranks and files, another in those of the diagonals.
+    fn orthogonal_and_diagonal(token: Self::Token, orthogonal: u64, diagonal: u64) -> Self;
     /// Moved in each lane: the first four to the left, the others to the right, by as many bits as the first four say.
     /// Bits that leave the word at one end may enter it at the other.
     fn moved(self, by: &Steps) -> Self;

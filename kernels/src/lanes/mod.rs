@@ -44,7 +44,7 @@ pub(crate) mod positions;
 pub(crate) mod scalar;
 pub(crate) mod scalar_positions;
 
-pub use directions::DirectionLanes;
+pub use directions::{DirectionLanes, EightLanes};
 pub use positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 pub mod seam;
 

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::num::Wrapping;
 
+use super::directions::EightLanes;
 use super::positions::{KING_ROWS, KingMasks, PositionLanes};
 use super::{Lanes, OneLane, Reversible, operators};
 use crate::line::A_FILE;
@@ -167,5 +168,61 @@ impl<T: Copy> PositionLanes for ScalarX1<T> {
         let square = kings.word.0.trailing_zeros() & 63;
         let [around, knight, diagonal, antidiagonal] = KING_ROWS.0[square as usize].map(Self::new);
         KingMasks { around, knight, file: Self::new(A_FILE << (square & 7)), diagonal, antidiagonal }
+    }
+}
+
+/// Eight plain words, which a compiler holds in vectors of the width that the build has.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarX8<T> {
+    words: [u64; 8],
+    level: PhantomData<T>,
+}
+
+#[inline(always)]
+fn and(mut a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a &= b;
+    }
+    a
+}
+
+#[inline(always)]
+fn or(mut a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a |= b;
+    }
+    a
+}
+
+#[inline(always)]
+fn not(mut a: [u64; 8]) -> [u64; 8] {
+    for a in &mut a {
+        *a = !*a;
+    }
+    a
+}
+
+operators! { ScalarX8<T: Copy>, words:
+    Not not;
+    BitAnd bitand and;
+    BitOr bitor or;
+}
+
+impl<T: Copy> EightLanes for ScalarX8<T> {
+    type Token = T;
+
+    #[inline(always)]
+    fn splat(_: T, board: u64) -> Self {
+        Self { words: [board; 8], level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn load(_: T, words: &[u64; 8]) -> Self {
+        Self { words: *words, level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 8]) {
+        *words = self.words;
     }
 }

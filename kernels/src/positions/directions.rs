@@ -14,6 +14,7 @@ use super::{InLanes, PositionKernel, PositionsKernel, Word, word, words};
 use crate::formula::fill::{ByDoubling, Fills};
 use crate::lanes::directions::{FOUR, LEAPS, ONE, TWO};
 use crate::lanes::scalar_positions::ScalarX1;
+use crate::lanes::scalar_positions::ScalarX8;
 use crate::lanes::{DirectionLanes, Lanes, PositionLanes};
 use crate::position::{ChecksAndPins, Position};
 
@@ -145,6 +146,8 @@ impl<T: Copy, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
         (D::count_ones_of_both(by_sliders, by_knights) as u64 + others) as u16
     }
 
+    type Words = D;
+
     #[inline(always)]
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {
         let sides = Sides::new(token, words::<T>(position));
@@ -180,6 +183,8 @@ impl<T: Copy, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
         <Self as PositionsKernel<T>>::legal_move_counts(token, core::slice::from_ref(position), &mut counts);
         counts[0]
     }
+
+    type Words = ScalarX8<T>;
 
     #[inline(always)]
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {

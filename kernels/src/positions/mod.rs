@@ -41,7 +41,7 @@ use core::marker::PhantomData;
 
 use crate::formula::fill::Fills;
 use crate::lanes::scalar_positions::ScalarX1;
-use crate::lanes::{Lanes, PositionLanes};
+use crate::lanes::{EightLanes, Lanes, PositionLanes};
 use crate::position::{ChecksAndPins, Move, Position};
 use king::King;
 use moves::SliderAttacks;
@@ -94,6 +94,9 @@ pub trait PositionKernel<T: Copy> {
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins;
     /// How many legal moves there are.
     fn legal_move_count(token: T, position: &Position) -> u16;
+    /// Lanes for the eight words of a position.
+    type Words: EightLanes<Token = T>;
+
     /// The position as the side to move sees it, and its king.
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
 }
@@ -119,7 +122,7 @@ pub(crate) fn successors<T: SliderAttacks, K: PositionKernel<T>>(
     places: &mut [Position],
 ) -> usize {
     let (sides, king) = K::king(token, position);
-    let mut successors = Successors::new(position, places);
+    let mut successors = Successors::<K::Words>::new(token, position, places);
     moves::legal_moves(&sides, &king, token, &mut successors);
     successors.count
 }

@@ -14,12 +14,14 @@
 use super::moves::{MoveSink, away, squares};
 use super::sides::H_FILE;
 use crate::Square;
+use crate::lanes::EightLanes;
 use crate::line::A_FILE;
 use crate::position::{Color, Move, MoveKind, Position, Role, state, word};
 
 /// Writes the positions after the moves, and counts those for which there is no room.
 #[derive(Debug)]
-pub(super) struct Successors<'a> {
+pub(super) struct Successors<'a, W: EightLanes> {
+    token: W::Token,
     position: &'a Position,
     /// The words with the other side to move and nothing to be taken en passant.
     words: [u64; 8],
@@ -46,12 +48,25 @@ fn words_of(color: usize, role: Role) -> [u64; 8] {
     words
 }
 
-impl<'a> Successors<'a> {
+impl<'a, W: EightLanes> Successors<'a, W> {
     #[inline(always)]
-    pub fn new(position: &'a Position, places: &'a mut [Position]) -> Self {
+    pub fn new(token: W::Token, position: &'a Position, places: &'a mut [Position]) -> Self {
         let mut words = position.words;
         words[word::STATE] = (words[word::STATE] & !state::EN_PASSANT) ^ state::BLACK_TO_MOVE;
-        Self { position, words, own: position.side_to_move() as usize, places, count: 0 }
+        Self { token, position, words, own: position.side_to_move() as usize, places, count: 0 }
+    }
+
+    #[inline(always)]
+    fn load(&self, words: &[u64; 8]) -> W {
+        W::load(self.token, words)
+    }
+
+    /// The bit of the side to move, which is a square of the state and must not be changed like the others.
+    #[inline(always)]
+    fn side_to_move(&self) -> W {
+        let mut words = [0; 8];
+        words[word::STATE] = self.words[word::STATE] & state::BLACK_TO_MOVE;
+        self.load(&words)
     }
 
     /// The places for as many positions, as far as there are any.
@@ -72,12 +87,6 @@ impl<'a> Successors<'a> {
     }
 }
 
-/// The bit of the side to move is a square of the state, and not to be changed like the others.
-#[inline(always)]
-fn side_to_move(words: &[u64; 8]) -> u64 {
-    words[word::STATE] & state::BLACK_TO_MOVE
-}
-
 /// The square that a pawn has passed, if an enemy pawn stands where it might capture there.
 #[inline(always)]
 fn passed(from: u64, to: u64, enemy_pawns: u64) -> u64 {
@@ -86,46 +95,39 @@ fn passed(from: u64, to: u64, enemy_pawns: u64) -> u64 {
     if beside & enemy_pawns == 0 { 0 } else { ((from << 8) & (to >> 8)) | ((from >> 8) & (to << 8)) }
 }
 
-impl MoveSink for Successors<'_> {
+impl<W: EightLanes> MoveSink for Successors<'_, W> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, targets: u64) {
-        let piece = words_of(self.own, role);
-        let side = side_to_move(&self.words);
-        let mut left = self.words;
-        for words in &mut left {
-            *words &= !from.bit();
-        }
+        let (token, side) = (self.token, self.side_to_move());
+        // At the bit of the side to move as well: it may be the square that the piece goes to.
+        let piece = self.load(&words_of(self.own, role)) | side;
+        let mut kept = [!from.bit(); 8];
         if role == Role::King {
-            let back_rank =
-                if self.own == Color::White as usize { Color::White } else { Color::Black }.back_rank();
-            left[word::STATE] &= !back_rank;
+            kept[word::STATE] &= !self.position.side_to_move().back_rank();
         }
+        let left = (self.load(&self.words) & self.load(&kept)) | side;
         let mut targets = targets;
         for place in self.next_places(targets.count_ones()) {
             let to = targets & targets.wrapping_neg();
             targets ^= to;
-            for index in 0..8 {
-                place.words[index] = (left[index] & !to) | (piece[index] & to);
-            }
-            place.words[word::STATE] |= side;
+            let to = W::splat(token, to);
+            ((left & !to) | (piece & to)).store(&mut place.words);
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, kind: MoveKind, targets: u64, from_target: u8) {
-        let pawn = words_of(self.own, Role::Pawn);
-        let words = self.words;
-        let side = side_to_move(&words);
-        let enemy_pawns = words[word::PAWNS] & words[1 - self.own];
+        let (token, side) = (self.token, self.side_to_move());
+        let pawn = self.load(&words_of(self.own, Role::Pawn));
+        let left = self.load(&self.words);
+        let enemy_pawns = self.words[word::PAWNS] & self.words[1 - self.own];
         let mut targets = targets;
         for place in self.next_places(targets.count_ones()) {
             let to = targets & targets.wrapping_neg();
             targets ^= to;
             let from = to.rotate_left(u32::from(from_target));
-            for index in 0..8 {
-                place.words[index] = (words[index] & !(from | to)) | (pawn[index] & to);
-            }
-            place.words[word::STATE] |= side;
+            let (both, set) = (W::splat(token, from | to), W::splat(token, to));
+            ((left & !both) | (pawn & set) | side).store(&mut place.words);
             if kind == MoveKind::DoublePush {
                 place.words[word::STATE] |= passed(from, to, enemy_pawns);
             }
