@@ -18,6 +18,8 @@ use crate::batch::{
 };
 // The rows of an architecture name some of them.
 use crate::formula::fill::ByDoubling;
+#[cfg(target_arch = "aarch64")]
+use crate::formula::fill::ByMirror;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::formula::fill::{ByEastSubtraction, ByTransposition};
 #[allow(unused_imports)]
@@ -1044,7 +1046,7 @@ levels! {
         bishop: HyperbolaQuintessence,
         batch: LinesOrOneByOne<HyperbolaQuintessence>,
         position: sliders::OneByOne,
-        positions: InLanes<ScalarX1<Self>, ByDoubling>,
+        positions: InLanes<NeonX4<Self>, ByMirror>,
         one_position: InLanes<ScalarX1<Self>, ByDoubling>,
         singles: [],
         batches: [],

@@ -23,9 +23,10 @@ pub mod multiversioned;
 mod obstruction_difference;
 mod sbamg;
 
-pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
+pub(crate) use hyperbola_quintessence::both_ways;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) use hyperbola_quintessence::{both_ways, quintessence};
+pub(crate) use hyperbola_quintessence::quintessence;
+pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
 pub use line_states::{LineStates, LineStatesCompact};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};

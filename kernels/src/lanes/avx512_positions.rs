@@ -7,9 +7,7 @@ use core::arch::x86_64::*;
 
 use super::avx2_gfni::REVERSE_BITS_OF_BYTES;
 use super::avx512::{Avx512Level, Avx512X8, load};
-use super::positions::{
-    KingMasks, MirrorLanes, NEAR_FILES, NEAR_RANKS, PositionLanes, TransposeLanes, king_rows,
-};
+use super::positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes, king_rows};
 use super::seam::{Has, cpu_feature, with_features};
 use crate::Line;
 use crate::position::Position;
@@ -100,6 +98,24 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
             antidiagonal: ring(&ANTIDIAGONALS, _mm512_add_epi64(rank, file)),
         }
     }
+}
+
+/// The squares within two files of a file, by file.
+static NEAR_FILES: [u64; 8] = near(0x0101_0101_0101_0101, 1);
+/// The squares within two ranks of a rank, by rank.
+static NEAR_RANKS: [u64; 8] = near(0xff, 8);
+
+/// Of the eight parallel lines that are `step` bits apart, those within two of each.
+const fn near(first: u64, step: usize) -> [u64; 8] {
+    let mut lines = [0; 8];
+    let mut place = 0;
+    while place < 64 {
+        if place / 8 <= place % 8 + 2 && place % 8 <= place / 8 + 2 {
+            lines[place / 8] |= first << (step * (place % 8));
+        }
+        place += 1;
+    }
+    lines
 }
 
 /// The files.

@@ -32,6 +32,8 @@ pub(crate) mod avx512_directions;
 pub(crate) mod avx512_positions;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon_positions;
 #[cfg(feature = "wide")]
 pub(crate) mod portable;
 #[cfg(not(feature = "wide"))]

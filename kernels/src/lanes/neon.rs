@@ -9,8 +9,8 @@ use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 /// Four lanes in two registers. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct NeonX4<T> {
-    pair: Pair,
-    token: T,
+    pub(super) pair: Pair,
+    pub(super) token: T,
 }
 
 /// A level with NEON at least.
@@ -19,7 +19,7 @@ pub trait NeonLevel: Has<cpu_feature!("neon")> {}
 impl<T: Has<cpu_feature!("neon")>> NeonLevel for T {}
 
 /// Lanes 0 and 1, lanes 2 and 3.
-type Pair = (uint64x2_t, uint64x2_t);
+pub(super) type Pair = (uint64x2_t, uint64x2_t);
 
 with_features! { ["neon"];
     fn splat(_, word: u64) -> Pair { (vdupq_n_u64(word), vdupq_n_u64(word)) }
@@ -30,8 +30,8 @@ with_features! { ["neon"];
     fn to_array(_, a: Pair) -> [u64; 4] {
         [vgetq_lane_u64::<0>(a.0), vgetq_lane_u64::<1>(a.0), vgetq_lane_u64::<0>(a.1), vgetq_lane_u64::<1>(a.1)]
     }
-    fn and(_, a: Pair, b: Pair) -> Pair { (vandq_u64(a.0, b.0), vandq_u64(a.1, b.1)) }
-    fn or(_, a: Pair, b: Pair) -> Pair { (vorrq_u64(a.0, b.0), vorrq_u64(a.1, b.1)) }
+    pub(super) fn and(_, a: Pair, b: Pair) -> Pair { (vandq_u64(a.0, b.0), vandq_u64(a.1, b.1)) }
+    pub(super) fn or(_, a: Pair, b: Pair) -> Pair { (vorrq_u64(a.0, b.0), vorrq_u64(a.1, b.1)) }
     fn xor(_, a: Pair, b: Pair) -> Pair { (veorq_u64(a.0, b.0), veorq_u64(a.1, b.1)) }
     fn add(_, a: Pair, b: Pair) -> Pair { (vaddq_u64(a.0, b.0), vaddq_u64(a.1, b.1)) }
     fn sub(_, a: Pair, b: Pair) -> Pair { (vsubq_u64(a.0, b.0), vsubq_u64(a.1, b.1)) }
@@ -47,7 +47,7 @@ with_features! { ["neon"];
         (reverse(a.0), reverse(a.1))
     }
     /// Shifts left by positive and right by negative counts, -63..=63.
-    fn shift(_, a: Pair, counts: Pair) -> Pair {
+    pub(super) fn shift(_, a: Pair, counts: Pair) -> Pair {
         let by = |a, counts| vshlq_u64(a, vreinterpretq_s64_u64(counts));
         (by(a.0, counts.0), by(a.1, counts.1))
     }

@@ -99,24 +99,6 @@ pub(crate) struct KingRows(pub [[u64; 4]; 64]);
 
 pub(crate) static KING_ROWS: KingRows = KingRows(king_rows());
 
-/// The squares within two files of a file, by file.
-pub(crate) const NEAR_FILES: [u64; 8] = near(0x0101_0101_0101_0101, 1);
-/// The squares within two ranks of a rank, by rank.
-pub(crate) const NEAR_RANKS: [u64; 8] = near(0xff, 8);
-
-/// Of the eight parallel lines that are `step` bits apart, those within two of each.
-const fn near(first: u64, step: usize) -> [u64; 8] {
-    let mut lines = [0; 8];
-    let mut place = 0;
-    while place < 64 {
-        if place / 8 <= place % 8 + 2 && place % 8 <= place / 8 + 2 {
-            lines[place / 8] |= first << (step * (place % 8));
-        }
-        place += 1;
-    }
-    lines
-}
-
 pub(crate) const fn king_rows() -> [[u64; 4]; 64] {
     let mut rows = [[0; 4]; 64];
     let mut from = 0_i32;

@@ -16,7 +16,7 @@ use super::sides::H_FILE;
 use crate::Square;
 use crate::lanes::EightLanes;
 use crate::line::A_FILE;
-use crate::position::{Color, Move, MoveKind, Position, Role, state, word};
+use crate::position::{Move, MoveKind, Position, Role, state, word};
 
 /// Writes the positions after the moves, and counts those for which there is no room.
 #[derive(Debug)]
