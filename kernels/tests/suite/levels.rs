@@ -58,6 +58,46 @@ fn the_levels_are_in_order() {
     }
 }
 
+/// By the account of the build, once more: the best level whose features it enables is fixed, and otherwise none.
+#[test]
+fn what_the_build_enables_is_fixed() {
+    let avx2 = cfg!(all(
+        target_feature = "popcnt",
+        target_feature = "lzcnt",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "avx2"
+    ));
+    let avx512 = avx2
+        && cfg!(all(
+            target_feature = "avx512f",
+            target_feature = "avx512bw",
+            target_feature = "avx512cd",
+            target_feature = "avx512dq",
+            target_feature = "avx512vl"
+        ));
+    let gfni = avx2 && cfg!(target_feature = "gfni");
+    let vbmi = avx512
+        && gfni
+        && cfg!(all(
+            target_feature = "avx512vbmi",
+            target_feature = "avx512vbmi2",
+            target_feature = "avx512bitalg",
+            target_feature = "avx512vpopcntdq"
+        ));
+    let neon = cfg!(all(target_arch = "aarch64", target_feature = "neon"));
+    let enabled = [
+        ("avx512-vbmi", vbmi),
+        ("avx512", avx512),
+        ("avx2-gfni", gfni),
+        ("avx2", avx2),
+        ("neon", neon),
+        ("portable", cfg!(target_feature = "simd128")),
+    ];
+    let expected = enabled.into_iter().find(|(_, enabled)| *enabled).map(|(name, _)| name);
+    assert_eq!(level::fixed().map(Detected::name), expected);
+}
+
 /// The standard library's detection knows nothing of ours.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[test]
