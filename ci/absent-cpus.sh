@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # One x86-64 release build, not rebuilt, on emulated CPUs that qemu does not know: with AVX-512 and GFNI, with either
 # alone, and with features missing that come together elsewhere. An instruction that the CPU lacks is an illegal one here.
-# Each runs the suite, which is told the levels that it must find, `public_api` and `forced_level`. Prints a table.
+# Each runs the suite, which is told the levels that it must find, `public_api` and `forced_level`. Prints a table, with the
+# seconds of processor time, the boot's included.
 # usage: ci/absent-cpus.sh [--few|--all|--complete] [MODEL...]
 #   --few       the three models of .ci/run
 #   (neither)   the CPUs that exist, sampled
@@ -92,7 +93,7 @@ programs=$(ci/static-tests.sh)
 
 # One model: its row of the table, and a file `failed` if it did.
 run() {
-  local file=$work/$1 model=$2 levels=$3 what=$4 cpu features=() clear= feature program start status
+  local file=$work/$1 model=$2 levels=$3 what=$4 cpu features=() clear= feature program status TIMEFORMAT=%0U
   IFS=, read -r -a features <<<"$model"
   cpu=
   for feature in "${features[@]}"; do
@@ -100,14 +101,14 @@ run() {
   done
   printf '| %s | `%s` | %s |' "$what" "$model" "${levels//,/, }" >"$file.row"
   for program in $programs; do
-    start=$SECONDS status=0
-    QUADLINE_BOCHS_CLEAR=$clear "$scripts/run-on-cpu.sh" "${cpu#,}" "${sample[@]}" QUADLINE_EXPECT_LEVELS="$levels" \
-      "$program" >"$file.log" 2>&1 || status=$?
+    status=0
+    { time QUADLINE_BOCHS_CLEAR=$clear "$scripts/run-on-cpu.sh" "${cpu#,}" "${sample[@]}" QUADLINE_EXPECT_LEVELS="$levels" \
+      "$program" >"$file.log" 2>&1 || status=$?; } 2>"$file.time"
     if [ $status != 0 ] || ! grep -qE '^test result: ok. [1-9][0-9]* passed' "$file.log"; then
       printf ' failed |' >>"$file.row"
       { echo "== $model, $(basename "$program"): status $status"; tail -n 40 "$file.log"; } >>"$file.failed"
     else
-      printf ' %s s |' $((SECONDS - start)) >>"$file.row"
+      printf ' %s s |' "$(tail -n 1 "$file.time")" >>"$file.row"
     fi
   done
   echo >>"$file.row"

@@ -56,12 +56,12 @@ def place(mutant, files):
 
 
 def table(steps, mutants):
-    lines = ["| mutant | file | caught by |", "|---|---|---|"]
-    lines += [f"| {mutant['name']} | `{mutant['place'][0]}` | {mutant['step']} |" for mutant in mutants]
-    lines += ["", "| step | is | part of `.ci/run` |", "|---|---|---|"]
+    lines = ["| step | in `.ci/run` | catches |", "|---|---|---|"]
     for name, step in steps.items():
-        lines.append(f"| {name} | `{step['command']}` | {'yes' if step['in_ci'] else 'no'} |")
-    return "\n".join(lines)
+        caught = [mutant["name"] for mutant in mutants if mutant["step"] == name]
+        if caught:
+            lines.append(f"| {name}: `{step['command']}` | {'yes' if step['in_ci'] else 'no'} | {'; '.join(caught)} |")
+    return "\n".join(lines + ["", f"{len(mutants)} mutants."])
 
 
 def run(step, log):
@@ -107,7 +107,7 @@ def main():
         text = TESTING.read_text()
         if BEGIN not in text or text.split(BEGIN)[1].split(END)[0].strip() != table(steps, mutants):
             fail("TESTING.md has another table: put the output of --table between its marks")
-        return print(f"mutants by hand: {len(mutants)}, each can be made, and TESTING.md names them")
+        return print(f"mutants by hand: {len(mutants)}, each can be made, and TESTING.md names it")
     only, wanted = set(), set()
     while arguments:
         option = arguments.pop(0)
