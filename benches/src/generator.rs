@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use quadline_conformance::{Arguments, Entry, Piece, call_entry};
 use quadline_kernels::batch::{BatchFormula, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::formula::Formula;
 use quadline_kernels::level::Level;
@@ -43,26 +44,8 @@ pub trait Single: Copy + 'static {
 
 /// Answers many sliders per call.
 pub trait Batch: Copy + 'static {
-    /// `attacks[i]` = rook attacks from `squares[i]` with `occupied[i]`.
-    fn rook(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]);
-
-    /// `attacks[i]` = bishop attacks from `squares[i]` with `occupied[i]`.
-    fn bishop(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]);
-
-    /// `attacks[i]` = queen attacks from `squares[i]` with `occupied[i]`.
-    fn queen(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]);
-
-    /// Both kinds of attacks of the pairs, apart.
-    fn rook_and_bishop(self, squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]);
-
-    /// Rook attacks from many squares of one board.
-    fn rook_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]);
-
-    /// Bishop attacks from many squares of one board.
-    fn bishop_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]);
-
-    /// Queen attacks from many squares of one board.
-    fn queen_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]);
+    /// Calls one of the entry points; which one is known where the loop is compiled.
+    fn call(self, entry: Entry, arguments: Arguments<'_>);
 
     /// All sliders of a position, in the order of their squares. A level has one way for that, whatever the formula.
     fn position(self, sliders: &Sliders, attacks: &mut [u64]);
@@ -162,38 +145,24 @@ impl<L: Level, F: Formula<L>> Single for Inlined<L, F> {
 /// One batch formula at one level.
 impl<L: Level, B: BatchFormula<L>> Batch for Inlined<L, B> {
     #[inline(always)]
-    fn rook(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        B::compute(self.level, Request::new(squares, occupied, Rooks(attacks)));
-    }
-
-    #[inline(always)]
-    fn bishop(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        B::compute(self.level, Request::new(squares, occupied, Bishops(attacks)));
-    }
-
-    #[inline(always)]
-    fn queen(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        B::compute(self.level, Request::new(squares, occupied, Queens(attacks)));
-    }
-
-    #[inline(always)]
-    fn rook_and_bishop(self, squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
-        B::compute(self.level, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
-    }
-
-    #[inline(always)]
-    fn rook_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        B::compute(self.level, Request::new(squares, OneBoard(occupied), Rooks(attacks)));
-    }
-
-    #[inline(always)]
-    fn bishop_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        B::compute(self.level, Request::new(squares, OneBoard(occupied), Bishops(attacks)));
-    }
-
-    #[inline(always)]
-    fn queen_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        B::compute(self.level, Request::new(squares, OneBoard(occupied), Queens(attacks)));
+    fn call(self, entry: Entry, arguments: Arguments<'_>) {
+        let Arguments { squares, occupied, board, first, second } = arguments;
+        let level = self.level;
+        match (entry.is_on_one_board(), entry.outputs()) {
+            (false, [(_, Piece::Rook)]) => B::compute(level, Request::new(squares, occupied, Rooks(first))),
+            (false, [(_, Piece::Bishop)]) => {
+                B::compute(level, Request::new(squares, occupied, Bishops(first)));
+            }
+            (false, [(_, Piece::Queen)]) => B::compute(level, Request::new(squares, occupied, Queens(first))),
+            (false, _) => B::compute(level, Request::new(squares, occupied, RooksAndBishops(first, second))),
+            (true, [(_, Piece::Rook)]) => {
+                B::compute(level, Request::new(squares, OneBoard(board), Rooks(first)));
+            }
+            (true, [(_, Piece::Bishop)]) => {
+                B::compute(level, Request::new(squares, OneBoard(board), Bishops(first)));
+            }
+            (true, _) => B::compute(level, Request::new(squares, OneBoard(board), Queens(first))),
+        }
     }
 
     #[inline(always)]
@@ -241,38 +210,8 @@ impl Single for Dispatched {
 
 impl Batch for Dispatched {
     #[inline(always)]
-    fn rook(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        quadline::batch::rook_attacks(squares, occupied, attacks);
-    }
-
-    #[inline(always)]
-    fn bishop(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        quadline::batch::bishop_attacks(squares, occupied, attacks);
-    }
-
-    #[inline(always)]
-    fn queen(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        quadline::batch::queen_attacks(squares, occupied, attacks);
-    }
-
-    #[inline(always)]
-    fn rook_and_bishop(self, squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
-        quadline::batch::rook_and_bishop_attacks(squares, occupied, rook, bishop);
-    }
-
-    #[inline(always)]
-    fn rook_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        quadline::batch::rook_attacks_on(occupied, squares, attacks);
-    }
-
-    #[inline(always)]
-    fn bishop_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        quadline::batch::bishop_attacks_on(occupied, squares, attacks);
-    }
-
-    #[inline(always)]
-    fn queen_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        quadline::batch::queen_attacks_on(occupied, squares, attacks);
+    fn call(self, entry: Entry, arguments: Arguments<'_>) {
+        call_entry!(functions of quadline::batch; entry, arguments);
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 //! Their closures own what they use: behind a reference a generator's pointers would be loaded anew for every slider,
 //! because the answer that was stored last might have changed them.
 
+use quadline_conformance::{Arguments, Entry};
 use quadline_kernels::Square;
 
 use crate::generator::{Batch, Single};
@@ -245,7 +246,7 @@ fn walked_batch<B: Batch>(sliders: B, pairs: &Pairs, walk: &Walk, answers: &mut 
             {
                 walked |= walk.step(call);
                 fence();
-                sliders.queen(squares, occupied, answers);
+                sliders.call(Entry::QueenAttacks, Arguments::pairs(squares, occupied, answers));
                 fence();
             }
             core::hint::black_box(walked);
@@ -274,7 +275,7 @@ fn queen_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call:
         move || {
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
-                sliders.queen(squares, occupied, answers);
+                sliders.call(Entry::QueenAttacks, Arguments::pairs(squares, occupied, answers));
             }
         },
     );
@@ -287,7 +288,7 @@ fn rook_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: 
         move || {
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
-                sliders.rook(squares, occupied, answers);
+                sliders.call(Entry::RookAttacks, Arguments::pairs(squares, occupied, answers));
             }
         },
     );
@@ -306,7 +307,7 @@ fn bishop_calls<B: Batch>(
         move || {
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
-                sliders.bishop(squares, occupied, answers);
+                sliders.call(Entry::BishopAttacks, Arguments::pairs(squares, occupied, answers));
             }
         },
     );
@@ -327,7 +328,7 @@ fn rook_and_bishop_calls<B: Batch>(
             let questions = squares.chunks(call).zip(occupied.chunks(call));
             let answers = rook.chunks_mut(call).zip(bishop.chunks_mut(call));
             for ((rook, bishop), (squares, occupied)) in answers.zip(questions) {
-                sliders.rook_and_bishop(squares, occupied, rook, bishop);
+                sliders.call(Entry::RookAndBishopAttacks, Arguments::apart(squares, occupied, rook, bishop));
             }
         },
     );
@@ -341,7 +342,7 @@ fn batch_boards<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answer
         move || {
             let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
             for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
-                sliders.queen_on(occupied, squares, answers);
+                sliders.call(Entry::QueenAttacksOn, Arguments::on(occupied, squares, answers));
             }
         },
     );

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use quadline_kernels::Sliders;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -10,27 +11,13 @@ use shakmaty::{Board, Chess, Position};
 
 use crate::BenchError;
 
-/// Where both sides' sliders stand, as bitboards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sliders {
-    /// All pieces.
-    pub occupied: u64,
-    /// Rooks of both sides.
-    pub rooks: u64,
-    /// Bishops of both sides.
-    pub bishops: u64,
-    /// Queens of both sides.
-    pub queens: u64,
-}
-
-impl Sliders {
-    fn of(board: &Board) -> Self {
-        Self {
-            occupied: board.occupied().0,
-            rooks: board.rooks().0,
-            bishops: board.bishops().0,
-            queens: board.queens().0,
-        }
+/// Where both sides' sliders stand.
+fn sliders_of(board: &Board) -> Sliders {
+    Sliders {
+        rooks: board.rooks().0,
+        bishops: board.bishops().0,
+        queens: board.queens().0,
+        occupied: board.occupied().0,
     }
 }
 
@@ -53,7 +40,7 @@ impl Positions {
                 // The board is all that matters here.
                 let board = line.split_whitespace().next().unwrap_or_default();
                 let fen = Fen::from_ascii(board.as_bytes());
-                fen.map(|fen| Sliders::of(&fen.as_setup().board))
+                fen.map(|fen| sliders_of(&fen.as_setup().board))
                     .map_err(|error| problem(format!("line {}: {error}", number + 1)))
             })
             .collect::<Result<Vec<_>, _>>()?;
@@ -76,7 +63,7 @@ impl Positions {
                 game.play_unchecked(chosen);
                 // Neighbours in a game are nearly the same board: keep one in ten.
                 if random.random_ratio(1, 10) {
-                    sliders.push(Sliders::of(game.board()));
+                    sliders.push(sliders_of(game.board()));
                 }
             }
         }

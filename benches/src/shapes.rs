@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::Range;
 use core::str::FromStr;
 
-use quadline_kernels::Square;
+use quadline_kernels::{Sliders, Square};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::index;
 use rand::{Rng, RngExt, SeedableRng};
@@ -13,7 +13,6 @@ use rand::{Rng, RngExt, SeedableRng};
 use crate::BenchError;
 use crate::generator::Oracle;
 use crate::loops;
-use crate::positions::Sliders;
 use crate::walk::Walk;
 
 /// Pairs per block in shapes that are too long for a timed block: these are asked for segment by segment.
@@ -196,7 +195,7 @@ pub struct PositionPart {
     /// How many rooks, bishops and queens, of both sides.
     pub counts: [usize; 3],
     /// The same as bitboards, for those who answer a position in one call.
-    pub sliders: quadline_kernels::Sliders,
+    pub sliders: Sliders,
 }
 
 /// One timed unit of a workload.
@@ -364,12 +363,7 @@ fn by_position(positions: &[Sliders]) -> Segment {
     let parts = positions.iter().map(|position| PositionPart {
         occupied: position.occupied,
         counts: kinds(position).map(|sliders| sliders.count_ones() as usize),
-        sliders: quadline_kernels::Sliders {
-            rooks: position.rooks,
-            bishops: position.bishops,
-            queens: position.queens,
-            occupied: position.occupied,
-        },
+        sliders: *position,
     });
     Segment::Positions { squares: squares.collect(), positions: parts.collect() }
 }

@@ -45,6 +45,31 @@ pub struct Arguments<'a> {
     pub second: &'a mut [u64],
 }
 
+impl<'a> Arguments<'a> {
+    /// Pairs of a square and a board, with one output.
+    #[inline(always)]
+    pub fn pairs(squares: &'a [Square], occupied: &'a [u64], attacks: &'a mut [u64]) -> Self {
+        Self { squares, occupied, board: 0, first: attacks, second: &mut [] }
+    }
+
+    /// Pairs of a square and a board, with two outputs.
+    #[inline(always)]
+    pub fn apart(
+        squares: &'a [Square],
+        occupied: &'a [u64],
+        rook: &'a mut [u64],
+        bishop: &'a mut [u64],
+    ) -> Self {
+        Self { squares, occupied, board: 0, first: rook, second: bishop }
+    }
+
+    /// Squares of one board, with one output.
+    #[inline(always)]
+    pub fn on(board: u64, squares: &'a [Square], attacks: &'a mut [u64]) -> Self {
+        Self { squares, occupied: &[], board, first: attacks, second: &mut [] }
+    }
+}
+
 /// Makes [`Entry`] of the list.
 macro_rules! define_entries {
     ($($entry:ident $function:ident $method:ident($($argument:ident),*) $($output:literal $piece:ident)*;)*) => {
@@ -60,16 +85,19 @@ macro_rules! define_entries {
             pub const ALL: &[Self] = &[$(Self::$entry),*];
 
             /// The name of the function.
+            #[inline(always)]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$entry => stringify!($function)),* }
             }
 
             /// What it takes, by the names of the [`Arguments`].
+            #[inline(always)]
             pub const fn arguments(self) -> &'static [&'static str] {
                 match self { $(Self::$entry => &[$(stringify!($argument)),*]),* }
             }
 
             /// What it writes: the name of each slice, and the piece whose attacks go there.
+            #[inline(always)]
             pub const fn outputs(self) -> &'static [(&'static str, Piece)] {
                 match self { $(Self::$entry => &[$(($output, Piece::$piece)),*]),* }
             }
@@ -81,8 +109,9 @@ entries! { define_entries {} }
 
 impl Entry {
     /// Whether all sliders are on one board.
-    pub fn is_on_one_board(self) -> bool {
-        self.arguments().contains(&"board")
+    #[inline(always)]
+    pub const fn is_on_one_board(self) -> bool {
+        matches!(self.arguments()[0].as_bytes(), b"board")
     }
 }
 
@@ -93,10 +122,8 @@ impl Entry {
 /// use quadline_kernels::{Square, level::{Level, Scalar}};
 ///
 /// let mut attacks = [0];
-/// let arguments = Arguments {
-///     squares: &[Square::A1], occupied: &[], board: 0, first: &mut attacks, second: &mut [],
-/// };
 /// let level = Scalar::detect().expect("it is always there");
+/// let arguments = Arguments::on(0, &[Square::A1], &mut attacks);
 /// call_entry!(methods of level; Entry::QueenAttacksOn, arguments);
 /// assert_eq!(attacks[0].count_ones(), 21);
 /// ```

@@ -16,7 +16,7 @@ mod layouts;
 pub mod matrices;
 pub mod plans;
 
-pub use at_run_time::{AnyBoards, AnySink};
+pub use at_run_time::AnyBoards;
 pub use io::{
     Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink, Wanted,
     check_lengths,

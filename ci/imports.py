@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Who imports whom in kernels/src, and how long files are.
+
+No circle of imports goes through more than two files: a module may hold its children together and serve them, but
+everything else points down. No source file has more than 400 lines, tests apart.
+
+usage: ci/imports.py            fails if either is not so, and names the files
+       ci/imports.py --list     prints the imports of every file
+"""
+import re
+import sys
+from collections import deque
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNELS = ROOT / "kernels/src"
+MOST_LINES = 400
+
+
+def code_of(path):
+    """The file without comments and without its tests."""
+    text = re.sub(r"//[^\n]*", "", path.read_text())
+    return re.sub(r"#\[cfg\([^\n]*\btest\b[^\n]*\)\](\s*#\[[^\n]*\])*\s*mod \w+ \{\n.*?\n\}", "", text, flags=re.S)
+
+
+class Module:
+    """A module: its file, its children, and the names it has from elsewhere."""
+
+    def __init__(self, path, folder, parent):
+        self.path, self.parent, self.children, self.names = path, parent, {}, {}
+        self.code = code_of(path)
+        for attributes, name in re.findall(r"((?:#\[[^\n]*\]\s*)*)(?:pub(?:\([^)]*\))? )?mod (\w+);", self.code):
+            if re.search(r"cfg\([^\n]*\btest\b", attributes):
+                continue
+            for file, inner in ((folder / f"{name}.rs", folder / name), (folder / name / "mod.rs", folder / name)):
+                if file.exists():
+                    self.children[name] = Module(file, inner, self)
+        for tree in re.findall(r"\buse ([^;]+);", self.code):
+            for path, name in leaves("", re.sub(r"\s+", " ", tree).strip()):
+                self.names[name] = path
+
+    def walk(self):
+        yield self
+        for child in self.children.values():
+            yield from child.walk()
+
+    def root(self):
+        return self.parent.root() if self.parent else self
+
+
+def leaves(prefix, tree):
+    """The paths of a `use` tree, each with the name it goes by."""
+    tree = tree.strip()
+    head, brace, rest = tree.partition("{")
+    if not brace:
+        path, _, alias = tree.partition(" as ")
+        path = (prefix + path.strip()).removesuffix("::self")
+        yield path, (alias or path.rsplit("::", 1)[-1]).strip()
+        return
+    depth, part = 0, ""
+    for letter in rest[: rest.rindex("}")] + ",":
+        if letter == "," and depth == 0:
+            if part.strip():
+                yield from leaves(prefix + head.strip(), part)
+            part = ""
+            continue
+        depth += (letter == "{") - (letter == "}")
+        part += letter
+
+
+def target(module, path, seen=()):
+    """The module in whose file a path ends, or None outside of the crate."""
+    if (module, path) in seen:
+        return module
+    seen = (*seen, (module, path))
+    first, *rest = path.split("::")
+    if first == "crate":
+        at = module.root()
+    elif first == "self":
+        at = module
+    elif first == "super":
+        at = module.parent or module
+    elif first in module.children:
+        at = module.children[first]
+    else:
+        return None
+    for index, name in enumerate(rest):
+        if name == "super":
+            at = at.parent or at
+        elif name in at.children:
+            at = at.children[name]
+        elif name in at.names:
+            # A name that the module itself has from elsewhere.
+            return target(at, "::".join([at.names[name], *rest[index + 1 :]]), seen)
+        elif name in MACROS and at.parent is None:
+            return MACROS[name]
+        else:
+            return at
+    return at
+
+
+def imports():
+    """For every file those that it names something of."""
+    edges = {module: set() for module in MODULES}
+    for module in MODULES:
+        reexports = set()
+        for tree in re.findall(r"\bpub(?:\([^)]*\))? use ([^;]+);", module.code):
+            reexports.update(path for path, _ in leaves("", re.sub(r"\s+", " ", tree).strip()))
+        used = re.sub(r"\b(?:pub(?:\([^)]*\))? )?use [^;]+;", "", module.code)
+        paths = set(re.findall(r"\b(?:crate|super|self)(?:::\w+)+", used))
+        # What is handed on, and not used here, is no import; but for the root's children nobody else hands on.
+        for name, path in module.names.items():
+            if path not in reexports or re.search(rf"\b{re.escape(name)}\b", used):
+                paths.add(path)
+        for path in paths:
+            found = target(module, path)
+            if found and found is not module and found.parent is not None:
+                edges[module].add(found)
+    return edges
+
+
+def circle(edges):
+    """A circle through more than two files, if there is one."""
+    for start in edges:
+        for second in edges[start]:
+            # Back from the second to the first by another way than directly.
+            before, queue = {second: None}, deque([second])
+            while queue:
+                at = queue.popleft()
+                for following in edges[at]:
+                    if following in before or (at is second and following is start):
+                        continue
+                    before[following] = at
+                    queue.append(following)
+            if start in before:
+                way, at = [], start
+                while at:
+                    way.append(at)
+                    at = before[at]
+                return way[::-1]
+    return None
+
+
+def named(module):
+    return str(module.path.relative_to(KERNELS))
+
+
+CRATE = Module(KERNELS / "lib.rs", KERNELS, None)
+MODULES = list(CRATE.walk())
+MACROS = {
+    name: module
+    for module in MODULES
+    for name in re.findall(r"#\[macro_export\]\s*macro_rules! (\w+)", module.code)
+}
+EDGES = imports()
+if "--list" in sys.argv:
+    for module, targets in EDGES.items():
+        print(f"{named(module)}: {' '.join(sorted(map(named, targets)))}")
+failed = False
+way = circle(EDGES)
+if way:
+    print("a circle of imports: " + " -> ".join(named(module) for module in [*way, way[0]]))
+    failed = True
+folders = ["src", "kernels/src", "conformance/src", "benches/src", "fuzz/src", "examples"]
+files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.rs")) if file.stem != "tests"]
+for file in files:
+    text = file.read_text()
+    text = re.sub(r"#\[cfg\([^\n]*\btest\b[^\n]*\)\](\s*#\[[^\n]*\])*\s*mod \w+ \{\n.*?\n\}", "", text, flags=re.S)
+    lines = text.rstrip("\n").count("\n") + 1
+    if lines > MOST_LINES:
+        print(f"{file.relative_to(ROOT)} has {lines} lines, more than {MOST_LINES}")
+        failed = True
+if failed:
+    sys.exit(1)
+count = sum(map(len, EDGES.values()))
+print(f"imports: {count} among {len(MODULES)} files of the kernels, no circle larger than two; {len(files)} files of at most {MOST_LINES} lines")
