@@ -30,7 +30,8 @@
 //! quadline::batch::rook_attacks(&[quadline::Square::A1], &[0, 0], &mut [0]);
 //! ```
 
-use crate::{ChecksAndPins, Position, Sliders, Square, level};
+use crate::level::{self, Level};
+use crate::{ChecksAndPins, Position, Sliders, Square};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -41,7 +42,7 @@ macro_rules! batch_calls {
         $(#[$attribute])*
         #[inline]
         pub fn $name($($argument: $type),*) -> $output {
-            level::current().$method($($argument),*)
+            level::agreed_token().$method($($argument),*)
         }
     )*};
 }

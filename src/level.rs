@@ -2,7 +2,7 @@
 //!
 //! | name | token | what the CPU has |
 //! |---|---|---|
-//! | `avx512-vbmi` | `Avx512Vbmi` | AVX-512 with VBMI, VBMI2, BITALG and GFNI (Ice Lake, Zen 4 and later) |
+//! | `avx512-vbmi` | `Avx512Vbmi` | AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI (Ice Lake, Zen 4 and later) |
 //! | `avx512` | `Avx512` | AVX-512 F, BW, CD, DQ, VL (Skylake-X and later) |
 //! | `avx2-gfni` | `Avx2Gfni` | AVX2 and GFNI |
 //! | `avx2` | `Avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT (Haswell, Excavator, Zen and later) |
@@ -37,77 +37,109 @@
 //!
 //! # The environment
 //!
-//! In a build with `std`, `QUADLINE_LEVEL=avx2` makes the run-time dispatch use that level. A name that is unknown, or
-//! a level that this CPU lacks, is never silently ignored: [`try_active`] reports it, and whatever dispatches first
-//! panics with the same message.
+//! In a build with `std`, `QUADLINE_LEVEL=avx2` makes the run-time dispatch use that level; set and empty is as good as
+//! not set. It is read once, at the first dispatch. A name that is unknown, or a level that this CPU lacks, is never
+//! silently ignored: [`try_active`] reports it, and whatever dispatches first panics with the same message.
 //!
 //! # Without dispatch
 //!
 //! A build that enables AVX2 or more (`-C target-cpu=native` and the like), aarch64 with NEON and wasm with `simd128`
-//! leave nothing to choose: the level is fixed at compile time and the free functions inline. Other levels can still be
-//! reached by their tokens and by [`dispatch_named`].
+//! leave nothing to choose: the level is fixed at compile time, [`Fixed`] is its token, and the free functions inline.
+//! Other levels can still be reached by their tokens and by [`dispatch_named`].
+//!
+//! There `QUADLINE_LEVEL` may name the fixed level and no other: [`active`], [`try_active`], [`dispatch`] and the
+//! batches say so when they are first called. The single calls and the tokens do not ask, as they would be no longer
+//! what they are for: a few instructions in the caller's loop.
 
-pub use quadline_kernels::level::{Level, LevelError, WithLevel};
+pub use quadline_kernels::level::{Level, LevelError, NAMES, WithLevel};
 
 #[cfg(target_arch = "aarch64")]
 pub use quadline_kernels::level::Neon;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub use quadline_kernels::level::{Avx2, Avx2Gfni, Avx512, Avx512Vbmi, Lzcnt};
 pub use quadline_kernels::level::{Portable, Scalar};
 
-use quadline_kernels::level::{self, Calls, Choice, Detected};
-use quadline_kernels::{LineAttacks, Square};
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use quadline_kernels::level::{self, Choice, Chooser, Detected, FixedOr};
+
+/// Chooses the best level, or the one that `QUADLINE_LEVEL` names.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Environment;
+
+/// The token of the run-time dispatch: each call goes to the level that is [active].
+pub type Dispatched = level::Dispatched<Environment>;
+
+/// The token of the level that the build fixes; in a build that fixes none, [`Dispatched`].
+///
+/// `Fixed::detect()` is a constant, and never `None`. In a program that is built for one CPU everything inlines through
+/// it, and the same program built for all CPUs dispatches each call, as the free functions do:
+///
+/// ```
+/// use quadline::{Square, level::{Fixed, Level}};
+///
+/// let level = Fixed::detect().unwrap();
+/// assert_eq!(level.queen_attacks(Square::A1, 0).count_ones(), 21);
+/// ```
+pub type Fixed = FixedOr<Dispatched>;
 
 /// What the run-time dispatch has chosen.
-static ACTIVE: Choice = Choice::new(&FIRST);
+static ACTIVE: Choice<Environment> = Choice::new();
 
-/// The single calls before anything was chosen.
-static FIRST: Calls = Calls::new(
-    |square, occupied| current().queen_attacks_x4(square, occupied),
-    |square, occupied| current().rook_attacks(square, occupied),
-    |square, occupied| current().bishop_attacks(square, occupied),
-    |square, occupied| current().queen_attacks(square, occupied),
-);
+impl Chooser for Environment {
+    #[inline]
+    fn choice() -> &'static Choice<Self> {
+        &ACTIVE
+    }
 
-/// Defines the single calls of the run-time dispatch.
-macro_rules! dispatched {
-    ($($name:ident -> $output:ty;)*) => {$(
-        #[inline]
-        pub(crate) fn $name(square: Square, occupied: u64) -> $output {
-            match level::fixed() {
-                Some(fixed) => fixed.$name(square, occupied),
-                None => ACTIVE.$name(square, occupied),
-            }
-        }
-    )*};
-}
-
-dispatched! {
-    queen_attacks_x4 -> LineAttacks;
-    rook_attacks -> u64;
-    bishop_attacks -> u64;
-    queen_attacks -> u64;
+    fn choose() -> Detected {
+        asked_for().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"))
+    }
 }
 
 /// The level that `QUADLINE_LEVEL` asks for, or else the best.
-fn choose() -> Result<Detected, LevelError> {
+fn asked_for() -> Result<Detected, LevelError> {
     #[cfg(feature = "std")]
-    if let Some(name) = std::env::var_os("QUADLINE_LEVEL") {
+    if let Some(name) = std::env::var_os("QUADLINE_LEVEL").filter(|name| !name.is_empty()) {
         return Detected::by_name_for_dispatch(&name.to_string_lossy());
     }
     Ok(Detected::best())
 }
 
-fn choose_or_panic() -> Detected {
-    choose().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"))
+/// The token of the free functions.
+#[inline(always)]
+pub(crate) fn token() -> Fixed {
+    Fixed::detect().expect("the build is for this CPU")
+}
+
+/// Whether a build that fixes a level has seen that `QUADLINE_LEVEL` asks for no other.
+static AGREED: AtomicBool = AtomicBool::new(false);
+
+/// The token of the batches, which ask once whether `QUADLINE_LEVEL` agrees with a build that fixes a level.
+#[inline(always)]
+pub(crate) fn agreed_token() -> Fixed {
+    if level::fixed().is_some() && !AGREED.load(Ordering::Relaxed) {
+        agree();
+    }
+    token()
+}
+
+#[cold]
+fn agree() {
+    Environment::choose();
+    AGREED.store(true, Ordering::Relaxed);
 }
 
 /// The level of the run-time dispatch, or the one that the build fixes.
 #[inline]
-pub(crate) fn current() -> Detected {
+fn current() -> Detected {
     match level::fixed() {
-        Some(fixed) => fixed,
-        None => ACTIVE.get_or_choose(choose_or_panic),
+        Some(fixed) => {
+            agreed_token();
+            fixed
+        }
+        None => ACTIVE.get(),
     }
 }
 
@@ -129,7 +161,14 @@ pub fn active() -> &'static str {
 /// # Errors
 /// If `QUADLINE_LEVEL` names no level, one that this CPU lacks, or another one than the build fixes.
 pub fn try_active() -> Result<&'static str, LevelError> {
-    choose()?;
+    // What was chosen stays, whatever becomes of the variable.
+    let decided = match level::fixed() {
+        Some(_) => AGREED.load(Ordering::Relaxed),
+        None => ACTIVE.chosen().is_some(),
+    };
+    if !decided {
+        asked_for()?;
+    }
     Ok(active())
 }
 

@@ -14,6 +14,7 @@ pub use quadline_kernels::{
     Position, Role, Setup,
 };
 
+use level::Level;
 use quadline_kernels::formula::{LineFormula, ObstructionFlip};
 
 /// The attacks of a slider along one line.
@@ -46,15 +47,15 @@ macro_rules! single_calls {
     ($($(#[$attribute:meta])* $name:ident -> $output:ty;)*) => {$(
         $(#[$attribute])*
         ///
-        /// Dispatched at run time: one load and an indirect call. In a loop that matters, take a token
-        /// ([`level::dispatch`]) or a [`batch`]. Bits of `occupied` off the lines, the slider's own bit and the edge
-        /// squares do not change the result.
+        /// Dispatched at run time: one load and an indirect call; in a build that fixes the [level], inlined. In a loop
+        /// that matters, take a token ([`level::dispatch`]) or a [`batch`]. Bits of `occupied` off the lines, the
+        /// slider's own bit and the edge squares do not change the result.
         ///
         /// # Panics
         /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
         #[inline]
         pub fn $name(square: Square, occupied: u64) -> $output {
-            level::$name(square, occupied)
+            level::token().$name(square, occupied)
         }
     )*};
 }
@@ -127,45 +128,4 @@ single_calls! {
     /// });
     /// ```
     queen_attacks -> u64;
-}
-
-/// Defines single calls with a target set.
-macro_rules! target_calls {
-    ($($(#[$attribute:meta])* $name:ident $attacks:ident;)*) => {$(
-        $(#[$attribute])*
-        ///
-        /// The target set is what the slider may go to: usually all squares without the own pieces. Dispatched as
-        /// [`queen_attacks`].
-        ///
-        /// # Panics
-        /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
-        #[inline]
-        pub fn $name(square: Square, occupied: u64, targets: u64) -> u64 {
-            level::$attacks(square, occupied) & targets
-        }
-    )*};
-}
-
-target_calls! {
-    /// The attacks of a rook among the targets.
-    ///
-    /// ```
-    /// use quadline::{Square, bitboard, rook_moves};
-    /// let own = Square::C5.bit();
-    /// assert_eq!(rook_moves(Square::C2, own | Square::B2.bit(), !own), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . 1 . . . . .
-    ///     . . 1 . . . . .
-    ///     . 1 . 1 1 1 1 1
-    ///     . . 1 . . . . .
-    /// });
-    /// ```
-    rook_moves rook_attacks;
-    /// The attacks of a bishop among the targets.
-    bishop_moves bishop_attacks;
-    /// The attacks of a queen among the targets.
-    queen_moves queen_attacks;
 }

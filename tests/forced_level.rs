@@ -7,11 +7,21 @@
 
 use std::process::{Command, Output};
 
-use quadline::{Square, level};
+use quadline::Square;
+use quadline::level::{self, Level, NAMES, WithLevel};
 
 /// The level that the build fixes, if it does.
 fn fixed() -> Option<&'static str> {
     quadline_kernels::level::fixed().map(quadline_kernels::level::Detected::name)
+}
+
+struct Name;
+
+impl WithLevel for Name {
+    type Output = &'static str;
+    fn with_level<L: Level>(self, _: L) -> &'static str {
+        L::NAME
+    }
 }
 
 /// Not a test by itself: what the child does.
@@ -25,6 +35,12 @@ fn child() {
             Err(error) => println!("\nsays:{error}"),
         },
         Ok("attacks") => println!("\nsays:{}", quadline::queen_attacks(Square::A1, 0).count_ones()),
+        Ok("batch") => {
+            let mut attacks = [0];
+            quadline::batch::queen_attacks(&[Square::A1], &[0], &mut attacks);
+            println!("\nsays:{}", attacks[0].count_ones());
+        }
+        Ok("dispatch") => println!("\nsays:{}", level::dispatch(Name)),
         _ => {}
     }
 }
@@ -66,6 +82,25 @@ fn says(task: &str, level: Option<&str>) -> Option<String> {
     Some(line.unwrap_or_else(|| panic!("{task} {level:?} said nothing:\n{text}")).to_owned())
 }
 
+/// The child panics, and says this.
+fn refuses(task: &str, level: &str, expected: &str) {
+    let output = run(task, Some(level)).expect("children start here");
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    assert!(!output.status.success(), "{task} {level}: {text}");
+    assert!(text.contains(&format!("QUADLINE_LEVEL: {expected}")), "{task} {level}: {text}");
+}
+
+/// What dispatches; in a build that fixes the level, what asks whether the variable agrees with it.
+fn dispatching() -> &'static [&'static str] {
+    // A single call of a fixed build inlines, and asks nothing.
+    if fixed().is_some() {
+        &["active", "batch", "dispatch"]
+    } else {
+        &["active", "batch", "dispatch", "attacks"]
+    }
+}
+
 #[test]
 fn every_level_can_be_forced() {
     let Some(available) = says("available", None) else { return };
@@ -73,43 +108,48 @@ fn every_level_can_be_forced() {
     for name in available.split(' ') {
         match fixed() {
             Some(fixed) if fixed != name => {
-                let expected = format!("level `{name}` was asked for, but this build is fixed to `{fixed}`");
+                let expected = format!(
+                    "level `{name}` was asked for, but this build is fixed to `{fixed}` (`-C target-cpu`, or the target \
+                     itself); ask for `{fixed}` or for none, or build without it"
+                );
                 assert_eq!(says("try", Some(name)).as_deref(), Some(expected.as_str()));
+                dispatching().iter().for_each(|task| refuses(task, name, &expected));
             }
             _ => {
-                assert_eq!(says("active", Some(name)).as_deref(), Some(name));
-                assert_eq!(says("try", Some(name)).as_deref(), Some(name));
-                assert_eq!(says("attacks", Some(name)).as_deref(), Some("21"));
+                for task in ["active", "try", "dispatch"] {
+                    assert_eq!(says(task, Some(name)).as_deref(), Some(name));
+                }
+                for task in ["attacks", "batch"] {
+                    assert_eq!(says(task, Some(name)).as_deref(), Some("21"));
+                }
             }
         }
     }
-    // Without the variable it is the best.
+    // Without the variable it is the best; set and empty is without.
     let best = fixed().unwrap_or_else(|| available.split(' ').next().expect("the first level"));
-    assert_eq!(says("active", None).as_deref(), Some(best));
+    for unset in [None, Some("")] {
+        for task in ["active", "try", "dispatch"] {
+            assert_eq!(says(task, unset).as_deref(), Some(best));
+        }
+        assert_eq!(says("attacks", unset).as_deref(), Some("21"));
+    }
 }
 
 #[test]
 fn what_cannot_be_forced_is_said() {
     let Some(available) = says("available", None) else { return };
-    let names = ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];
-    let lacking = names.into_iter().filter(|name| !available.split(' ').any(|other| other == *name));
-    for (name, start) in lacking.map(|name| (name, "this CPU lacks the level")).chain([
-        ("mmx", "there is no level"),
-        ("AVX2", "there is no level"),
-        ("", "there is no level"),
+    let lacking = NAMES.into_iter().filter(|name| !available.split(' ').any(|other| other == *name));
+    for (name, quoted, start) in lacking.map(|name| (name, name, "this CPU lacks the level")).chain([
+        ("mmx", "mmx", "there is no level"),
+        ("AVX2", "AVX2", "there is no level"),
+        ("avx2 ", "avx2 ", "there is no level"),
+        // Nothing that a terminal would obey, and nothing cut without a mark.
+        ("\u{1b}[31mavx2\r\n", "\\u{1b}[31mavx2\\r\\n", "there is no level"),
+        ("avx2,lzcnt,portable,scalar,avx512", "avx2,lzcnt,portable,scalar,avx…", "there is no level"),
     ]) {
-        let expected = format!("{start} `{name}`; the levels here are: {available}");
+        let expected = format!("{start} `{quoted}`; the levels here are: {available}");
         assert_eq!(says("try", Some(name)).as_deref(), Some(expected.as_str()));
-        if fixed().is_some() {
-            continue;
-        }
         // Whatever dispatches first panics with the same message.
-        for task in ["active", "attacks"] {
-            let output = run(task, Some(name)).expect("children start here");
-            let text = [output.stdout, output.stderr].concat();
-            let text = String::from_utf8_lossy(&text);
-            assert!(!output.status.success(), "{task} {name}: {text}");
-            assert!(text.contains(&format!("QUADLINE_LEVEL: {expected}")), "{task} {name}: {text}");
-        }
+        dispatching().iter().for_each(|task| refuses(task, name, &expected));
     }
 }

@@ -123,19 +123,6 @@ fn single_calls() {
 }
 
 #[test]
-fn moves_are_the_attacks_among_the_targets() {
-    let mut boards = boards();
-    for square in Square::ALL.into_iter().cycle().take(640) {
-        let [occupied, targets] =
-            std::array::from_fn(|_| boards.next().expect("there is always another board"));
-        let attacks = reference::queen_attacks_x4(square, occupied);
-        assert_eq!(quadline::rook_moves(square, occupied, targets), attacks.rook() & targets);
-        assert_eq!(quadline::bishop_moves(square, occupied, targets), attacks.bishop() & targets);
-        assert_eq!(quadline::queen_moves(square, occupied, targets), attacks.queen() & targets);
-    }
-}
-
-#[test]
 fn constants() {
     const QUEEN: LineAttacks = constant::queen_attacks_x4(Square::D4, 0x43);
     assert_eq!(QUEEN, reference::queen_attacks_x4(Square::D4, 0x43));

@@ -7,7 +7,6 @@ extern crate std;
 mod attacks;
 pub mod batch;
 mod bitboard;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod detect;
 pub mod formula;
 pub mod lanes;

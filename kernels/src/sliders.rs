@@ -3,7 +3,7 @@
 use crate::Square;
 use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes};
-use crate::level::Level;
+use crate::level::{Kernels, vectors::Vectors};
 
 /// The sliders of a position. A square that is in `rooks` and in `bishops` counts as a queen.
 ///
@@ -67,7 +67,7 @@ fn take_lowest(bitboard: &mut u64) -> Square {
 
 /// The attacked squares of one slider along its lines, in the lanes.
 #[inline(always)]
-fn lines<L: Level>(level: L, sliders: &Sliders, square: Square) -> L::Lines {
+fn lines<L: Kernels>(level: L, sliders: &Sliders, square: Square) -> L::Lines {
     let kind = L::Lines::load(level, sliders.kind(square).lines());
     L::Single::lines(level, square, sliders.occupied) & kind
 }
@@ -97,7 +97,7 @@ impl<'a> SlidersRequest<'a> {
 }
 
 /// All sliders of a position at a level.
-pub trait PositionFormula<L: Level>: 'static {
+pub trait PositionFormula<L: Vectors>: 'static {
     /// The attacks of each slider, in the order of their squares, and the union.
     fn run(level: L, request: SlidersRequest<'_>) -> u64;
 }
@@ -106,7 +106,7 @@ pub trait PositionFormula<L: Level>: 'static {
 #[derive(Debug)]
 pub struct OneByOne;
 
-impl<L: Level> PositionFormula<L> for OneByOne {
+impl<L: Kernels> PositionFormula<L> for OneByOne {
     #[inline(always)]
     fn run(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
         let mut left = sliders.squares();
@@ -134,13 +134,13 @@ impl<L: Level> PositionFormula<L> for OneByOne {
 
 /// See [`Level::slider_attacks`].
 #[inline(always)]
-pub(crate) fn slider_attacks<L: Level>(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+pub(crate) fn slider_attacks<L: Kernels>(level: L, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
     L::Position::run(level, SlidersRequest::new(sliders, attacks))
 }
 
 /// See [`Level::slider_attacks_of_many`].
 #[inline(always)]
-pub(crate) fn slider_attacks_of_many<L: Level>(
+pub(crate) fn slider_attacks_of_many<L: Kernels>(
     level: L,
     positions: &[Sliders],
     attacks: &mut [u64],

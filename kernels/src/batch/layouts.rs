@@ -7,14 +7,14 @@ use super::{Attacks, BatchFormula, Boards, Request, Sink};
 use crate::Square;
 use crate::formula::{Formula, LaneFormula};
 use crate::lanes::{FourLanes, Lanes, OneLane, SliderLanes};
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 use crate::masks::LineMasks;
 
 /// One slider after the other, by the single calls of a formula.
 #[derive(Debug)]
 pub struct OneByOne<F>(PhantomData<F>);
 
-impl<L: Level, F: Formula<L>> BatchFormula<L> for OneByOne<F> {
+impl<L: Vectors, F: Formula<L>> BatchFormula<L> for OneByOne<F> {
     const NAME: &'static str = F::NAME;
     const LAYOUT: &'static str = "singles";
     const TABLE_BYTES: usize = F::TABLE_BYTES;
@@ -31,7 +31,7 @@ impl<L: Level, F: Formula<L>> BatchFormula<L> for OneByOne<F> {
 /// A slider for the single calls of a formula.
 struct OneSlider<L, F>(L, Square, u64, PhantomData<F>);
 
-impl<L: Level, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
+impl<L: Vectors, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
     #[inline(always)]
     fn rook(&self) -> OneLane {
         Wrapping(F::rook_attacks(self.0, self.1, self.2))
@@ -59,7 +59,7 @@ impl<L: Level, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
 #[derive(Debug)]
 pub struct LinesInLanes<F>(PhantomData<F>);
 
-impl<L: Level, F: Formula<L>> BatchFormula<L> for LinesInLanes<F> {
+impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesInLanes<F> {
     const NAME: &'static str = F::NAME;
     const LAYOUT: &'static str = "lines";
     const TABLE_BYTES: usize = F::TABLE_BYTES;
@@ -88,7 +88,7 @@ impl<L: Level, F: Formula<L>> BatchFormula<L> for LinesInLanes<F> {
 
 /// The four lines of the slider with this index.
 #[inline(always)]
-fn lines_of<L: Level, F: Formula<L>>(
+fn lines_of<L: Vectors, F: Formula<L>>(
     level: L,
     square: Square,
     boards: impl Boards,
@@ -121,7 +121,7 @@ impl<F: LaneFormula> SlidersInLanes<F> {
     }
 }
 
-impl<L: Level, F: LaneFormula> BatchFormula<L> for SlidersInLanes<F> {
+impl<L: Vectors, F: LaneFormula> BatchFormula<L> for SlidersInLanes<F> {
     const NAME: &'static str = <F as LaneFormula>::NAME;
     const LAYOUT: &'static str = "sliders";
     const TABLE_BYTES: usize = 0;

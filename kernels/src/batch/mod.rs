@@ -8,11 +8,11 @@
 //! | [`plans`] | which of them computes a batch of which length |
 
 mod at_run_time;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub mod bytes;
 mod io;
 mod layouts;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub mod matrices;
 pub mod plans;
 
@@ -23,10 +23,10 @@ pub use io::{
 };
 pub use layouts::{LinesInLanes, OneByOne, SlidersInLanes};
 
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 
 /// Many sliders at a level: a formula and the way the sliders lie in the lanes, or a [plan](plans) of several.
-pub trait BatchFormula<L: Level>: 'static {
+pub trait BatchFormula<L: Vectors>: 'static {
     /// The name of the formula, as in benches, tests and tables.
     const NAME: &'static str;
     /// How the sliders lie in the lanes: `singles`, `lines`, `sliders`, `bytes` or `matrices`.
@@ -40,7 +40,7 @@ pub trait BatchFormula<L: Level>: 'static {
     /// [`run`](BatchFormula::run), compiled for the level.
     #[inline(always)]
     fn compute(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        level.vectorize(
+        level.compiled(
             #[inline(always)]
             || Self::run(level, request),
         );

@@ -5,17 +5,17 @@
 
 use core::marker::PhantomData;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use super::matrices::{Matrices, MatrixLanes, whole_groups};
 use super::{BatchFormula, Boards, LinesInLanes, OneByOne, Request, Sink};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use super::{SlidersInLanes, bytes};
 use crate::formula::Formula;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use crate::formula::{HyperbolaQuintessence, ObstructionSum, Sbamg};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 
 /// How many sliders go through each kernel, in the order of the fields: together all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub const fn avx512_vbmi(length: usize) -> Plan {
 #[derive(Debug)]
 pub struct LinesOrOneByOne<F>(PhantomData<F>);
 
-impl<L: Level, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
+impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
     const NAME: &'static str = F::NAME;
     const LAYOUT: &'static str = "lines";
     const TABLE_BYTES: usize = F::TABLE_BYTES;
@@ -116,12 +116,12 @@ impl<L: Level, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
 }
 
 /// Computes a batch by [`avx2_gfni`].
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct ForAvx2Gfni;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
+#[cfg(target_feature = "sse2")]
+impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
     const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
     const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
     const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES
@@ -147,12 +147,12 @@ impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
 }
 
 /// Computes a batch by [`avx512`].
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct ForAvx512;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl<L: Level<Sliders = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx512 {
+#[cfg(target_feature = "sse2")]
+impl<L: Vectors<Sliders = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx512 {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "bytes";
     const TABLE_BYTES: usize =
@@ -185,12 +185,12 @@ impl<L: Level<Sliders = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx51
 }
 
 /// Computes a batch by [`avx512_vbmi`].
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct ForAvx512Vbmi;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
+#[cfg(target_feature = "sse2")]
+impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
     const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
     const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
     const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES
@@ -228,6 +228,6 @@ impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
 /// Runs `function` compiled for the level in a function of its own, so that the registers and the stack that it takes
 /// are no burden for a caller whose batch is short.
 #[inline(never)]
-fn apart<L: Level>(level: L, function: impl FnOnce()) {
-    level.vectorize(function);
+fn apart<L: Vectors>(level: L, function: impl FnOnce()) {
+    level.compiled(function);
 }

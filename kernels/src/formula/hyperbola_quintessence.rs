@@ -12,7 +12,7 @@
 use core::ops::{BitXor, Sub};
 
 use crate::lanes::{Lanes, OneLane, Reversible};
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 use crate::masks::{self, LineMasks};
 use crate::{Line, Square};
 
@@ -119,7 +119,7 @@ impl Row {
 
     /// The four lines; `rank` are the rank's attacks on all ranks.
     #[inline(always)]
-    fn lines<L: Level>(&self, level: L, occupied: L::Lines, rank: u64) -> L::Lines {
+    fn lines<L: Vectors>(&self, level: L, occupied: L::Lines, rank: u64) -> L::Lines {
         let line_ex = L::Lines::load(level, &self.line_ex);
         let slider = L::Lines::splat(level, self.slider);
         let slider_reversed = L::Lines::splat(level, self.slider_reversed);
@@ -150,7 +150,7 @@ fn swapped<V: Lanes>(o: V, slider: V, slider_reversed: V) -> V {
     )
 }
 
-impl<L: Level> Formula<L> for HyperbolaQuintessenceFirstRank {
+impl<L: Vectors> Formula<L> for HyperbolaQuintessenceFirstRank {
     const NAME: &'static str = "hyperbola-quintessence-first-rank";
     const TABLE_BYTES: usize = size_of_val(&ROWS) + size_of_val(&ALL_RANKS_ATTACKS);
 

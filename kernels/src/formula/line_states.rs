@@ -25,7 +25,7 @@
 //! in Stef Luijten's Winglet (2011), after the kindergarten bitboards of Gerd Isenberg and Urban Koistinen (2006).
 
 use crate::lanes::Lanes;
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 use crate::line::{A_FILE, MAIN_DIAGONAL};
 use crate::masks::{self, LINE_EX};
 use crate::{Line, Square};
@@ -259,7 +259,7 @@ impl LineFormula for LineStates {
     }
 }
 
-impl<L: Level> Formula<L> for LineStates {
+impl<L: Vectors> Formula<L> for LineStates {
     const NAME: &'static str = <Self as LineFormula>::NAME;
     const TABLE_BYTES: usize = 4 * size_of::<LineTable>() + size_of_val(&ROWS);
 
@@ -299,7 +299,7 @@ impl LineFormula for LineStatesCompact {
     }
 }
 
-impl<L: Level> Formula<L> for LineStatesCompact {
+impl<L: Vectors> Formula<L> for LineStatesCompact {
     const NAME: &'static str = <Self as LineFormula>::NAME;
     const TABLE_BYTES: usize = size_of_val(&FIRST_RANK_ATTACKS) + size_of_val(&ROWS) + masks::TABLE_BYTES;
 

@@ -24,7 +24,7 @@ mod obstruction_difference;
 mod sbamg;
 
 pub(crate) use hyperbola_quintessence::both_ways;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) use hyperbola_quintessence::quintessence;
 pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
 pub use line_states::{LineStates, LineStatesCompact};
@@ -32,7 +32,7 @@ pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, Obstruc
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
 use crate::lanes::{FourLanes, Lanes, OneLane};
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 use crate::masks::LineMasks;
 use crate::{Line, LineAttacks, Square};
 
@@ -102,7 +102,7 @@ pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
 }
 
 /// All four lines of one slider at a level. Call it inside [`Level::vectorize`], or it does not inline.
-pub trait Formula<L: Level>: 'static {
+pub trait Formula<L: Vectors>: 'static {
     /// The name, as in benches, tests and tables.
     const NAME: &'static str;
     /// The bytes of the tables it reads.
@@ -143,7 +143,7 @@ pub trait Formula<L: Level>: 'static {
     }
 }
 
-impl<L: Level, F: LaneFormula> Formula<L> for F {
+impl<L: Vectors, F: LaneFormula> Formula<L> for F {
     const NAME: &'static str = <F as LaneFormula>::NAME;
     const TABLE_BYTES: usize = <F as LaneFormula>::TABLE_BYTES;
 

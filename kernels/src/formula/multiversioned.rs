@@ -17,6 +17,7 @@ use super::{
     Formula, LineFormula, ObstructionDifference, ObstructionFlip, ObstructionShift, Sbamg, SbamgLookup,
 };
 use crate::lanes::Lanes;
+use crate::level::vectors::Vectors;
 use crate::level::{KernelVisitor, Level};
 use crate::{Line, LineAttacks, Square};
 
@@ -34,7 +35,7 @@ pub trait MultiversionedFormula: LineFormula {
 #[derive(Debug)]
 pub struct Multiversioned<F>(PhantomData<F>);
 
-impl<L: Level, F: MultiversionedFormula> Formula<L> for Multiversioned<F> {
+impl<L: Vectors, F: MultiversionedFormula> Formula<L> for Multiversioned<F> {
     const NAME: &'static str = <F as MultiversionedFormula>::NAME;
     const TABLE_BYTES: usize = <F as MultiversionedFormula>::TABLE_BYTES;
 

@@ -18,7 +18,7 @@
 //! enough, see [the sentinel](crate::masks).
 
 use crate::lanes::{Lanes, OneLane};
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 use crate::masks::{self, LineMasks};
 use crate::{Line, LineAttacks, Square};
 
@@ -83,7 +83,7 @@ impl SbamgLookup {
     }
 }
 
-impl<L: Level> Formula<L> for SbamgLookup {
+impl<L: Vectors> Formula<L> for SbamgLookup {
     const NAME: &'static str = <Self as LineFormula>::NAME;
     const TABLE_BYTES: usize = <Sbamg as LaneFormula>::TABLE_BYTES + masks::SQUARE_TABLE_BYTES;
 

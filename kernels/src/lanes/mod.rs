@@ -11,24 +11,24 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 use crate::Square;
 use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx2_bytes;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx2_directions;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 #[doc(hidden)] // Public for the test of the seam that stands in it.
 pub mod avx2_gfni;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx2_positions;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx512;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx512_bytes;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx512_directions;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 pub(crate) mod avx512_positions;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;

@@ -37,6 +37,7 @@ macro_rules! features {
         }
 
         /// The type of a feature by its name: `Has<cpu_feature!("avx2")>`.
+        #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
         macro_rules! cpu_feature {
             $(($name) => { $crate::lanes::seam::features::$feature };)*
         }
@@ -68,6 +69,7 @@ features! {
 /// The first argument is the token; `_` if the body does not pass it on. Constants may follow the name:
 /// `fn rotate<const N: i32>(_, a: __m256i) -> __m256i`. The intrinsics stand in an inner function that has the
 /// features. The outer one is always inlined, so that inside a `vectorize` of the level nothing of this seam is left.
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 macro_rules! with_features {
     ([$($feature:tt),+ $(,)?]; $(
         $(#[$attribute:meta])*
@@ -96,4 +98,5 @@ macro_rules! with_features {
     };
 }
 
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub(crate) use {cpu_feature, with_features};

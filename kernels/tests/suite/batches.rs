@@ -3,14 +3,14 @@
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::Sliders;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use quadline_kernels::batch::matrices::Matrices;
 use quadline_kernels::batch::plans::{Plan, avx2_gfni, avx512, avx512_vbmi, lines_or_one_by_one};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use quadline_kernels::batch::{BatchFormula, Bishops, Queens, Request, Rooks, RooksAndBishops};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use quadline_kernels::level::{self, Level};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 use quadline_kernels::{Square, reference};
 
 use crate::{every, percent};
@@ -164,7 +164,7 @@ fn plans_change_where_they_say() {
 }
 
 /// Every kernel computes any number of sliders, whatever the plans ask of it.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 #[test]
 fn bit_matrices_compute_any_number() {
     fn computes_any_number<L: Level>(level: Option<L>)

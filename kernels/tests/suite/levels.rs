@@ -1,15 +1,9 @@
 //! Which levels are here, and whether that is what this CPU has.
 
 use quadline_conformance::Kernels;
-use quadline_conformance::boards::Words;
-use quadline_kernels::level::{self, Detected, Level, LevelError, WithLevel};
-use quadline_kernels::{LineAttacks, Square, reference};
+use quadline_kernels::level::{self, Detected, Level, LevelError, NAMES, WithLevel};
 
 use crate::say;
-
-/// All names, best first, as the documentation has them.
-const NAMES: [&str; 8] =
-    ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];
 
 #[test]
 fn the_expected_levels_were_tested() {
@@ -99,7 +93,7 @@ fn what_the_build_enables_is_fixed() {
 }
 
 /// The standard library's detection knows nothing of ours.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(target_feature = "sse2")]
 #[test]
 fn detection_agrees_with_the_standard_library() {
     use std::is_x86_feature_detected as has;
@@ -161,33 +155,6 @@ fn a_level_runs_by_its_name() {
     }
 }
 
-struct Moves(Square, u64, u64);
-
-impl WithLevel for Moves {
-    type Output = [u64; 3];
-    fn with_level<L: Level>(self, level: L) -> [u64; 3] {
-        let Self(square, occupied, targets) = self;
-        [
-            level.rook_moves(square, occupied, targets),
-            level.bishop_moves(square, occupied, targets),
-            level.queen_moves(square, occupied, targets),
-        ]
-    }
-}
-
-#[test]
-fn moves_are_the_attacks_among_the_targets() {
-    let mut words = Words(0x07a6_9e75);
-    for _ in 0..1000 {
-        let (square, occupied, targets) = (words.square(), words.board(), words.board());
-        let attacks = reference::queen_attacks_x4(square, occupied);
-        let expected = [attacks.rook(), attacks.bishop(), attacks.queen()].map(|attacks| attacks & targets);
-        for level in level::available() {
-            assert_eq!(level.run(Moves(square, occupied, targets)), expected, "{level:?}");
-        }
-    }
-}
-
 #[test]
 fn what_is_no_level_here_is_said_with_the_list() {
     let here = level::available().map(|level| format!(" {}", level.name())).collect::<String>();
@@ -203,39 +170,18 @@ fn what_is_no_level_here_is_said_with_the_list() {
             assert_eq!(message(name), Err(expected));
         }
     }
-    // A long name is cut at a character.
-    let long = message("a-name-of-22-bytes-anäöü").unwrap_err();
-    assert!(long.starts_with("there is no level `a-name-of-22-bytes-anä`;"), "{long}");
-    let full = message("a-name-of-just-24-bytes!").unwrap_err();
-    assert!(full.starts_with("there is no level `a-name-of-just-24-bytes!`;"), "{full}");
-}
-
-#[test]
-fn a_choice_is_made_once() {
-    // What the calls give that come before the choice.
-    static FIRST: level::Calls = level::Calls::new(
-        |_, _| LineAttacks::from_array([1, 2, 4, 8]),
-        |_, occupied| occupied,
-        |_, occupied| !occupied,
-        |square, _| square.bit(),
-    );
-    let calls = |choice: &level::Choice| {
-        let (square, occupied) = (Square::B2, 0x0400_0000);
-        let lines = choice.queen_attacks_x4(square, occupied);
-        let rook = choice.rook_attacks(square, occupied);
-        (lines, rook, choice.bishop_attacks(square, occupied), choice.queen_attacks(square, occupied))
-    };
-    let worst = level::available().last().expect("scalar");
-    for level in level::available() {
-        let choice = level::Choice::new(&FIRST);
-        let lines = LineAttacks::from_array([1, 2, 4, 8]);
-        assert_eq!(calls(&choice), (lines, 0x0400_0000, !0x0400_0000, 1 << 9));
-        assert_eq!(choice.get_or_choose(|| level), level);
-        assert_eq!(choice.get_or_choose(|| worst), level);
-        assert_eq!(choice.get_or_choose(|| panic!("chosen before")), level);
-        let lines = reference::queen_attacks_x4(Square::B2, 0x0400_0000);
-        assert_eq!(calls(&choice), (lines, lines.rook(), lines.bishop(), lines.queen()), "{level:?}");
-    }
+    // A long name is cut at a character, and marked.
+    let long = message("a-name-of-just-28-bytes-long-anäöü").unwrap_err();
+    assert!(long.starts_with("there is no level `a-name-of-just-28-bytes-long-a…`;"), "{long}");
+    let long = message("a-name-of-just-27-bytes-annäöü").unwrap_err();
+    assert!(long.starts_with("there is no level `a-name-of-just-27-bytes-annä…`;"), "{long}");
+    let full = message("a-name-of-just-thirty-bytes-it").unwrap_err();
+    assert!(full.starts_with("there is no level `a-name-of-just-thirty-bytes-it`;"), "{full}");
+    // A terminal is told nothing, and who unwraps reads a sentence.
+    let escaped = message("\u{1b}[31m\n").unwrap_err();
+    assert!(escaped.starts_with("there is no level `\\u{1b}[31m\\n`;"), "{escaped}");
+    let error = Detected::by_name("mmx").unwrap_err();
+    assert_eq!(format!("{error:?}"), format!("LevelError({error})"));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod batches;
 mod boards;
 #[cfg(panic = "unwind")]
 mod defects;
+mod dispatch;
 mod exhaustive;
 mod lanes;
 mod levels;

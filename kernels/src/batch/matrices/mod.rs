@@ -94,7 +94,7 @@ pub use position::OneGroup;
 use super::{Attacks, BatchFormula, Boards, Request, Sink};
 use crate::formula::both_ways;
 use crate::lanes::{Lanes, Reversible, SliderLanes};
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 use crate::masks::LINE_EX;
 use crate::{Line, Square};
 
@@ -143,7 +143,7 @@ pub trait MatrixLanes: SliderLanes {
 #[derive(Debug)]
 pub struct Matrices;
 
-impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for Matrices {
+impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for Matrices {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "matrices";
     const TABLE_BYTES: usize = L::Sliders::TABLE_BYTES;
@@ -160,7 +160,7 @@ impl<L: Level<Sliders: MatrixLanes>> BatchFormula<L> for Matrices {
 
 /// As many sliders as a group has, or more.
 #[inline(always)]
-pub(super) fn whole_groups<L: Level<Sliders: MatrixLanes>>(
+pub(super) fn whole_groups<L: Vectors<Sliders: MatrixLanes>>(
     level: L,
     request: Request<'_, impl Boards, impl Sink>,
 ) {
@@ -180,7 +180,7 @@ pub(super) fn whole_groups<L: Level<Sliders: MatrixLanes>>(
 
 /// Fewer sliders than a group has.
 #[inline(always)]
-fn part_of_group<L: Level<Sliders: MatrixLanes>>(level: L, request: Request<'_, impl Boards, impl Sink>) {
+fn part_of_group<L: Vectors<Sliders: MatrixLanes>>(level: L, request: Request<'_, impl Boards, impl Sink>) {
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
     let first = squares.len().min(L::Sliders::COUNT);
     let second = squares.len() - first;

@@ -7,14 +7,14 @@ use super::{MatrixLanes, Solved, solve};
 use crate::batch::Attacks;
 use crate::lanes::Lanes;
 use crate::lanes::avx512::Avx512X8;
-use crate::level::Level;
+use crate::level::vectors::Vectors;
 use crate::sliders::{PositionFormula, SlidersRequest};
 
 /// All sliders of a position as one group; `Many`, if they are more than that.
 #[derive(Debug)]
 pub struct OneGroup<Many>(PhantomData<Many>);
 
-impl<L: Level<Sliders = Avx512X8<L>> + VbmiLevel, Many: PositionFormula<L>> PositionFormula<L>
+impl<L: Vectors<Sliders = Avx512X8<L>> + VbmiLevel, Many: PositionFormula<L>> PositionFormula<L>
     for OneGroup<Many>
 {
     #[inline(always)]

@@ -1,0 +1,215 @@
+//! The features of an x86 CPU, from CPUID and XGETBV.
+//!
+//! A wrong yes is undefined behaviour, and for `lzcnt`, which a CPU without it runs as `bsr`, a wrong answer. So two
+//! readings must say yes, ours and that of `cpufeatures`, wherever the latter asks for the same. Ours goes by the
+//! standard library's rules, which this crate cannot call without std; and it is a pure function of the registers, so
+//! that a test can go through it with CPUs that are not here.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{__cpuid_count, _xgetbv, CpuidResult};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{__cpuid_count, _xgetbv, CpuidResult};
+
+use super::Features;
+
+/// What the levels need to know of CPUID and XGETBV. A leaf that is not there is all zeros.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cpu {
+    /// Leaf 0: EBX, EDX, ECX.
+    pub(crate) vendor: [u32; 3],
+    /// Leaf 1.
+    pub(crate) leaf_1_ecx: u32,
+    /// Leaf 7, subleaf 0.
+    pub(crate) leaf_7_ebx: u32,
+    /// Leaf 7, subleaf 0.
+    pub(crate) leaf_7_ecx: u32,
+    /// Leaf 0x8000_0001.
+    pub(crate) extended_1_ecx: u32,
+    /// The registers that the system saves (XCR0); 0 if it does not say so (OSXSAVE).
+    pub(crate) saved: u64,
+}
+
+/// `GenuineIntel`, as leaf 0 gives it.
+pub(crate) const INTEL: [u32; 3] = [0x756e_6547, 0x4965_6e69, 0x6c65_746e];
+/// Leaf 1, ECX: the system uses XSAVE, and XGETBV says for what.
+const OSXSAVE: u32 = 1 << 27;
+
+/// Registers that are there without XSAVE.
+const GENERAL: u64 = 0;
+/// XCR0: `xmm` and the upper halves of `ymm`.
+const YMM: u64 = 0b110;
+/// XCR0: mask registers, the upper halves of `zmm`, and the upper sixteen, too.
+const ZMM: u64 = 0b1110_0110;
+
+/// The features: the bit of CPUID, the registers that the system has to save, what else the compiler takes for granted
+/// with it, and whether `cpufeatures` is asked as well.
+macro_rules! features {
+    ($($feature:ident $name:tt: $register:ident $bit:literal, $saved:ident, [$($implied:literal),*] $($second:ident)?;)*) => {
+        pub(super) const NAMES: &[&str] = &[$($name),*];
+
+        /// What the build enables for every CPU that it runs on.
+        pub(super) const OF_BUILD: Features = {
+            let mut features = Features::NONE;
+            $(if cfg!(target_feature = $name) { features.0 |= Features::named(&[$name]).0; })*
+            features
+        };
+
+        impl Cpu {
+            /// The features whose bits are set and whose registers are saved.
+            fn reported(&self) -> Features {
+                let mut features = Features::NONE;
+                $(if self.$register & 1 << $bit != 0 && self.saved & $saved == $saved {
+                    features.0 |= const { Features::named(&[$name]).0 };
+                })*
+                features
+            }
+        }
+
+        /// Without the features that rest on one that is not there.
+        fn consistent(mut features: Features) -> Features {
+            $(if !features.contain(const { Features::named(&[$($implied),*]) }) {
+                features.0 &= const { !Features::named(&[$name]).0 };
+            })*
+            features
+        }
+
+        /// The second reading; yes where `cpufeatures` has nothing to say.
+        fn by_cpufeatures() -> Features {
+            let mut features = Features::NONE;
+            $(if features!(@second $feature $name $($second)?) {
+                features.0 |= const { Features::named(&[$name]).0 };
+            })*
+            features
+        }
+    };
+    (@second $feature:ident $name:tt cpufeatures) => {{
+        cpufeatures::new!($feature, $name);
+        $feature::get()
+    }};
+    (@second $feature:ident $name:tt) => { true };
+}
+
+// In an order in which nothing rests on what comes later. What `cpufeatures` is not asked: it knows neither LZCNT nor
+// F16C; and for GFNI it wants `zmm` saved, though what has no AVX-512 (Alder Lake, Gracemont) has GFNI for `ymm`.
+features! {
+    popcnt "popcnt": leaf_1_ecx 23, GENERAL, [] cpufeatures;
+    lzcnt "lzcnt": extended_1_ecx 5, GENERAL, [];
+    bmi1 "bmi1": leaf_7_ebx 3, GENERAL, [] cpufeatures;
+    bmi2 "bmi2": leaf_7_ebx 8, GENERAL, [] cpufeatures;
+    avx "avx": leaf_1_ecx 28, YMM, [] cpufeatures;
+    fma "fma": leaf_1_ecx 12, YMM, ["avx"] cpufeatures;
+    f16c "f16c": leaf_1_ecx 29, YMM, ["avx"];
+    avx2 "avx2": leaf_7_ebx 5, YMM, ["avx"] cpufeatures;
+    gfni "gfni": leaf_7_ecx 8, YMM, ["avx"];
+    avx512f "avx512f": leaf_7_ebx 16, ZMM, ["avx2", "fma", "f16c"] cpufeatures;
+    avx512bw "avx512bw": leaf_7_ebx 30, ZMM, ["avx512f"] cpufeatures;
+    avx512cd "avx512cd": leaf_7_ebx 28, ZMM, ["avx512f"] cpufeatures;
+    avx512dq "avx512dq": leaf_7_ebx 17, ZMM, ["avx512f"] cpufeatures;
+    avx512vl "avx512vl": leaf_7_ebx 31, ZMM, ["avx512f"] cpufeatures;
+    avx512vbmi "avx512vbmi": leaf_7_ecx 1, ZMM, ["avx512bw"] cpufeatures;
+    avx512vbmi2 "avx512vbmi2": leaf_7_ecx 6, ZMM, ["avx512bw"] cpufeatures;
+    avx512bitalg "avx512bitalg": leaf_7_ecx 12, ZMM, ["avx512bw"] cpufeatures;
+    avx512vpopcntdq "avx512vpopcntdq": leaf_7_ecx 14, ZMM, ["avx512f"] cpufeatures;
+}
+
+impl Cpu {
+    /// This CPU.
+    #[allow(unused_unsafe)] // `__cpuid_count` became safe after the minimum supported Rust version.
+    fn this() -> Self {
+        // SAFETY: this is compiled only where the build enables SSE2, and every CPU with SSE2 has CPUID.
+        Self::read(
+            |leaf| unsafe { __cpuid_count(leaf, 0) },
+            || {
+                // SAFETY: `read` asks only where OSXSAVE says that the instruction is there.
+                unsafe { _xgetbv(0) }
+            },
+        )
+    }
+
+    fn read(cpuid: impl Fn(u32) -> CpuidResult, xgetbv: impl FnOnce() -> u64) -> Self {
+        // A leaf that is not there would answer as another one does.
+        let nothing = CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 };
+        let leaf = |leaf, highest| if leaf <= highest { cpuid(leaf) } else { nothing };
+        let (basic, extended) = (cpuid(0), cpuid(0x8000_0000).eax);
+        let (leaf_1, leaf_7) = (leaf(1, basic.eax), leaf(7, basic.eax));
+        Self {
+            vendor: [basic.ebx, basic.edx, basic.ecx],
+            leaf_1_ecx: leaf_1.ecx,
+            leaf_7_ebx: leaf_7.ebx,
+            leaf_7_ecx: leaf_7.ecx,
+            extended_1_ecx: leaf(0x8000_0001, extended).ecx,
+            saved: if leaf_1.ecx & OSXSAVE != 0 { xgetbv() } else { 0 },
+        }
+    }
+
+    /// What can be used of what the CPU reports.
+    pub(crate) fn features(&self) -> Features {
+        let mut features = consistent(self.reported());
+        // Erratum SKL052: Intel's Pentium and Celeron of the Skylake years report BMI1 and BMI2, as the Core of the same
+        // silicon, and have neither; they report no AVX. Every other CPU of Intel with BMI has AVX.
+        if self.vendor == INTEL && !features.contain(const { Features::named(&["avx"]) }) {
+            features.0 &= const { !Features::named(&["bmi1", "bmi2"]).0 };
+        }
+        features
+    }
+}
+
+/// What both readings see on this CPU.
+pub(super) fn ask() -> Features {
+    // An enclave may not ask, and without a system there is nobody who saves registers.
+    if cfg!(any(target_env = "sgx", target_os = "none", target_os = "uefi")) {
+        return Features::NONE;
+    }
+    Features(Cpu::this().features().0 & by_cpufeatures().0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On this CPU nothing is seen that only one of the readings sees, and what the build takes for granted is seen.
+    #[test]
+    fn the_readings_agree_on_this_cpu() {
+        let (ours, theirs) = (Cpu::this().features(), by_cpufeatures());
+        assert_eq!(ask(), Features(ours.0 & theirs.0));
+        assert!(ours.contain(OF_BUILD), "{ours:x?} {OF_BUILD:x?}");
+    }
+    #[test]
+    fn only_leaves_that_are_there_are_read() {
+        let leaves = [
+            (0, CpuidResult { eax: 7, ebx: 1, ecx: 3, edx: 2 }),
+            (1, CpuidResult { eax: !0, ebx: !0, ecx: 0x0800_0010, edx: !0 }),
+            (7, CpuidResult { eax: !0, ebx: 0x70, ecx: 0x71, edx: !0 }),
+            (0x8000_0000, CpuidResult { eax: 0x8000_0001, ebx: !0, ecx: !0, edx: !0 }),
+            (0x8000_0001, CpuidResult { eax: !0, ebx: !0, ecx: 0x81, edx: !0 }),
+        ];
+        let read = |highest, extended, leaf_1| {
+            let cpuid = |leaf| {
+                let (_, mut result) =
+                    leaves[leaves.iter().position(|&(number, _)| number == leaf).expect("a leaf")];
+                match leaf {
+                    0 => result.eax = highest,
+                    1 => result.ecx = leaf_1,
+                    0x8000_0000 => result.eax = extended,
+                    _ => {}
+                }
+                result
+            };
+            Cpu::read(cpuid, || if leaf_1 == 0x10 { panic!("there is no XGETBV") } else { 0xe7 })
+        };
+        let all = Cpu {
+            vendor: [1, 2, 3],
+            leaf_1_ecx: 0x0800_0010,
+            leaf_7_ebx: 0x70,
+            leaf_7_ecx: 0x71,
+            extended_1_ecx: 0x81,
+            saved: 0xe7,
+        };
+        assert_eq!(read(7, 0x8000_0001, 0x0800_0010), all);
+        assert_eq!(read(0x20, 0x8000_0008, 0x0800_0010), all);
+        assert_eq!(read(6, 0x8000_0001, 0x0800_0010), Cpu { leaf_7_ebx: 0, leaf_7_ecx: 0, ..all });
+        assert_eq!(read(7, 0x8000_0000, 0x0800_0010), Cpu { extended_1_ecx: 0, ..all });
+        assert_eq!(read(7, 0, 0x0800_0010), Cpu { extended_1_ecx: 0, ..all });
+        assert_eq!(read(7, 0x8000_0001, 0x10), Cpu { leaf_1_ecx: 0x10, saved: 0, ..all });
+    }
+}

@@ -1,0 +1,267 @@
+//! The level that is chosen at run time, and the calls that go to it.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::sync::atomic::{AtomicPtr, Ordering};
+
+use super::calls::{Calls, calls};
+use super::error::Why;
+use super::kernels::Kernels;
+use super::token::{Row, Token};
+use super::vectors::Vectors;
+use super::{Level, LevelError, NAMES};
+use crate::batch::OneByOne;
+use crate::formula::ObstructionFlip;
+use crate::formula::fill::ByDoubling;
+use crate::lanes::scalar::ScalarX4;
+use crate::lanes::scalar_positions::ScalarX1;
+use crate::positions::InLanes;
+use crate::{ChecksAndPins, LineAttacks, Position, Sliders, Square, detect, sliders};
+
+/// An operation that is generic over the level, for [`Detected::run`].
+pub trait WithLevel {
+    /// What it gives.
+    type Output;
+    /// The operation, with the token of the level that was chosen.
+    fn with_level<L: Level>(self, level: L) -> Self::Output;
+}
+
+/// A level that was detected on this CPU, chosen at run time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Detected(Row);
+
+impl fmt::Debug for Detected {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// The level that the build fixes at compile time, if any: with `-C target-cpu=…` that has AVX2 or more, on aarch64 and
+/// on wasm with simd128 there is nothing left to choose, and no dispatch.
+#[inline]
+pub const fn fixed() -> Option<Detected> {
+    match Row::FIXED {
+        // Row and features are one: the build would not run on a CPU without them.
+        Some(row) => Some(Detected(row)),
+        None => None,
+    }
+}
+
+/// The levels of this CPU, best first.
+pub fn available() -> impl Iterator<Item = Detected> {
+    Row::of(detect::this_cpu()).map(Detected)
+}
+
+/// The names of all levels that a build for this architecture knows, best first.
+pub fn known() -> impl Iterator<Item = &'static str> {
+    Row::ALL.iter().map(|row| row.name())
+}
+
+impl Detected {
+    /// A level of the list, for the table of its own calls, which nobody reaches who has not detected it.
+    pub(super) const fn of(row: Row) -> Self {
+        Self(row)
+    }
+
+    pub(super) const fn row(self) -> Row {
+        self.0
+    }
+
+    /// The name of the level.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The best level of this CPU; the one that the build itself fixes, if it does.
+    #[inline]
+    pub fn best() -> Self {
+        fixed().unwrap_or_else(|| available().next().expect("the scalar level is always there"))
+    }
+
+    /// The level with this name.
+    ///
+    /// # Errors
+    /// If there is no such level, or this CPU lacks it.
+    pub fn by_name(name: &str) -> Result<Self, LevelError> {
+        let why = if NAMES.contains(&name) { Why::Lacking } else { Why::Unknown };
+        available().find(|level| level.name() == name).ok_or_else(|| LevelError::new(name, why))
+    }
+
+    /// The level with this name, for a build whose dispatch it is to steer.
+    ///
+    /// # Errors
+    /// If there is no such level, this CPU lacks it, or the build fixes another one.
+    pub fn by_name_for_dispatch(name: &str) -> Result<Self, LevelError> {
+        let level = Self::by_name(name)?;
+        match fixed() {
+            Some(fixed) if fixed != level => Err(LevelError::new(name, Why::Fixed(fixed))),
+            _ => Ok(level),
+        }
+    }
+}
+
+/// Who chooses the level of a program, once.
+pub trait Chooser: Copy + fmt::Debug + Send + Sync + 'static {
+    /// The level to use.
+    fn choose() -> Detected;
+    /// Where it is kept: a static.
+    fn choice() -> &'static Choice<Self>;
+}
+
+/// A level that is chosen once, at the first use, and kept.
+///
+/// Its calls are a load and an indirect call, with no question whether anything was chosen yet: before that they go to
+/// functions which choose.
+///
+/// ```
+/// use quadline_kernels::{Square, level::{Choice, Chooser, Detected}};
+///
+/// #[derive(Clone, Copy, Debug)]
+/// struct Best;
+///
+/// static CHOICE: Choice<Best> = Choice::new();
+///
+/// impl Chooser for Best {
+///     fn choose() -> Detected {
+///         Detected::best()
+///     }
+///     fn choice() -> &'static Choice<Self> {
+///         &CHOICE
+///     }
+/// }
+///
+/// assert_eq!(CHOICE.chosen(), None);
+/// assert_eq!(CHOICE.queen_attacks(Square::A1, 0).count_ones(), 21);
+/// assert_eq!(CHOICE.chosen(), Some(Detected::best()));
+/// ```
+#[derive(Debug)]
+pub struct Choice<C> {
+    calls: AtomicPtr<Calls>,
+    chooser: PhantomData<C>,
+}
+
+impl<C: Chooser> Default for Choice<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: Chooser> Choice<C> {
+    /// Nothing chosen yet.
+    pub const fn new() -> Self {
+        let first = const { &Calls::first::<C>() };
+        Self { calls: AtomicPtr::new(core::ptr::from_ref(first).cast_mut()), chooser: PhantomData }
+    }
+
+    #[inline]
+    fn calls(&self) -> &'static Calls {
+        // SAFETY: only pointers to constants and statics are stored.
+        unsafe { &*self.calls.load(Ordering::Relaxed) }
+    }
+
+    /// The level that was chosen, if one was.
+    #[inline]
+    pub fn chosen(&self) -> Option<Detected> {
+        self.calls().level
+    }
+
+    /// The level that was chosen before, or is now.
+    #[inline]
+    pub fn get(&self) -> Detected {
+        match self.chosen() {
+            Some(level) => level,
+            None => self.choose(),
+        }
+    }
+
+    #[cold]
+    fn choose(&self) -> Detected {
+        let level = C::choose();
+        // What it points to is constant, so that there is nothing to be seen in order.
+        self.calls.store(core::ptr::from_ref(level.calls()).cast_mut(), Ordering::Relaxed);
+        level
+    }
+}
+
+/// The token of who dispatches at run time: each call goes to the level that was chosen.
+///
+/// It is the level of a program that has not got one yet, where code is generic over the level. It has no features of
+/// its own, so that nothing is compiled for a level that goes through it: what runs long is better dispatched as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Dispatched<C>(PhantomData<C>);
+
+impl<C: Chooser> Token for Dispatched<C> {
+    #[inline(always)]
+    fn seen() -> Option<Self> {
+        Some(Self(PhantomData))
+    }
+
+    #[inline(always)]
+    unsafe fn again() -> Self {
+        Self(PhantomData)
+    }
+
+    #[inline(always)]
+    fn compiled<R>(self, function: impl FnOnce() -> R) -> R {
+        function()
+    }
+}
+
+impl<C: Chooser> Vectors for Dispatched<C> {
+    type Lines = ScalarX4<Self>;
+    type Sliders = ScalarX4<Self>;
+}
+
+/// For whoever names a formula or a batch at this level; its own calls take those of the level that was chosen.
+impl<C: Chooser> Kernels for Dispatched<C> {
+    type Single = ObstructionFlip;
+    type Bishop = ObstructionFlip;
+    type Batch = OneByOne<ObstructionFlip>;
+    type Position = sliders::OneByOne;
+    type Positions = InLanes<ScalarX1<Self>, ByDoubling>;
+    type OnePosition = InLanes<ScalarX1<Self>, ByDoubling>;
+}
+
+macro_rules! dispatch {
+    ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
+        impl Calls {
+            /// Calls that choose first.
+            const fn first<C: Chooser>() -> Self {
+                Self {
+                    level: None,
+                    $($method: |$($argument),*| {
+                        let calls = C::choice().choose().calls();
+                        // SAFETY: these are the calls of a `Detected`, which is made only where its level was seen.
+                        unsafe { (calls.$method)($($argument),*) }
+                    },)*
+                }
+            }
+        }
+
+        impl<C: Chooser> Choice<C> {
+            $(
+                #[doc = concat!("[`Level::", stringify!($method), "`] at the level that is chosen.")]
+                #[inline(always)]
+                pub fn $method(&self, $($argument: $type),*) -> $output {
+                    // SAFETY: these are calls that choose first, which need no level, or those of a `Detected`, which is
+                    // made only where its level was seen.
+                    unsafe { (self.calls().$method)($($argument),*) }
+                }
+            )*
+        }
+
+        impl<C: Chooser> Level for Dispatched<C> {
+            const NAME: &'static str = "dispatched";
+
+            $(
+                #[inline(always)]
+                fn $method(self, $($argument: $type),*) -> $output {
+                    C::choice().$method($($argument),*)
+                }
+            )*
+        }
+    };
+}
+
+calls! { dispatch }

@@ -1,0 +1,176 @@
+//! The one list of levels, best first: rows and nothing else.
+//!
+//! A row says what the CPU has, each feature once; whether a build that enables all of that leaves nothing to choose at
+//! run time; the lanes; the formulas that measure fastest for one slider, for one bishop (two lines only), for many
+//! sliders, for all sliders of a position, for many positions and for one; then the kernels that the level has beside those over lanes.
+//!
+//! The rows are handed to a macro: [`token`](super::token) makes the tokens of them, [`expand`](super::expand) the rest.
+
+#[cfg(target_feature = "sse2")]
+macro_rules! levels {
+    ($then:ident) => {
+        $crate::level::list::and_everywhere! { $then;
+            /// AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI: Ice Lake, Zen 4 and later.
+            Avx512Vbmi "avx512-vbmi" {
+                needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq", "gfni"],
+                fixed: true,
+                lines: Avx2X4<Self>,
+                sliders: Avx512X8<Self>,
+                single: ObstructionSum,
+                bishop: HyperbolaQuintessenceFirstRank,
+                batch: ForAvx512Vbmi,
+                position: OneGroup<sliders::OneByOne>,
+                positions: InLanes<Avx512X8<Self>, ByTransposition>,
+                one_position: InDirections<Avx512X8<Self>>,
+                singles: [],
+                batches: [ForAvx512Vbmi],
+            }
+
+            /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
+            Avx512 "avx512" {
+                needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
+                fixed: true,
+                lines: Avx2X4<Self>,
+                sliders: Avx512X8<Self>,
+                single: ObstructionSum,
+                bishop: HyperbolaQuintessenceFirstRank,
+                batch: ForAvx512,
+                position: sliders::OneByOne,
+                positions: InLanes<Avx512X8<Self>, ByEastSubtraction>,
+                one_position: InDirections<Avx512X8<Self>>,
+                singles: [],
+                batches: [ForAvx512],
+            }
+
+            /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and the like.
+            Avx2Gfni "avx2-gfni" {
+                needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "gfni"],
+                fixed: true,
+                lines: Avx2X4<Self>,
+                sliders: Avx2X4<Self>,
+                single: HyperbolaQuintessence,
+                bishop: HyperbolaQuintessenceFirstRank,
+                batch: ForAvx2Gfni,
+                position: sliders::OneByOne,
+                positions: InLanes<Avx2X4<Self>, ByTransposition>,
+                one_position: InDirections<Avx2Directions<Self>>,
+                singles: [],
+                batches: [ForAvx2Gfni],
+            }
+
+            /// AVX2, with BMI1, BMI2, LZCNT and POPCNT: Haswell, Excavator, Zen and later.
+            Avx2 "avx2" {
+                needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2"],
+                fixed: true,
+                lines: Avx2X4<Self>,
+                sliders: Avx2X4<Self>,
+                single: HyperbolaQuintessenceFirstRank,
+                bishop: HyperbolaQuintessenceFirstRank,
+                batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
+                position: sliders::OneByOne,
+                positions: InLanes<Avx2X4<Self>, ByEastSubtraction>,
+                one_position: InDirections<Avx2Directions<Self>>,
+                singles: [],
+                batches: [],
+            }
+
+            /// Plain words with LZCNT, BMI1, BMI2 and POPCNT.
+            Lzcnt "lzcnt" {
+                needs: ["popcnt", "lzcnt", "bmi1", "bmi2"],
+                // The CPU may have vectors that the build does not name.
+                fixed: false,
+                lines: ScalarX4<Self>,
+                sliders: ScalarX4<Self>,
+                single: HyperbolaQuintessenceFirstRank,
+                bishop: HyperbolaQuintessenceFirstRank,
+                batch: OneByOne<HyperbolaQuintessenceFirstRank>,
+                position: sliders::OneByOne,
+                positions: InLanes<ScalarX1<Self>, ByDoubling>,
+                one_position: InLanes<ScalarX1<Self>, ByDoubling>,
+                singles: [SbamgLookup, LineStates, LineStatesCompact],
+                batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "aarch64")]
+macro_rules! levels {
+    ($then:ident) => {
+        $crate::level::list::and_everywhere! { $then;
+            /// NEON, which every 64-bit Arm CPU has.
+            Neon "neon" {
+                needs: ["neon"],
+                // False as soon as a level above is to be chosen at run time.
+                fixed: true,
+                lines: NeonX4<Self>,
+                sliders: NeonX4<Self>,
+                single: HyperbolaQuintessence,
+                bishop: HyperbolaQuintessence,
+                batch: LinesOrOneByOne<HyperbolaQuintessence>,
+                position: sliders::OneByOne,
+                positions: InLanes<NeonX4<Self>, ByMirror>,
+                one_position: InLanes<ScalarX1<Self>, ByDoubling>,
+                singles: [],
+                batches: [],
+            }
+        }
+    };
+}
+
+#[cfg(not(any(target_feature = "sse2", target_arch = "aarch64")))]
+macro_rules! levels {
+    ($then:ident) => {
+        $crate::level::list::and_everywhere! { $then; }
+    };
+}
+
+/// The rows of an architecture and then those of every architecture.
+macro_rules! and_everywhere {
+    ($then:ident; $($rows:tt)*) => {
+        $then! {
+            $($rows)*
+
+            /// What the build enables for every CPU it runs on: SSE2, NEON or simd128 by the `wide` crate, or plain words.
+            ///
+            /// Its lanes are those of `wide` on 32-bit x86 and on wasm, where they gain something, and wherever
+            /// `quadline-kernels` is asked for its feature `wide`; elsewhere they are plain words, which are as fast there.
+            Portable "portable" {
+                needs: [],
+                fixed: cfg!(target_feature = "simd128"),
+                lines: PortableX4<Self>,
+                sliders: PortableX4<Self>,
+                single: PortableFormula,
+                bishop: PortableFormula,
+                batch: PortableBatch,
+                position: sliders::OneByOne,
+                positions: InLanes<ScalarX1<Self>, ByDoubling>,
+                one_position: InLanes<ScalarX1<Self>, ByDoubling>,
+                singles: [SbamgLookup],
+                batches: [OneByOne<SbamgLookup>],
+            }
+
+            /// Plain words: no feature at all.
+            Scalar "scalar" {
+                needs: [],
+                fixed: false,
+                lines: ScalarX4<Self>,
+                sliders: ScalarX4<Self>,
+                single: ScalarFormula,
+                bishop: ScalarFormula,
+                batch: ScalarBatch,
+                position: sliders::OneByOne,
+                positions: InLanes<ScalarX1<Self>, ByDoubling>,
+                one_position: InLanes<ScalarX1<Self>, ByDoubling>,
+                singles: [SbamgLookup, LineStates, LineStatesCompact],
+                batches: [OneByOne<SbamgLookup>],
+            }
+        }
+    };
+}
+
+pub(crate) use {and_everywhere, levels};
+
+/// The names of all levels on all architectures, best first.
+pub const NAMES: [&str; 8] =
+    ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];

@@ -1,0 +1,117 @@
+//! The tokens of the levels: who has one has seen that the CPU has the features of its row.
+
+use core::fmt;
+
+use super::list::levels;
+use crate::detect::{self, Features};
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+use crate::lanes::seam::{Has, cpu_feature};
+
+/// A value of no size that is there only where the CPU has the features of a row. Sealed: this module is private.
+pub trait Token: Copy + fmt::Debug + Send + Sync + 'static {
+    /// The token, if this CPU has the features.
+    fn seen() -> Option<Self>;
+
+    /// The token again, where it was seen before.
+    ///
+    /// # Safety
+    /// [`seen`](Token::seen) has given it on this CPU.
+    unsafe fn again() -> Self;
+
+    /// Runs `function` compiled with the features, as far as it inlines.
+    fn compiled<R>(self, function: impl FnOnce() -> R) -> R;
+}
+
+/// A function compiled with the features of a row, as far as it inlines; without features, a plain one. It is for the
+/// caller to prove that they are there.
+macro_rules! with_features_of_row {
+    ([] $($function:tt)*) => {
+        #[inline(always)]
+        unsafe $($function)*
+    };
+    ([$($feature:tt),+] $($function:tt)*) => {
+        #[inline]
+        #[target_feature($(enable = $feature),+)]
+        unsafe $($function)*
+    };
+}
+pub(super) use with_features_of_row;
+
+macro_rules! tokens {
+    ($($(#[$attribute:meta])* $level:ident $name:literal {
+        needs: [$($feature:tt),* $(,)?],
+        fixed: $fixed:expr,
+        $($kernels:tt)*
+    })*) => {
+        $(
+            $(#[$attribute])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $level(());
+
+            $(
+                // SAFETY: the token is made by `seen`, where the CPU was seen to have each feature of the row, and by
+                // `again`, which asks that it was made before.
+                unsafe impl Has<cpu_feature!($feature)> for $level {}
+            )*
+
+            impl Token for $level {
+                #[inline]
+                fn seen() -> Option<Self> {
+                    detect::has(Row::$level.needs()).then_some(Self(()))
+                }
+
+                #[inline(always)]
+                unsafe fn again() -> Self {
+                    Self(())
+                }
+
+                #[inline(always)]
+                fn compiled<R>(self, function: impl FnOnce() -> R) -> R {
+                    with_features_of_row! { [$($feature),*]
+                        fn with_features<R>(function: impl FnOnce() -> R) -> R {
+                            function()
+                        }
+                    }
+                    // SAFETY: the token proves the features of its row, which are those that the function enables.
+                    unsafe { with_features(function) }
+                }
+            }
+        )*
+
+        /// The rows of the list by number.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Row { $($level),* }
+
+        impl Row {
+            /// All rows, best first.
+            pub(crate) const ALL: &[Self] = &[$(Self::$level),*];
+
+            /// The level that the build itself enables, if it is one that leaves nothing to choose at run time.
+            pub(crate) const FIXED: Option<Self> = {
+                let mut fixed = None;
+                $(if fixed.is_none() && $fixed && cfg!(all($(target_feature = $feature),*)) {
+                    fixed = Some(Self::$level);
+                })*
+                fixed
+            };
+
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $(Self::$level => $name),* }
+            }
+
+            /// What the CPU has to have.
+            pub(crate) const fn needs(self) -> Features {
+                match self { $(Self::$level => const { Features::named(&[$($feature),*]) }),* }
+            }
+        }
+    };
+}
+
+levels! { tokens }
+
+impl Row {
+    /// The levels of a CPU with these features, best first.
+    pub(crate) fn of(features: Features) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |row| features.contain(row.needs()))
+    }
+}
