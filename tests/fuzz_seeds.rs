@@ -46,3 +46,8 @@ fn square_parsing() {
 fn fen() {
     seeds("fen").iter().for_each(|seed| input::<inputs::Fen<'_>>(seed).check());
 }
+
+#[test]
+fn positions() {
+    seeds("positions").iter().for_each(|seed| input::<inputs::Positions<'_>>(seed).check_every_kernel());
+}

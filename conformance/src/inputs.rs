@@ -6,6 +6,11 @@ use arbitrary::{Arbitrary, Unstructured};
 use quadline_kernels::formula::first_rank;
 use quadline_kernels::{InvalidSquare, Line, Position, Setup, Sliders, Square, reference};
 
+use crate::positions::{
+    PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards, prop_many_positions_equal_oracle,
+    prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
+    prop_one_position_equals_oracle, prop_play_equals_oracle, random,
+};
 use crate::{
     Entry, Kernels, Output, Samples, Single, draw, prop_batch_equals_single,
     prop_blocker_takes_what_is_behind, prop_equals_oracle, prop_four_lines_make_the_queen,
@@ -233,5 +238,47 @@ impl Fen<'_> {
                 assert!((1..=self.text.len() + 1).contains(&error.column()), "{:?}: {error:?}", self.text);
             }
         }
+    }
+}
+
+/// A text that may be a FEN, and words that may be a position.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Positions<'a> {
+    kernel: u16,
+    words: [u64; 8],
+    text: &'a str,
+}
+
+impl Positions<'_> {
+    /// What the functions for positions say of all positions that can be made of the input, of these mirrored, and of what
+    /// the first moves lead to, is what the oracle says; beside nonsense as well.
+    pub fn check(self) {
+        let nonsense = Position::from_words(self.words);
+        let of_text = self.text.parse::<Position>().ok();
+        let mut positions = Vec::new();
+        for position in of_text.into_iter().chain(random::tidied(&nonsense)) {
+            prop_a_position_is_its_text_and_its_bitboards(&position);
+            prop_mirrored(&position);
+            prop_play_equals_oracle(&position);
+            let moves = oracle::legal_moves(&position);
+            positions.extend([position, position.mirrored()]);
+            positions.extend(moves.iter().take(7).map(|&chess_move| oracle::play(&position, chess_move)));
+        }
+        let samples: PositionSamples = positions.into_iter().collect();
+        let (kernels, choice) = (Kernels::of_this_cpu(), usize::from(self.kernel));
+        let kernel = &*kernels.many_positions[choice % kernels.many_positions.len()];
+        prop_many_positions_equal_oracle(kernel, &samples, 0..samples.positions.len(), choice);
+        let one = &*kernels.one_position[choice % kernels.one_position.len()];
+        for (position, answers) in samples.positions.iter().zip(&samples.answers) {
+            prop_one_position_equals_oracle(one, position, answers);
+        }
+        prop_nonsense_of_one_does_not_panic(one, &nonsense);
+        prop_nonsense_stays_alone(kernel, &samples, &vec![nonsense; samples.positions.len().max(1)]);
+    }
+
+    /// The same for all kernels.
+    pub fn check_every_kernel(&self) {
+        let count = Kernels::of_this_cpu().many_positions.len() as u16;
+        (0..count).for_each(|kernel| Self { kernel, ..*self }.check());
     }
 }

@@ -8,6 +8,7 @@ use quadline_kernels::level::{self, KernelVisitor, Level, WithLevel};
 use quadline_kernels::{Line, LineAttacks, Square};
 
 use crate::batches::{BatchOfFormula, BatchOfLevel};
+use crate::positions::{ManyOfLevel, ManyPositions, OneOfLevel, OnePosition};
 use crate::singles::{SingleOfFormula, SingleOfLevel};
 use crate::sliders::OfLevel;
 use crate::{Batch, Single, SlidersOfPositions};
@@ -20,6 +21,10 @@ pub struct Kernels {
     pub batches: Vec<Box<dyn Batch>>,
     /// The calls for all sliders of a position, best level first.
     pub sliders: Vec<Box<dyn SlidersOfPositions>>,
+    /// The calls for many positions, best level first.
+    pub many_positions: Vec<Box<dyn ManyPositions>>,
+    /// The calls for one position, best level first.
+    pub one_position: Vec<Box<dyn OnePosition>>,
     /// The formulas for one line on plain words.
     pub lines: Vec<LineFormula>,
     /// The levels that are there, best first.
@@ -37,6 +42,8 @@ impl Kernels {
                 singles: Vec::new(),
                 batches: Vec::new(),
                 sliders: Vec::new(),
+                many_positions: Vec::new(),
+                one_position: Vec::new(),
                 lines: Vec::new(),
                 levels: Vec::new(),
                 skipped: Vec::new(),
@@ -75,6 +82,8 @@ impl WithLevel for AddDefaults<'_> {
         self.0.singles.push(Box::new(SingleOfLevel::new(level)));
         self.0.batches.push(Box::new(BatchOfLevel::new(level)));
         self.0.sliders.push(Box::new(OfLevel::new(level)));
+        self.0.many_positions.push(Box::new(ManyOfLevel::new(level)));
+        self.0.one_position.push(Box::new(OneOfLevel::new(level)));
     }
 }
 

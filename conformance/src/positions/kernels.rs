@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use quadline_kernels::level::Level;
 use quadline_kernels::{ChecksAndPins, Position};
 
 use super::{Answers, PositionSamples, oracle};
@@ -31,6 +32,66 @@ pub trait OnePosition: Send + Sync {
     fn checks_and_pins(&self, position: &Position) -> ChecksAndPins;
     /// The number of legal moves.
     fn legal_move_count(&self, position: &Position) -> u16;
+}
+
+/// The calls of a level for many positions.
+pub(crate) struct ManyOfLevel<L> {
+    name: String,
+    level: L,
+}
+
+impl<L: Level> ManyOfLevel<L> {
+    pub(crate) fn new(level: L) -> Self {
+        Self { name: format!("{}/many-positions/default", L::NAME), level }
+    }
+}
+
+impl<L: Level> ManyPositions for ManyOfLevel<L> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn attacked_squares(&self, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        self.level.batch_attacked_squares(positions, white, black);
+    }
+
+    fn checks_and_pins(&self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
+        self.level.batch_checks_and_pins(positions, checks_and_pins);
+    }
+
+    fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]) {
+        self.level.batch_legal_move_counts(positions, counts);
+    }
+}
+
+/// The calls of a level for one position.
+pub(crate) struct OneOfLevel<L> {
+    name: String,
+    level: L,
+}
+
+impl<L: Level> OneOfLevel<L> {
+    pub(crate) fn new(level: L) -> Self {
+        Self { name: format!("{}/one-position/default", L::NAME), level }
+    }
+}
+
+impl<L: Level> OnePosition for OneOfLevel<L> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn attacked_squares(&self, position: &Position) -> [u64; 2] {
+        self.level.attacked_squares(position)
+    }
+
+    fn checks_and_pins(&self, position: &Position) -> ChecksAndPins {
+        self.level.checks_and_pins(position)
+    }
+
+    fn legal_move_count(&self, position: &Position) -> u16 {
+        self.level.legal_move_count(position)
+    }
 }
 
 /// The oracle as a kernel, with a defect if one is asked for: for what the properties themselves are checked with.
@@ -225,6 +286,13 @@ pub fn prop_one_position_equals_oracle(kernel: &dyn OnePosition, position: &Posi
     assert_sets(name, position, 0, &sets);
     assert_checks_and_pins(name, position, 0, kernel.checks_and_pins(position), answers.checks_and_pins);
     assert_count(name, position, 0, kernel.legal_move_count(position), answers.legal_moves);
+}
+
+/// Whatever is asked about nonsense, there is an answer.
+pub fn prop_nonsense_of_one_does_not_panic(kernel: &dyn OnePosition, nonsense: &Position) {
+    kernel.attacked_squares(nonsense);
+    kernel.checks_and_pins(nonsense);
+    kernel.legal_move_count(nonsense);
 }
 
 /// Nonsense does not panic, and does not change what is said of the positions beside it: `nonsense` stands at every

@@ -143,27 +143,61 @@ pub fn sharp(words: &mut Words) -> Position {
 /// Words at random, but that no square is of two colours and no piece of two kinds: any number of kings, pawns anywhere.
 /// No position, but attacked squares it has.
 pub fn unruly(words: &mut Words) -> Position {
-    let white = words.board();
-    let black = words.board() & !white;
+    let (white, black) = (words.board(), words.board());
     let mut free = white | black;
     let mut take = |words: &mut Words| {
         let taken = words.board() & free;
         free &= !taken;
         taken
     };
+    let [pawns, knights, bishops, rooks, queens] = std::array::from_fn(|_| take(words));
     Position::new_unchecked(Setup {
         white,
-        black,
-        pawns: take(words),
-        knights: take(words),
-        bishops: take(words),
-        rooks: take(words),
-        queens: take(words),
-        kings: take(words),
+        black: black & !white,
+        pawns,
+        knights,
+        bishops,
+        rooks,
+        queens,
+        // Whatever is left.
+        kings: free,
         side_to_move: Color::ALL[below(words, 2)],
         castling_rooks: words.board(),
         en_passant: one_in(words, 2).then(|| words.square()),
     })
+}
+
+/// The position that these words nearly are, if there is one: each square is given to the first that claims it, each side
+/// one king, and rights to what stands right for them. Few words that a fuzzer finds are a position by themselves.
+pub fn tidied(words: &Position) -> Option<Position> {
+    let mut setup = Setup::from(*words);
+    setup.black &= !setup.white;
+    setup.kings = [setup.white, setup.black]
+        .into_iter()
+        .filter_map(|own| Square::lowest(setup.kings & own).or(Square::lowest(own)))
+        .fold(0, |kings, king| kings | king.bit());
+    let mut free = (setup.white | setup.black) & !setup.kings;
+    let outer_ranks = Color::White.back_rank() | Color::Black.back_rank();
+    setup.pawns &= !outer_ranks;
+    for role in
+        [&mut setup.pawns, &mut setup.knights, &mut setup.bishops, &mut setup.rooks, &mut setup.queens]
+    {
+        *role &= free;
+        free &= !*role;
+    }
+    setup.white &= !free;
+    setup.black &= !free;
+    let claimed = setup.castling_rooks;
+    setup.castling_rooks = 0;
+    for (color, own) in [(Color::White, setup.white), (Color::Black, setup.black)] {
+        let Some(king) = Square::lowest(setup.kings & own & color.back_rank()) else { continue };
+        for wing in [king.bit() - 1, !(king.bit() - 1)] {
+            let rook = Square::lowest(claimed & setup.rooks & own & color.back_rank() & wing);
+            setup.castling_rooks |= rook.map_or(0, Square::bit);
+        }
+    }
+    let without_target = Setup { en_passant: None, ..setup };
+    Position::new(setup).or_else(|_| Position::new(without_target)).ok()
 }
 
 /// Any words: nothing may be expected of it but that nothing panics.

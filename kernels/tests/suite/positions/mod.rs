@@ -2,6 +2,8 @@
 
 #[cfg(panic = "unwind")]
 mod defects;
+mod many;
+mod one;
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::{KNOWN, read_suite};

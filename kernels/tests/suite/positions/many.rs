@@ -1,0 +1,122 @@
+//! Many positions at once: every level, random positions, every length and alignment, beside nonsense.
+
+use std::sync::OnceLock;
+
+use quadline_conformance::Kernels;
+use quadline_conformance::boards::Words;
+use quadline_conformance::positions::known::KNOWN;
+use quadline_conformance::positions::*;
+use quadline_kernels::Position;
+use quickcheck::QuickCheck;
+
+use super::AnyPosition;
+use crate::percent;
+
+fn kernels() -> &'static [Box<dyn ManyPositions>] {
+    let kernels = &Kernels::of_this_cpu().many_positions;
+    assert!(!kernels.is_empty());
+    kernels
+}
+
+/// Positions of every kind, with the oracle's answers.
+fn samples() -> &'static PositionSamples {
+    static SAMPLES: OnceLock<PositionSamples> = OnceLock::new();
+    SAMPLES.get_or_init(|| {
+        let mut words = Words(0x3c0f_fee5);
+        (0..220).map(|_| random::position(&mut words)).collect()
+    })
+}
+
+#[test]
+fn random_positions() {
+    fn property(positions: Vec<AnyPosition>) {
+        let samples: PositionSamples = positions.into_iter().map(|AnyPosition(position)| position).collect();
+        for kernel in kernels() {
+            prop_many_positions_equal_oracle(&**kernel, &samples, 0..samples.positions.len(), 0);
+        }
+    }
+    let cases = 1_000 * percent() as u64 / 100;
+    QuickCheck::new()
+        .tests(cases)
+        .max_tests(2 * cases)
+        .min_tests_passed(cases)
+        .quickcheck(property as fn(Vec<AnyPosition>));
+}
+
+/// Neighbours in a game, and the children of a position: what generators ask about.
+#[test]
+fn positions_of_games() {
+    let mut words = Words(0x9a3e5);
+    for _ in 0..(60 * percent()).div_ceil(100) {
+        let start = random::start(&mut words);
+        let samples: PositionSamples = random::game(&mut words, start, 120).collect();
+        for kernel in kernels() {
+            prop_many_positions_equal_oracle(&**kernel, &samples, 0..samples.positions.len(), 1);
+        }
+    }
+}
+
+/// Every known position, mirrored, and all that two moves lead to.
+#[test]
+fn known_positions_and_what_they_lead_to() {
+    for known in KNOWN {
+        let position = known.position();
+        let children = |position: &Position| -> Vec<Position> {
+            oracle::legal_moves(position).iter().map(|&chess_move| position.play(chess_move)).collect()
+        };
+        let once = children(&position);
+        let twice: Vec<_> = once.iter().flat_map(children).step_by(100_usize.div_ceil(percent())).collect();
+        let all = [position, position.mirrored()].into_iter().chain(once).chain(twice);
+        let samples: PositionSamples = all.collect();
+        for kernel in kernels() {
+            prop_many_positions_equal_oracle(&**kernel, &samples, 0..samples.positions.len(), 2);
+        }
+    }
+}
+
+#[test]
+fn every_length_at_every_alignment() {
+    let samples = samples();
+    for length in 0..=67 {
+        for offset in 0..8 {
+            let start = (length + 19 * offset) % (samples.positions.len() - length);
+            for kernel in kernels() {
+                prop_many_positions_equal_oracle(&**kernel, samples, start..start + length, offset);
+            }
+        }
+    }
+}
+
+#[test]
+fn nonsense_stays_alone() {
+    let mut words = Words(0x5eed);
+    for round in 0..(100 * percent()).div_ceil(100) {
+        let kind = if round % 2 == 0 { random::nonsense } else { random::unruly };
+        let nonsense: Vec<_> = samples().positions.iter().map(|_| kind(&mut words)).collect();
+        for kernel in kernels() {
+            prop_nonsense_stays_alone(&**kernel, samples(), &nonsense);
+        }
+    }
+}
+
+/// Any number of kings, pawns anywhere: squares are attacked all the same.
+#[test]
+fn unruly_boards_attack_what_they_attack() {
+    let mut words = Words(0x0fa_110);
+    for _ in 0..(40 * percent()).div_ceil(100) {
+        let samples: PositionSamples = (0..64).map(|_| random::unruly(&mut words)).collect();
+        for kernel in kernels() {
+            prop_attacked_squares_of_many_equal_oracle(&**kernel, &samples.positions, &samples.answers, 0);
+        }
+    }
+}
+
+#[cfg(panic = "unwind")]
+#[test]
+fn unequal_lengths() {
+    for kernel in kernels() {
+        for lengths in [[3, 3, 3], [0, 0, 0], [3, 2, 3], [3, 3, 2], [2, 3, 3], [0, 1, 0], [9, 8, 10]] {
+            prop_unequal_positions_panic(&**kernel, lengths);
+        }
+    }
+}
