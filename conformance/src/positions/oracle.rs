@@ -230,6 +230,10 @@ impl Board {
         let us = self.side_to_move;
         let Some(king) = self.king(us) else { return Vec::new() };
         let mut moves = Vec::new();
+        // In Chess960 the king may stay where it is, and the rook end a check: that is no way out of it.
+        if self.is_in_check(us) {
+            return moves;
+        }
         for rook in (0..64).filter(|&rook| self.may_castle[rook] && self.is_of(rook, us)) {
             let (king_to, rook_to) = castled(king, rook);
             let way = |from: usize, to: usize| from.min(to)..=from.max(to);

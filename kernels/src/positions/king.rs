@@ -176,8 +176,13 @@ pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &Board<V, F>
         | behind(sees.file, enemy.orthogonal)
         | behind(sees.diagonal, enemy.diagonal)
         | behind(sees.antidiagonal, enemy.diagonal);
+    // A slider that gives check is not behind the king of itself.
+    let mut behind = behind & !sliders;
+    if (sliders & (sliders - sides.splat(1))).any() {
+        behind = behind | covered_through_king(token, &sees, enemy.orthogonal, enemy.diagonal);
+    }
     let danger = fills.union()
-        | (behind & !sliders)
+        | behind
         | knight_attacks(token, enemy.knights)
         | king_attacks(token, enemy.king)
         | sides.east_and(sides.backward, enemy.pawns)
@@ -206,6 +211,25 @@ pub(super) fn evasions<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: V)
 #[inline(always)]
 fn behind<V: PositionLanes>(line: V, sliders: V) -> V {
     line.keep((line & sliders).is_not_zero())
+}
+
+/// The sliders that give check from both ends of one line: they cover each other through the king. No move leads there,
+/// but nobody is kept from setting it up.
+#[inline(always)]
+fn covered_through_king<V: PositionLanes>(
+    token: V::Token,
+    sees: &ByLine<V>,
+    orthogonal: V,
+    diagonal: V,
+) -> V {
+    let both = |line: V, sliders: V| {
+        let ends = line & sliders;
+        ends.keep((ends & (ends - V::splat(token, 1))).is_not_zero())
+    };
+    both(sees.rank, orthogonal)
+        | both(sees.file, orthogonal)
+        | both(sees.diagonal, diagonal)
+        | both(sees.antidiagonal, diagonal)
 }
 
 /// The words of [`ChecksAndPins`](crate::position::ChecksAndPins), in its order.
