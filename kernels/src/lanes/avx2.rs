@@ -8,7 +8,6 @@ use core::arch::x86_64::*;
 use super::seam::{Has, cpu_feature, with_features};
 use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
 use crate::Square;
-use crate::level::Avx2;
 
 /// By nibble, 0 to 15, a byte each: its four bits in reverse order, in the lower half of the byte.
 pub(super) const REVERSED_NIBBLES: u128 = {
@@ -28,16 +27,22 @@ pub struct Avx2X4<T> {
     pub(super) token: T,
 }
 
-/// A level with AVX2 at least, and how it does what AVX2 alone has no instruction for.
+/// A level with AVX2 at least.
 pub trait Avx2Level: Has<cpu_feature!("avx2")> {
+    /// How it does what AVX2 alone has no instruction for.
+    type Way: Avx2Way<Self>;
+}
+
+/// How to do what AVX2 alone has no instruction for, with a token that has the features for it.
+pub trait Avx2Way<T> {
     /// See [`Lanes::ms1b`].
-    fn ms1b(self, vector: __m256i) -> __m256i;
+    fn ms1b(token: T, vector: __m256i) -> __m256i;
     /// See [`Lanes::three_ms1b`].
-    fn three_ms1b(self, vector: __m256i) -> __m256i;
+    fn three_ms1b(token: T, vector: __m256i) -> __m256i;
     /// See [`Lanes::ms1b_and_above`].
-    fn ms1b_and_above(self, vector: __m256i) -> __m256i;
+    fn ms1b_and_above(token: T, vector: __m256i) -> __m256i;
     /// See [`Lanes::reverse_bits`].
-    fn reverse_bits(self, vector: __m256i) -> __m256i;
+    fn reverse_bits(token: T, vector: __m256i) -> __m256i;
 }
 
 impl<T> Avx2X4<T> {
@@ -115,27 +120,31 @@ with_features! { ["avx2"];
     }
 }
 
-impl Avx2Level for Avx2 {
+/// By shuffles of bytes, which look nibbles up: without GFNI.
+#[derive(Debug)]
+pub struct Shuffles;
+
+impl<T: Has<cpu_feature!("avx2")>> Avx2Way<T> for Shuffles {
     #[inline(always)]
-    fn ms1b(self, vector: __m256i) -> __m256i {
+    fn ms1b(token: T, vector: __m256i) -> __m256i {
         // With one bit left in every byte, the highest byte's bit is the lowest once the bytes are reversed.
-        let one_for_each_byte = ms1b_of_bytes(self, vector);
-        reverse_bytes(self, ls1b(self, reverse_bytes(self, one_for_each_byte)))
+        let one_for_each_byte = ms1b_of_bytes(token, vector);
+        reverse_bytes(token, ls1b(token, reverse_bytes(token, one_for_each_byte)))
     }
 
     #[inline(always)]
-    fn three_ms1b(self, vector: __m256i) -> __m256i {
-        triple(self, self.ms1b(vector))
+    fn three_ms1b(token: T, vector: __m256i) -> __m256i {
+        triple(token, Self::ms1b(token, vector))
     }
 
     #[inline(always)]
-    fn ms1b_and_above(self, vector: __m256i) -> __m256i {
-        ms1b_and_above(self, self.ms1b(vector), vector)
+    fn ms1b_and_above(token: T, vector: __m256i) -> __m256i {
+        ms1b_and_above(token, Self::ms1b(token, vector), vector)
     }
 
     #[inline(always)]
-    fn reverse_bits(self, vector: __m256i) -> __m256i {
-        reverse_bits(self, vector)
+    fn reverse_bits(token: T, vector: __m256i) -> __m256i {
+        reverse_bits(token, vector)
     }
 }
 
@@ -151,7 +160,7 @@ operators! { Avx2X4<T: Avx2Level>, vector, token:
 impl<T: Avx2Level> Reversible for Avx2X4<T> {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        Self { vector: self.token.reverse_bits(self.vector), ..self }
+        Self { vector: T::Way::reverse_bits(self.token, self.vector), ..self }
     }
 }
 
@@ -182,17 +191,17 @@ impl<T: Avx2Level> Lanes for Avx2X4<T> {
 
     #[inline(always)]
     fn ms1b(self) -> Self {
-        Self { vector: self.token.ms1b(self.vector), ..self }
+        Self { vector: T::Way::ms1b(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
     fn three_ms1b(self) -> Self {
-        Self { vector: self.token.three_ms1b(self.vector), ..self }
+        Self { vector: T::Way::three_ms1b(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
     fn ms1b_and_above(self) -> Self {
-        Self { vector: self.token.ms1b_and_above(self.vector), ..self }
+        Self { vector: T::Way::ms1b_and_above(self.token, self.vector), ..self }
     }
 
     #[inline(always)]

@@ -5,9 +5,8 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::avx2::{Avx2Level, ls1b, reverse_bytes, triple};
+use super::avx2::{Avx2Level, Avx2Way, ls1b, reverse_bytes, triple};
 use super::seam::{Has, cpu_feature, with_features};
-use crate::level::Avx2Gfni;
 
 /// The 8x8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
 pub(super) const REVERSE_BITS_OF_BYTES: i64 = 0x8040_2010_0804_0201_u64 as i64;
@@ -43,24 +42,28 @@ pub trait GfniLevel: Avx2Level + Has<cpu_feature!("gfni")> {}
 
 impl<T: Avx2Level + Has<cpu_feature!("gfni")>> GfniLevel for T {}
 
-impl Avx2Level for Avx2Gfni {
+/// By products of bit matrices: with GFNI.
+#[derive(Debug)]
+pub struct Affine;
+
+impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>> Avx2Way<T> for Affine {
     #[inline(always)]
-    fn ms1b(self, vector: __m256i) -> __m256i {
-        reverse_bits(self, ls1b(self, reverse_bits(self, vector)))
+    fn ms1b(token: T, vector: __m256i) -> __m256i {
+        reverse_bits(token, ls1b(token, reverse_bits(token, vector)))
     }
 
     #[inline(always)]
-    fn three_ms1b(self, vector: __m256i) -> __m256i {
-        triple(self, self.ms1b(vector))
+    fn three_ms1b(token: T, vector: __m256i) -> __m256i {
+        triple(token, Self::ms1b(token, vector))
     }
 
     #[inline(always)]
-    fn ms1b_and_above(self, vector: __m256i) -> __m256i {
-        reverse_bits(self, up_to_ls1b(self, reverse_bits(self, vector)))
+    fn ms1b_and_above(token: T, vector: __m256i) -> __m256i {
+        reverse_bits(token, up_to_ls1b(token, reverse_bits(token, vector)))
     }
 
     #[inline(always)]
-    fn reverse_bits(self, vector: __m256i) -> __m256i {
-        reverse_bits(self, vector)
+    fn reverse_bits(token: T, vector: __m256i) -> __m256i {
+        reverse_bits(token, vector)
     }
 }

@@ -5,13 +5,14 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::avx2::{self, Avx2Level, REVERSED_NIBBLES};
-use super::avx2_gfni::{self, REVERSE_BITS_OF_BYTES};
+use core::marker::PhantomData;
+
+use super::avx2::{Avx2Level, Avx2Way, REVERSED_NIBBLES, Shuffles};
+use super::avx2_gfni::{Affine, REVERSE_BITS_OF_BYTES};
 use super::avx512_positions::{ones_of_bytes, ones_of_lanes, sum_of_bytes};
 use super::seam::{Has, cpu_feature, with_features};
 use super::{Lanes, Reversible, SliderLanes, check_count, operators};
 use crate::Square;
-use crate::level::{Avx512, Avx512Vbmi};
 use crate::line::{A_FILE, FIRST_RANK, Line};
 
 /// 3 rotated right by one: rotated right again by the leading zeros of a word, it is three times its MS1B.
@@ -29,35 +30,38 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
-/// The levels with AVX-512 differ in how they reverse bits.
-macro_rules! avx512_level {
-    ($level:ident, $reverse_bits:path) => {
-        impl Avx2Level for $level {
-            #[inline(always)]
-            fn ms1b(self, vector: __m256i) -> __m256i {
-                ms1b_x4(self, vector)
-            }
+/// By a leading-zero count for each lane, and bits reversed in one of the other ways.
+#[derive(Debug)]
+pub struct LeadingZeros<Reversed>(PhantomData<Reversed>);
 
-            #[inline(always)]
-            fn three_ms1b(self, vector: __m256i) -> __m256i {
-                three_ms1b_x4(self, vector)
-            }
+impl<T, Reversed: Avx2Way<T>> Avx2Way<T> for LeadingZeros<Reversed>
+where
+    T: Has<cpu_feature!("avx512f")>
+        + Has<cpu_feature!("avx512bw")>
+        + Has<cpu_feature!("avx512cd")>
+        + Has<cpu_feature!("avx512dq")>
+        + Has<cpu_feature!("avx512vl")>,
+{
+    #[inline(always)]
+    fn ms1b(token: T, vector: __m256i) -> __m256i {
+        ms1b_x4(token, vector)
+    }
 
-            #[inline(always)]
-            fn ms1b_and_above(self, vector: __m256i) -> __m256i {
-                ms1b_and_above_x4(self, vector)
-            }
+    #[inline(always)]
+    fn three_ms1b(token: T, vector: __m256i) -> __m256i {
+        three_ms1b_x4(token, vector)
+    }
 
-            #[inline(always)]
-            fn reverse_bits(self, vector: __m256i) -> __m256i {
-                $reverse_bits(self, vector)
-            }
-        }
-    };
+    #[inline(always)]
+    fn ms1b_and_above(token: T, vector: __m256i) -> __m256i {
+        ms1b_and_above_x4(token, vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits(token: T, vector: __m256i) -> __m256i {
+        Reversed::reverse_bits(token, vector)
+    }
 }
-
-avx512_level!(Avx512, avx2::reverse_bits);
-avx512_level!(Avx512Vbmi, avx2_gfni::reverse_bits);
 
 /// Eight lanes in a 512-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -75,12 +79,18 @@ pub trait Avx512Level:
     + Has<cpu_feature!("avx512dq")>
     + Has<cpu_feature!("avx512vl")>
 {
+    /// How it does what AVX-512 alone has no instruction for.
+    type WideWay: Avx512Way<Self>;
+}
+
+/// How to do what AVX-512 alone has no instruction for, with a token that has the features for it.
+pub trait Avx512Way<T> {
     /// The bits of every byte reversed.
-    fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i;
+    fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::ones_in_parts`](super::PositionLanes::ones_in_parts).
-    fn ones_in_parts(self, vector: __m512i) -> __m512i;
+    fn ones_in_parts(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::sum_of_parts`](super::PositionLanes::sum_of_parts).
-    fn sum_of_parts(self, vector: __m512i) -> __m512i;
+    fn sum_of_parts(token: T, vector: __m512i) -> __m512i;
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -201,36 +211,52 @@ const fn by_sixteenth(line: Line) -> ([u64; 8], [u64; 8]) {
     lines
 }
 
-impl Avx512Level for Avx512 {
+impl<T> Avx512Way<T> for Shuffles
+where
+    T: Has<cpu_feature!("avx512f")>
+        + Has<cpu_feature!("avx512bw")>
+        + Has<cpu_feature!("avx512cd")>
+        + Has<cpu_feature!("avx512dq")>
+        + Has<cpu_feature!("avx512vl")>,
+{
     #[inline(always)]
-    fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i {
-        reverse_bits_of_bytes(self, vector)
+    fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
+        reverse_bits_of_bytes(token, vector)
     }
 
     #[inline(always)]
-    fn ones_in_parts(self, vector: __m512i) -> __m512i {
-        ones_of_bytes(self, vector)
+    fn ones_in_parts(token: T, vector: __m512i) -> __m512i {
+        ones_of_bytes(token, vector)
     }
 
     #[inline(always)]
-    fn sum_of_parts(self, vector: __m512i) -> __m512i {
-        sum_of_bytes(self, vector)
+    fn sum_of_parts(token: T, vector: __m512i) -> __m512i {
+        sum_of_bytes(token, vector)
     }
 }
 
-impl Avx512Level for Avx512Vbmi {
+impl<T> Avx512Way<T> for Affine
+where
+    T: Has<cpu_feature!("avx512f")>
+        + Has<cpu_feature!("avx512bw")>
+        + Has<cpu_feature!("avx512cd")>
+        + Has<cpu_feature!("avx512dq")>
+        + Has<cpu_feature!("avx512vl")>
+        + Has<cpu_feature!("avx512vpopcntdq")>
+        + Has<cpu_feature!("gfni")>,
+{
     #[inline(always)]
-    fn reverse_bits_of_bytes(self, vector: __m512i) -> __m512i {
-        reverse_bits_of_bytes_gfni(self, vector)
+    fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
+        reverse_bits_of_bytes_gfni(token, vector)
     }
 
     #[inline(always)]
-    fn ones_in_parts(self, vector: __m512i) -> __m512i {
-        ones_of_lanes(self, vector)
+    fn ones_in_parts(token: T, vector: __m512i) -> __m512i {
+        ones_of_lanes(token, vector)
     }
 
     #[inline(always)]
-    fn sum_of_parts(self, vector: __m512i) -> __m512i {
+    fn sum_of_parts(_: T, vector: __m512i) -> __m512i {
         vector
     }
 }
@@ -247,7 +273,10 @@ operators! { Avx512X8<T: Avx512Level>, vector, token:
 impl<T: Avx512Level> Reversible for Avx512X8<T> {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        Self { vector: reverse_bytes(self.token, self.token.reverse_bits_of_bytes(self.vector)), ..self }
+        Self {
+            vector: reverse_bytes(self.token, T::WideWay::reverse_bits_of_bytes(self.token, self.vector)),
+            ..self
+        }
     }
 }
 

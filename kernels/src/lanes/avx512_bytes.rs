@@ -5,7 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::avx512::Avx512Level;
+use super::avx512::{Avx512Level, Avx512Way};
 use super::seam::with_features;
 use super::{Reversible, operators};
 
@@ -33,6 +33,6 @@ operators! { Avx512Bytes<T: Avx512Level>, vector, token:
 impl<T: Avx512Level> Reversible for Avx512Bytes<T> {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        Self { vector: self.token.reverse_bits_of_bytes(self.vector), ..self }
+        Self { vector: T::WideWay::reverse_bits_of_bytes(self.token, self.vector), ..self }
     }
 }

@@ -6,7 +6,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::Lanes;
-use super::avx512::{Avx512Level, Avx512X8, load};
+use super::avx512::{Avx512Level, Avx512Way, Avx512X8, load};
 use super::directions::{DirectionLanes, EightLanes, Steps};
 use super::seam::with_features;
 
@@ -96,9 +96,12 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
 
     #[inline(always)]
     fn count_ones_of_both(self, other: Self) -> u32 {
-        let ones =
-            add(self.token, self.token.ones_in_parts(self.vector), self.token.ones_in_parts(other.vector));
-        sum(self.token, self.token.sum_of_parts(ones)) as u32
+        let ones = add(
+            self.token,
+            T::WideWay::ones_in_parts(self.token, self.vector),
+            T::WideWay::ones_in_parts(self.token, other.vector),
+        );
+        sum(self.token, T::WideWay::sum_of_parts(self.token, ones)) as u32
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::avx2_gfni::REVERSE_BITS_OF_BYTES;
-use super::avx512::{Avx512Level, Avx512X8, load};
+use super::avx512::{Avx512Level, Avx512Way, Avx512X8, load};
 use super::positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes, king_rows};
 use super::seam::{Has, cpu_feature, with_features};
 use crate::Line;
@@ -222,12 +222,12 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
 
     #[inline(always)]
     fn ones_in_parts(self) -> Self {
-        self.with(self.token.ones_in_parts(self.vector))
+        self.with(T::WideWay::ones_in_parts(self.token, self.vector))
     }
 
     #[inline(always)]
     fn sum_of_parts(self) -> Self {
-        self.with(self.token.sum_of_parts(self.vector))
+        self.with(T::WideWay::sum_of_parts(self.token, self.vector))
     }
 
     #[inline(always)]

@@ -17,6 +17,8 @@ mod on_cpus;
 pub(crate) mod token;
 pub(crate) mod vectors;
 mod visit;
+#[cfg(target_feature = "sse2")]
+mod ways;
 
 pub use dispatch::{Choice, Chooser, Detected, Dispatched, WithLevel, available, fixed, known};
 pub use error::LevelError;
