@@ -33,11 +33,13 @@
 //! | [`roster`] | all contestants, checked against the ray walk before they are timed |
 //! | [`paired`] | short alternating blocks, ratios, medians |
 //! | [`report`], [`plot`], [`machine`] | what people see |
+//! | [`convert`] | positions of other crates as quadline's, and back |
 //! | [`estimate`] | instruction counts and llvm-mca for CPUs that are not here |
 
 // A program for people's machines; only the library does without std.
 #![allow(clippy::std_instead_of_core)]
 
+pub mod convert;
 pub mod estimate;
 pub mod generator;
 pub mod loops;

@@ -1,0 +1,167 @@
+//! Positions of other crates as quadline's, and back: what their public functions expose is enough.
+//!
+//! ```
+//! use quadline::Position;
+//! use quadline_benches::convert;
+//!
+//! let board: cozy_chess::Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
+//! let position: Position = convert::from_cozy_chess(&board);
+//! assert_eq!(position.to_string(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+//! assert_eq!(convert::to_cozy_chess(&position), Some(board));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use quadline_kernels::{Color, Position, Role, Setup, Square};
+use shakmaty::{CastlingMode, FromSetup, Position as _};
+
+/// A position of shakmaty, Chess960 included. The en passant square is noted where a pawn might take there.
+pub fn from_shakmaty(position: &shakmaty::Chess) -> Position {
+    let board = position.board();
+    Position::new_unchecked(Setup {
+        white: board.white().0,
+        black: board.black().0,
+        pawns: board.pawns().0,
+        knights: board.knights().0,
+        bishops: board.bishops().0,
+        rooks: board.rooks().0,
+        queens: board.queens().0,
+        kings: board.kings().0,
+        side_to_move: match position.turn() {
+            shakmaty::Color::White => Color::White,
+            shakmaty::Color::Black => Color::Black,
+        },
+        castling_rooks: position.castles().castling_rights().0,
+        en_passant: position.pseudo_legal_ep_square().map(|square| Square::new_masked(square as u8)),
+    })
+}
+
+/// The same position for shakmaty, if it takes it for one: it refuses checks that no move can have given.
+pub fn to_shakmaty(position: &Position) -> Option<shakmaty::Chess> {
+    let fen: shakmaty::fen::Fen = position.to_string().parse().ok()?;
+    shakmaty::Chess::from_setup(fen.into_setup(), CastlingMode::Chess960).ok()
+}
+
+/// A position of cozy-chess, Chess960 included.
+pub fn from_cozy_chess(board: &cozy_chess::Board) -> Position {
+    use cozy_chess::{Color as Side, Piece, Rank};
+    let squares = |piece| board.pieces(piece).0;
+    let castling_rooks = [Side::White, Side::Black].into_iter().flat_map(|color| {
+        let rights = board.castle_rights(color);
+        let rook = move |file| cozy_chess::Square::new(file, Rank::First.relative_to(color)).bitboard().0;
+        [rights.short, rights.long].into_iter().flatten().map(rook)
+    });
+    Position::new_unchecked(Setup {
+        white: board.colors(Side::White).0,
+        black: board.colors(Side::Black).0,
+        pawns: squares(Piece::Pawn),
+        knights: squares(Piece::Knight),
+        bishops: squares(Piece::Bishop),
+        rooks: squares(Piece::Rook),
+        queens: squares(Piece::Queen),
+        kings: squares(Piece::King),
+        side_to_move: match board.side_to_move() {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        },
+        castling_rooks: castling_rooks.fold(0, |rooks, rook| rooks | rook),
+        en_passant: board.en_passant().map(|file| {
+            let square = cozy_chess::Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
+            Square::new_masked(square as u8)
+        }),
+    })
+}
+
+/// The same position for cozy-chess, if it takes it for one.
+pub fn to_cozy_chess(position: &Position) -> Option<cozy_chess::Board> {
+    use cozy_chess::{BoardBuilder, Color as Side, File, Piece};
+    let mut builder = BoardBuilder::empty();
+    let side = |color| if color == Color::White { Side::White } else { Side::Black };
+    for (place, square) in builder.board.iter_mut().zip(Square::ALL) {
+        *place = position.piece_at(square).map(|piece| {
+            let role = match piece.role {
+                Role::Pawn => Piece::Pawn,
+                Role::Knight => Piece::Knight,
+                Role::Bishop => Piece::Bishop,
+                Role::Rook => Piece::Rook,
+                Role::Queen => Piece::Queen,
+                Role::King => Piece::King,
+            };
+            (role, side(piece.color))
+        });
+    }
+    builder.side_to_move = side(position.side_to_move());
+    for color in Color::ALL {
+        let king = position.king(color)?;
+        for rook in Square::ALL {
+            if position.castling_rooks() & color.back_rank() & rook.bit() == 0 {
+                continue;
+            }
+            let file = Some(File::index(usize::from(rook.file())));
+            let rights = &mut builder.castle_rights[side(color) as usize];
+            *(if rook > king { &mut rights.short } else { &mut rights.long }) = file;
+        }
+    }
+    builder.en_passant = position.en_passant().map(|square| cozy_chess::Square::index(square.index()));
+    builder.build().ok()
+}
+
+/// A position of the crate chess, which knows standard chess only.
+pub fn from_chess(board: &chess::Board) -> Position {
+    use chess::{Color as Side, Piece};
+    let squares = |piece| board.pieces(piece).0;
+    let rooks = |color| board.castle_rights(color).unmoved_rooks(color).0;
+    let side_to_move = match board.side_to_move() {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+    };
+    Position::new_unchecked(Setup {
+        white: board.color_combined(Side::White).0,
+        black: board.color_combined(Side::Black).0,
+        pawns: squares(Piece::Pawn),
+        knights: squares(Piece::Knight),
+        bishops: squares(Piece::Bishop),
+        rooks: squares(Piece::Rook),
+        queens: squares(Piece::Queen),
+        kings: squares(Piece::King),
+        side_to_move,
+        castling_rooks: rooks(Side::White) | rooks(Side::Black),
+        // The crate names the pawn, not the square that it has passed: that is on the next rank.
+        en_passant: board.en_passant().map(|pawn| Square::new_masked(pawn.to_index() as u8 ^ 8)),
+    })
+}
+
+/// The same position for the crate chess, if it takes it for one.
+pub fn to_chess(position: &Position) -> Option<chess::Board> {
+    position.to_string().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STANDARD: [&str; 5] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1",
+        "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
+    ];
+    const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w Hf - 0 1";
+
+    #[test]
+    fn there_and_back() {
+        for fen in STANDARD.into_iter().chain([CHESS960]) {
+            let position: Position = fen.parse().expect(fen);
+            assert_eq!(to_shakmaty(&position).map(|other| from_shakmaty(&other)), Some(position), "{fen}");
+            assert_eq!(
+                to_cozy_chess(&position).map(|other| from_cozy_chess(&other)),
+                Some(position),
+                "{fen}"
+            );
+        }
+        for fen in STANDARD {
+            let position: Position = fen.parse().expect(fen);
+            assert_eq!(to_chess(&position).map(|other| from_chess(&other)), Some(position), "{fen}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Everything that is said of positions agrees with what shakmaty says: real positions, and positions reached by random play
+//! from the start and from starts of Chess960, at every level.
+//!
+//! `QUADLINE_TEST_POSITIONS=1000000` says how many positions of random play there are (20,000 if it is not set);
+//! `QUADLINE_POSITIONS` names a file of real ones.
+
+#![allow(clippy::std_instead_of_core)]
+
+use quadline::level::{self, Level, WithLevel};
+use quadline::{ChecksAndPins, Position};
+use quadline_benches::convert;
+use quadline_conformance::positions::random::chess960_start;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use shakmaty::{Chess, Color, Position as _};
+
+/// As many as are compared at a time.
+const PART: usize = 4096;
+
+/// Positions and what shakmaty says of them.
+#[derive(Default)]
+struct Expected {
+    positions: Vec<Position>,
+    white: Vec<u64>,
+    black: Vec<u64>,
+    checkers: Vec<u64>,
+    counts: Vec<u16>,
+    compared: usize,
+}
+
+impl Expected {
+    fn add(&mut self, chess: &Chess) {
+        let board = chess.board();
+        let attacked = |color: Color| {
+            board.by_color(color).into_iter().fold(0, |all, square| all | board.attacks_from(square).0)
+        };
+        self.positions.push(convert::from_shakmaty(chess));
+        self.white.push(attacked(Color::White));
+        self.black.push(attacked(Color::Black));
+        self.checkers.push(chess.checkers().0);
+        self.counts.push(chess.legal_moves().len() as u16);
+        if self.positions.len() == PART {
+            self.compare();
+        }
+    }
+
+    /// What every level says of what has come together, and then begins anew.
+    fn compare(&mut self) {
+        for name in level::available() {
+            level::dispatch_named(name, AtLevel(self)).expect("a level of this CPU");
+        }
+        *self = Self { compared: self.compared + self.positions.len(), ..Self::default() };
+    }
+}
+
+struct AtLevel<'a>(&'a Expected);
+
+impl WithLevel for AtLevel<'_> {
+    type Output = ();
+
+    fn with_level<L: Level>(self, level: L) {
+        let Expected { positions, white, black, checkers, counts, .. } = self.0;
+        let same = |what: &str, found: &[u64], expected: &[u64]| {
+            if let Some(index) = (0..positions.len()).find(|&index| found[index] != expected[index]) {
+                let (found, expected) = (found[index], expected[index]);
+                panic!("{}: {what} {found:#x}, shakmaty {expected:#x}: {:?}", L::NAME, positions[index]);
+            }
+        };
+        let mut found = [vec![0; positions.len()], vec![0; positions.len()]];
+        let [found_white, found_black] = &mut found;
+        level.batch_attacked_squares(positions, found_white, found_black);
+        same("attacked by white", found_white, white);
+        same("attacked by black", found_black, black);
+        let mut fears = vec![ChecksAndPins::default(); positions.len()];
+        level.batch_checks_and_pins(positions, &mut fears);
+        same("checkers", &fears.iter().map(|fear| fear.checkers).collect::<Vec<_>>(), checkers);
+        let mut found_counts = vec![0; positions.len()];
+        level.batch_legal_move_counts(positions, &mut found_counts);
+        let wide = |counts: &[u16]| counts.iter().copied().map(u64::from).collect::<Vec<_>>();
+        same("legal moves", &wide(&found_counts), &wide(counts));
+
+        let one = |of: &dyn Fn(&Position) -> u64| positions.iter().map(of).collect::<Vec<_>>();
+        same("attacked by white, one by one", &one(&|position| level.attacked_squares(position)[0]), white);
+        same("attacked by black, one by one", &one(&|position| level.attacked_squares(position)[1]), black);
+        same("checkers, one by one", &one(&|position| level.checks_and_pins(position).checkers), checkers);
+        let counts = wide(counts);
+        same("legal moves, one by one", &one(&|position| level.legal_move_count(position).into()), &counts);
+    }
+}
+
+fn wanted() -> usize {
+    let text = std::env::var("QUADLINE_TEST_POSITIONS").unwrap_or_else(|_| "20000".into());
+    text.parse().unwrap_or_else(|_| panic!("QUADLINE_TEST_POSITIONS is a whole number, not `{text}`"))
+}
+
+/// Games of at most 200 moves from what `start` gives.
+fn random_play(seed: u64, wanted: usize, start: impl Fn(&mut Xoshiro256PlusPlus) -> Chess) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut expected = Expected::default();
+    while expected.compared + expected.positions.len() < wanted {
+        let mut game = start(&mut random);
+        for _ in 0..200 {
+            expected.add(&game);
+            let moves = game.legal_moves();
+            let Some(&chosen) = moves.choose(&mut random) else { break };
+            let position = convert::from_shakmaty(&game);
+            let text = chosen.to_uci(shakmaty::CastlingMode::Chess960).to_string();
+            let own = position.parse_uci(&text).unwrap_or_else(|error| panic!("{position} {text}: {error}"));
+            game.play_unchecked(chosen);
+            assert_eq!(position.play(own), convert::from_shakmaty(&game), "{position:?} {text}");
+        }
+    }
+    expected.compare();
+    println!("{} positions agree", expected.compared);
+}
+
+#[test]
+fn random_play_from_the_start() {
+    random_play(20, wanted() / 2, |_| Chess::default());
+}
+
+#[test]
+fn random_play_in_chess960() {
+    random_play(960, wanted() / 2, |random| {
+        let (white, black) = (random.random_range(0..960), random.random_range(0..960));
+        convert::to_shakmaty(&chess960_start(white, black)).expect("a start position")
+    });
+}
+
+#[test]
+fn real_positions() {
+    let Some(file) = std::env::var_os("QUADLINE_POSITIONS") else {
+        println!("skipped: real positions (QUADLINE_POSITIONS names a file)");
+        return;
+    };
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let mut expected = Expected::default();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let position: Position = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let chess = convert::to_shakmaty(&position).unwrap_or_else(|| panic!("{line}: shakmaty refuses it"));
+        // As it was given, the target is noted where no pawn can take.
+        assert_eq!(Position::from_words(*position.words()).mirrored().mirrored(), position);
+        expected.add(&chess);
+    }
+    expected.compare();
+    println!("{} positions agree", expected.compared);
+    assert!(expected.compared > 0, "{}: no positions", file.display());
+}
