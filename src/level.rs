@@ -57,91 +57,12 @@ pub use quadline_kernels::level::{Level, LevelError, NAMES, WithLevel};
 pub use quadline_kernels::level::Neon;
 #[cfg(target_feature = "sse2")]
 pub use quadline_kernels::level::{Avx2, Avx2Gfni, Avx512, Avx512Vbmi, Lzcnt};
+pub use quadline_kernels::level::{Dispatched, Fixed};
 pub use quadline_kernels::level::{Portable, Scalar};
 
-use core::sync::atomic::{AtomicBool, Ordering};
-
-use quadline_kernels::level::{self, Choice, Chooser, Detected, FixedOr};
-
-/// Chooses the best level, or the one that `QUADLINE_LEVEL` names.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub struct Environment;
-
-/// The token of the run-time dispatch: each call goes to the level that is [active].
-pub type Dispatched = level::Dispatched<Environment>;
-
-/// The token of the level that the build fixes; in a build that fixes none, [`Dispatched`].
-///
-/// `Fixed::detect()` is a constant, and never `None`. In a program that is built for one CPU everything inlines through
-/// it, and the same program built for all CPUs dispatches each call, as the free functions do:
-///
-/// ```
-/// use quadline::{Square, level::{Fixed, Level}};
-///
-/// let level = Fixed::detect().unwrap();
-/// assert_eq!(level.queen_attacks(Square::A1, 0).count_ones(), 21);
-/// ```
-pub type Fixed = FixedOr<Dispatched>;
-
-/// What the run-time dispatch has chosen.
-static ACTIVE: Choice<Environment> = Choice::new();
-
-impl Chooser for Environment {
-    #[inline]
-    fn choice() -> &'static Choice<Self> {
-        &ACTIVE
-    }
-
-    fn choose() -> Detected {
-        asked_for().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"))
-    }
-}
-
-/// The level that `QUADLINE_LEVEL` asks for, or else the best.
-fn asked_for() -> Result<Detected, LevelError> {
-    #[cfg(feature = "std")]
-    if let Some(name) = std::env::var_os("QUADLINE_LEVEL").filter(|name| !name.is_empty()) {
-        return Detected::by_name_for_dispatch(&name.to_string_lossy());
-    }
-    Ok(Detected::best())
-}
-
-/// The token of the free functions.
-#[inline(always)]
-pub(crate) fn token() -> Fixed {
-    Fixed::detect().expect("the build is for this CPU")
-}
-
-/// Whether a build that fixes a level has seen that `QUADLINE_LEVEL` asks for no other.
-static AGREED: AtomicBool = AtomicBool::new(false);
-
-/// The token of the batches, which ask once whether `QUADLINE_LEVEL` agrees with a build that fixes a level.
-#[inline(always)]
-pub(crate) fn agreed_token() -> Fixed {
-    if level::fixed().is_some() && !AGREED.load(Ordering::Relaxed) {
-        agree();
-    }
-    token()
-}
-
-#[cold]
-fn agree() {
-    Environment::choose();
-    AGREED.store(true, Ordering::Relaxed);
-}
-
-/// The level of the run-time dispatch, or the one that the build fixes.
-#[inline]
-fn current() -> Detected {
-    match level::fixed() {
-        Some(fixed) => {
-            agreed_token();
-            fixed
-        }
-        None => ACTIVE.get(),
-    }
-}
+use level::current;
+use quadline_kernels::level::{self, Detected};
+pub(crate) use quadline_kernels::level::{agreed_token, token};
 
 /// The names of the levels that this CPU has, best first.
 pub fn available() -> impl Iterator<Item = &'static str> {
@@ -161,15 +82,7 @@ pub fn active() -> &'static str {
 /// # Errors
 /// If `QUADLINE_LEVEL` names no level, one that this CPU lacks, or another one than the build fixes.
 pub fn try_active() -> Result<&'static str, LevelError> {
-    // What was chosen stays, whatever becomes of the variable.
-    let decided = match level::fixed() {
-        Some(_) => AGREED.load(Ordering::Relaxed),
-        None => ACTIVE.chosen().is_some(),
-    };
-    if !decided {
-        asked_for()?;
-    }
-    Ok(active())
+    level::try_current().map(Detected::name)
 }
 
 /// Runs an operation compiled for the level of the run-time dispatch.

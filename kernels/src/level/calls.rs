@@ -1,7 +1,7 @@
 //! What is dispatched: the calls of a level as functions of their own.
 
 use super::Detected;
-use crate::{ChecksAndPins, LineAttacks, Position, Sliders, Square};
+use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 
 /// The one list of calls, handed to a macro: the method of the level, and what it is once the level is known.
 macro_rules! calls {
@@ -45,6 +45,16 @@ macro_rules! calls {
                 positions::check_lengths(positions.len(), [("counts", counts.len())]);
                 L::Positions::legal_move_counts(level, positions, counts)
             };
+            attacked_squares(position: &Position) -> [u64; 2], level =>
+                L::OnePosition::attacked_squares(level, position);
+            checks_and_pins(position: &Position) -> ChecksAndPins, level =>
+                L::OnePosition::checks_and_pins(level, position);
+            legal_move_count(position: &Position) -> u16, level =>
+                L::OnePosition::legal_move_count(level, position);
+            legal_moves(position: &Position, moves: &mut [Move]) -> usize, level =>
+                positions::legal_moves::<L, L::OnePosition>(level, position, moves);
+            successors(position: &Position, successors: &mut [Position]) -> usize, level =>
+                positions::successors::<L, L::OnePosition>(level, position, successors);
         }
     };
 }

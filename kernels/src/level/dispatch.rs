@@ -16,7 +16,7 @@ use crate::formula::fill::ByDoubling;
 use crate::lanes::scalar::ScalarX4;
 use crate::lanes::scalar_positions::ScalarX1;
 use crate::positions::InLanes;
-use crate::{ChecksAndPins, LineAttacks, Position, Sliders, Square, detect, sliders};
+use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, detect, sliders};
 
 /// An operation that is generic over the level, for [`Detected::run`].
 pub trait WithLevel {
@@ -221,6 +221,11 @@ impl<C: Chooser> Kernels for Dispatched<C> {
     type Position = sliders::OneByOne;
     type Positions = InLanes<ScalarX1<Self>, ByDoubling>;
     type OnePosition = InLanes<ScalarX1<Self>, ByDoubling>;
+
+    #[inline]
+    fn calls() -> &'static Calls {
+        C::choice().calls()
+    }
 }
 
 macro_rules! dispatch {

@@ -43,8 +43,8 @@ use crate::lanes::scalar::ScalarX4;
 use crate::lanes::scalar_positions::ScalarX1;
 #[cfg(target_feature = "sse2")]
 use crate::positions::directions::InDirections;
-use crate::positions::{self, InLanes, PositionsKernel};
-use crate::{ChecksAndPins, LineAttacks, Position, Sliders, Square, sliders};
+use crate::positions::{self, InLanes, PositionKernel, PositionsKernel};
+use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, sliders};
 
 /// The portable level's choice: vectors where words are half as wide; else words, whose leading zeros the CPU counts
 /// and the vectors of `wide` do not.
@@ -98,6 +98,11 @@ macro_rules! expand {
                 type Position = $position;
                 type Positions = $positions;
                 type OnePosition = $one_position;
+
+                #[inline]
+                fn calls() -> &'static Calls {
+                    Detected::of(Row::$level).calls()
+                }
             }
 
             impl Level for $level {

@@ -8,10 +8,12 @@
 
 mod calls;
 mod dispatch;
+mod environment;
 mod error;
 mod expand;
 mod kernels;
 mod list;
+mod of_position;
 #[cfg(all(test, target_feature = "sse2"))]
 mod on_cpus;
 pub(crate) mod token;
@@ -20,7 +22,10 @@ mod visit;
 #[cfg(target_feature = "sse2")]
 mod ways;
 
-pub use dispatch::{Choice, Chooser, Detected, Dispatched, WithLevel, available, fixed, known};
+pub use dispatch::{Choice, Chooser, Detected, WithLevel, available, fixed, known};
+pub use environment::{Dispatched, Fixed};
+#[doc(hidden)]
+pub use environment::{Environment, agreed_token, current, token, try_current};
 pub use error::LevelError;
 pub use expand::{FixedOr, visit_kernels};
 pub use kernels::Kernels;
@@ -35,7 +40,7 @@ pub use visit::KernelVisitor;
 
 use crate::batch::{BatchFormula, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
 use crate::formula::Formula;
-use crate::positions::{self, PositionKernel, PositionsKernel, moves::SliderAttacks};
+use crate::positions::{self, PositionKernel, moves::SliderAttacks};
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
 
 /// A set of CPU features, seen on this CPU: the methods compute with them.
@@ -210,39 +215,30 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     /// If the slices are not of equal length.
-    #[inline(always)]
+    #[inline]
     fn batch_attacked_squares(self, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        positions::check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
-        self.compiled(
-            #[inline(always)]
-            || Self::Positions::attacked_squares(self, positions, white, black),
-        );
+        // SAFETY: the token proves the level of the call.
+        unsafe { (Self::calls().batch_attacked_squares)(positions, white, black) }
     }
 
     /// Checks, pins and danger of many positions.
     ///
     /// # Panics
     /// If the slices are not of equal length.
-    #[inline(always)]
+    #[inline]
     fn batch_checks_and_pins(self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
-        positions::check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-        self.compiled(
-            #[inline(always)]
-            || Self::Positions::checks_and_pins(self, positions, checks_and_pins),
-        );
+        // SAFETY: the token proves the level of the call.
+        unsafe { (Self::calls().batch_checks_and_pins)(positions, checks_and_pins) }
     }
 
     /// The number of legal moves of many positions.
     ///
     /// # Panics
     /// If the slices are not of equal length.
-    #[inline(always)]
+    #[inline]
     fn batch_legal_move_counts(self, positions: &[Position], counts: &mut [u16]) {
-        positions::check_lengths(positions.len(), [("counts", counts.len())]);
-        self.compiled(
-            #[inline(always)]
-            || Self::Positions::legal_move_counts(self, positions, counts),
-        );
+        // SAFETY: the token proves the level of the call.
+        unsafe { (Self::calls().batch_legal_move_counts)(positions, counts) }
     }
 
     /// All squares that White attacks, and all that Black attacks.
