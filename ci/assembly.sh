@@ -2,6 +2,9 @@
 # Checks the assembly of a generic caller in another crate (ci/assembly): at every vector level the kernels are inlined
 # into its loop and into its recursion. A function that branches calls nothing but itself, and uses vector registers; what
 # only passes on to such a function may call it.
+#
+# Then in builds that fix the level, without link-time optimisation: a free function calls nothing, and a small batch
+# nothing but, once, the question whether QUADLINE_LEVEL agrees.
 set -euo pipefail
 cd "$(dirname "$0")/assembly"
 
@@ -37,5 +40,24 @@ for level in Avx512Vbmi Avx512 Avx2Gfni Avx2; do
     else
         echo "assembly: $level: $count functions that branch, kernels inlined, vector registers used, no call"
     fi
+done
+
+for cpu in x86-64-v3 x86-64-v4; do
+    fixed=$target/fixed-$cpu
+    RUSTFLAGS="-C target-cpu=$cpu" CARGO_TARGET_DIR=$fixed cargo rustc --quiet --release -- --emit asm -C debuginfo=0
+    assembly=$(ls -t "$fixed"/release/deps/quadline_assembly-*.s | head -n 1)
+    for function in free_queen free_queen_x4 free_batch; do
+        calls=$(awk -v name="$function:" '
+            $1 == name { inside = found = 1 }
+            inside && /\t(call|callq|jmp|jmpq)\t/ && !/\t\.L/ && !/level5agree/ { print }
+            inside && /^\.Lfunc_end/ { inside = 0 }
+            END { if (!found) print "there is no such function" }
+        ' "$assembly")
+        if [ -n "$calls" ]; then
+            echo "assembly: $cpu: $function is not inlined: $calls"
+            failed=1
+        fi
+    done
+    [ $failed = 1 ] || echo "assembly: $cpu: free functions and a small batch inlined, no call"
 done
 exit $failed

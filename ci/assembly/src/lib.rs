@@ -62,3 +62,23 @@ pub fn every_mobility(level: &str, squares: &[Square], occupied: &[u64]) -> Opti
 pub fn every_walk(level: &str, square: Square, occupied: u64, depth: u32) -> Option<u64> {
     dispatch_named(level, Walk(square, occupied, depth)).ok()
 }
+
+// The free functions: in a build that fixes the level they inline, batches too.
+
+/// A single call.
+#[unsafe(no_mangle)]
+pub fn free_queen(square: Square, occupied: u64) -> u64 {
+    quadline::queen_attacks(square, occupied)
+}
+
+/// All four lines.
+#[unsafe(no_mangle)]
+pub fn free_queen_x4(square: Square, occupied: u64) -> quadline::LineAttacks {
+    quadline::queen_attacks_x4(square, occupied)
+}
+
+/// A batch that is computed one by one.
+#[unsafe(no_mangle)]
+pub fn free_batch(squares: &[Square; 3], occupied: &[u64; 3], attacks: &mut [u64; 3]) {
+    quadline::batch::queen_attacks(squares, occupied, attacks);
+}
