@@ -8,6 +8,7 @@ pub mod batch;
 pub mod constant;
 pub mod level;
 
+pub use quadline_kernels::positions::moves::MOST_MOVES;
 pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
 pub use quadline_kernels::{
     ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,

@@ -9,6 +9,7 @@
 //! cargo run --release -p quadline-benches -- compare --shape one-board --level avx2 --filter sbamg,cozy
 //! cargo run --release -p quadline-benches -- plot --save              pictures and their figures, in benches/plots
 //! cargo run --release -p quadline-benches -- estimate                 instructions, llvm-mca
+//! cargo run --release -p quadline-benches -- perft                    move generators, two minutes
 //! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
 //! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
 //! ```
@@ -34,6 +35,7 @@
 //! | [`paired`] | short alternating blocks, ratios, medians |
 //! | [`report`], [`plot`], [`machine`] | what people see |
 //! | [`convert`] | positions of other crates as quadline's, and back |
+//! | [`perft`] | move generators beside each other |
 //! | [`estimate`] | instruction counts and llvm-mca for CPUs that are not here |
 
 // A program for people's machines; only the library does without std.
@@ -46,6 +48,7 @@ pub mod loops;
 pub mod machine;
 pub mod paired;
 pub mod peers;
+pub mod perft;
 pub mod plot;
 pub mod positions;
 pub mod report;
@@ -104,6 +107,20 @@ pub enum BenchError {
         expected: u64,
         /// The given answer.
         actual: u64,
+    },
+    /// A move generator that counts wrongly: nothing is timed any more.
+    #[error("{generator} is wrong: {position}, depth {depth}: got {found}, expected {expected}")]
+    WrongCount {
+        /// Who.
+        generator: String,
+        /// Where.
+        position: &'static str,
+        /// How deep.
+        depth: u32,
+        /// The given count.
+        found: u64,
+        /// The known count.
+        expected: u64,
     },
     /// The picture could not be drawn.
     #[error("drawing failed: {0}")]

@@ -1,4 +1,4 @@
-//! The command line: `compare`, `plot`, `estimate`, `list`.
+//! The command line: `compare`, `plot`, `estimate`, `perft`, `list`.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -13,7 +13,7 @@ use quadline_benches::positions::Positions;
 use quadline_benches::report::{DispatchCost, Report, Row};
 use quadline_benches::roster::{Call, Contestant, Origin, Roster};
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape, Workload};
-use quadline_benches::{BenchError, estimate, plot};
+use quadline_benches::{BenchError, estimate, perft, plot};
 
 /// Compares quadline's kernels with everybody else's attack generators.
 #[derive(Parser)]
@@ -31,6 +31,8 @@ enum Command {
     Plot(Plot),
     /// Counts instructions and asks llvm-mca about CPUs that are not here
     Estimate(estimate::Options),
+    /// Times perft of four positions beside other move generators
+    Perft(perft::Options),
     /// Lists shapes, kernels and peers
     List,
     /// What `estimate --aarch64` runs in the emulator
@@ -89,6 +91,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => compare(&options),
         Command::Plot(options) => draw(&options),
         Command::Estimate(options) => estimate::run(&options),
+        Command::Perft(options) => perft::run(&options),
         Command::AnswerOnce => {
             estimate::answer_once();
             Ok(())

@@ -1,26 +1,29 @@
 //! The command line.
 
+use core::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Parser;
 
 use crate::perft::MAX_DEPTH;
 
-/// Counts the legal moves of chess positions, with sliding attacks from quadline
+/// Counts the positions that legal moves lead to, on quadline's move generator
 ///
-/// Without arguments: the six well-known test positions, in some ten seconds.
+/// Without arguments: the six well-known test positions, in some seconds.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
 #[command(
     name = "perft",
     after_help = "\
-Exit status: 0 if all counts are as expected, 1 if one is not, 2 if the input is wrong.
+Exit status: 0 if all counts are as expected, 1 if one is not, 2 if the input is wrong or the
+output cannot be written, 130 after Control-C.
 
 The environment variable QUADLINE_LEVEL names the level to use without --level or --levels.
 
 Examples:
   perft --depth 6
   perft --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -' --depth 4 --divide
-  perft --suite positions.epd --max-depth 4 --levels"
+  perft --suite positions.epd --max-depth 4 --levels
+  perft --depth 8 --threads 8 --hash 1024"
 )]
 pub struct CommandLine {
     /// The position to count from [default: the start position]
@@ -52,6 +55,22 @@ pub struct CommandLine {
     /// Do the same work on every level that the CPU has
     #[arg(long)]
     pub levels: bool,
+
+    /// Share the work among so many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
+    pub threads: usize,
+
+    /// Make the last move, too, instead of counting the moves that could be made
+    #[arg(long)]
+    pub no_bulk: bool,
+
+    /// Remember what was counted in a table of so many MB, and count it once [default: nothing is remembered]
+    #[arg(long, value_name = "MB", value_parser = parse_megabytes, allow_negative_numbers = true)]
+    pub hash: Option<usize>,
+
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
 }
 
 impl CommandLine {
@@ -77,6 +96,21 @@ fn parse_depth(text: &str) -> Result<u32, String> {
     }
 }
 
+fn parse_threads(text: &str) -> Result<usize, String> {
+    parse_within(text, 1..=1024, "a number of threads")
+}
+
+fn parse_megabytes(text: &str) -> Result<usize, String> {
+    parse_within(text, 1..=65_536, "a size in MB")
+}
+
+fn parse_within(text: &str, range: RangeInclusive<usize>, what: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(format!("{what} is a whole number from {} to {}", range.start(), range.end())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -98,6 +132,13 @@ mod tests {
         let depth = "for '--depth <N>': a depth is a whole number from 0 to 100 (see --help)";
         for text in ["five", "-1", "101", "", "1.5"] {
             assert_eq!(message(&["--depth", text]), format!("invalid value '{text}' {depth}"));
+        }
+        let threads =
+            "for '--threads <N>': a number of threads is a whole number from 1 to 1024 (see --help)";
+        let size = "for '--hash <MB>': a size in MB is a whole number from 1 to 65536 (see --help)";
+        for text in ["two", "-1", "0", "65537", ""] {
+            assert_eq!(message(&["--threads", text]), format!("invalid value '{text}' {threads}"));
+            assert_eq!(message(&["--hash", text]), format!("invalid value '{text}' {size}"));
         }
         let cases: [(&[&str], &str); 5] = [
             (&["--max-depth", "3"], "--suite <FILE.epd>"),

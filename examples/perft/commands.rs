@@ -1,20 +1,22 @@
 //! What the program does: count single positions, or compare with a suite, at one level or at all of them.
 
 use core::error::Error;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 use core::time::Duration;
 use std::path::Path;
 use std::time::Instant;
 
-use quadline::InvalidFen;
 use quadline::level::{self, Level, WithLevel};
+use quadline::{InvalidFen, Position};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::{Map, Value, json};
 
-use crate::board::Board;
 use crate::command_line::CommandLine;
-use crate::perft::{Nodes, Perft};
-use crate::positions::{KnownPosition, POSITIONS};
+use crate::hash_table::HashTable;
+use crate::known_positions::{KnownPosition, POSITIONS};
+use crate::perft::{Method, Nodes, Perft};
 use crate::report::{Mismatch, Row, duration, million_nodes_per_second, progress_bar, table};
-use crate::suite::parse_suite;
+use crate::suite::{SuiteLine, parse_suite};
 
 /// How deep a position is counted that comes without a depth.
 const DEFAULT_DEPTH: u32 = 5;
@@ -31,7 +33,7 @@ pub struct Outcome {
 /// A position to count.
 struct Job {
     name: String,
-    board: Board,
+    position: Position,
     depth: u32,
     expected: Option<u64>,
 }
@@ -56,91 +58,167 @@ pub fn run(command_line: &CommandLine) -> Result<Outcome, Box<dyn Error>> {
         None if command_line.levels => level::available().collect(),
         None => vec![active],
     };
+    let mut counting = Counting::new(command_line)?;
     if let Some(path) = &command_line.suite {
-        return run_suite(path, command_line.max_depth, &levels);
+        return run_suite(&mut counting, path, command_line.max_depth, &levels);
     }
     if command_line.fen.is_none() && command_line.depth.is_none() && !command_line.divide {
-        return run_jobs(&POSITIONS.each_ref().map(default_job), &levels);
+        return run_jobs(&mut counting, &POSITIONS.each_ref().map(default_job), &levels);
     }
     let job = single_job(command_line.fen.as_deref(), command_line.depth.unwrap_or(DEFAULT_DEPTH))?;
-    if command_line.divide { divide(&job, levels[0]) } else { run_jobs(&[job], &levels) }
+    if command_line.divide {
+        divide(&mut counting, &job, levels[0])
+    } else {
+        run_jobs(&mut counting, &[job], &levels)
+    }
 }
 
-fn default_job(position: &KnownPosition) -> Job {
-    let depth = position.default_depth;
-    Job { name: position.name.to_owned(), board: position.board(), depth, expected: position.nodes_at(depth) }
+fn default_job(known: &KnownPosition) -> Job {
+    let depth = known.default_depth;
+    Job { name: known.name.to_owned(), position: known.position(), depth, expected: known.nodes_at(depth) }
 }
 
 fn single_job(fen: Option<&str>, depth: u32) -> Result<Job, Box<dyn Error>> {
-    let board = match fen {
+    let position = match fen {
         Some(fen) => fen.parse().map_err(|error: InvalidFen| format!("--fen: {error}"))?,
-        None => POSITIONS[0].board(),
+        None => POSITIONS[0].position(),
     };
-    let known = KnownPosition::of(&board);
-    let name = known.map_or("--fen", |position| position.name).to_owned();
-    Ok(Job { name, board, depth, expected: known.and_then(|position| position.nodes_at(depth)) })
+    let known = KnownPosition::of(&position);
+    let name = known.map_or("--fen", |known| known.name).to_owned();
+    Ok(Job { name, position, depth, expected: known.and_then(|known| known.nodes_at(depth)) })
 }
 
-/// Counts with a progress bar of the position's legal moves.
-fn count(job: &Job, level: &'static str) -> Result<(Nodes, Duration), Box<dyn Error>> {
-    let bar = progress_bar(0).with_message(format!("{}, depth {}, {level}", job.name, job.depth));
-    let progress = |done: usize, all: usize| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    };
-    let start = Instant::now();
-    let nodes = level::dispatch_named(level, Perft { board: &job.board, depth: job.depth, progress })?;
-    let time = start.elapsed();
-    bar.finish_and_clear();
-    Ok((nodes, time))
+/// How all positions of a run are counted and shown.
+struct Counting {
+    bulk: bool,
+    threads: usize,
+    pool: Option<ThreadPool>,
+    hash: Option<usize>,
+    table: Option<HashTable>,
+    json: bool,
 }
 
-fn check_job(job: &Job, level: &'static str, nodes: u64, expected: Option<u64>) -> Option<Mismatch> {
+impl Counting {
+    fn new(command_line: &CommandLine) -> Result<Self, Box<dyn Error>> {
+        let &CommandLine { no_bulk, threads, hash, json, .. } = command_line;
+        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        let table = hash.map(|size| {
+            HashTable::new(size).map_err(|_| format!("--hash: there is no memory for a table of {size} MB"))
+        });
+        Ok(Self { bulk: !no_bulk, threads, pool: pool.transpose()?, hash, table: table.transpose()?, json })
+    }
+
+    /// Counts, without anything that was remembered before.
+    fn count(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        level: &str,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<(Nodes, Duration), Box<dyn Error>> {
+        if let Some(table) = &mut self.table {
+            table.forget();
+        }
+        let method = Method { bulk: self.bulk, table: self.table.as_ref(), pool: self.pool.as_ref() };
+        let start = Instant::now();
+        let nodes = level::dispatch_named(level, Perft { position, depth, method, progress })?;
+        Ok((nodes, start.elapsed()))
+    }
+
+    /// Counts a job with a progress bar.
+    fn count_job(&mut self, job: &Job, level: &'static str) -> Result<(Row, Nodes), Box<dyn Error>> {
+        let Job { ref name, position, depth, expected } = *job;
+        let bar = progress_bar(0).with_message(format!("{name}, depth {depth}, {level}"));
+        let (nodes, time) = self.count(&position, depth, level, &|done, all| {
+            bar.set_length(all);
+            bar.set_position(done);
+        })?;
+        bar.finish_and_clear();
+        let row = Row { position: name.clone(), depth, nodes: nodes.total, expected, time, level };
+        Ok((row, nodes))
+    }
+
+    /// As a table or as JSON.
+    fn show(&self, rows: &[Row]) -> Result<String, Box<dyn Error>> {
+        if self.json { self.json(json!({ "rows": rows })) } else { Ok(format!("{}\n{self}", table(rows))) }
+    }
+
+    /// JSON that tells how it was counted as well.
+    fn json(&self, mut value: Value) -> Result<String, Box<dyn Error>> {
+        value["threads"] = self.threads.into();
+        value["bulk"] = self.bulk.into();
+        value["hash_megabytes"] = self.hash.into();
+        Ok(serde_json::to_string_pretty(&value)? + "\n")
+    }
+}
+
+/// A line that says what was not as usual, if anything was.
+impl fmt::Display for Counting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut notes = Vec::new();
+        if self.threads > 1 {
+            notes.push(format!("{} threads", self.threads));
+        }
+        if !self.bulk {
+            notes.push("every move made".to_owned());
+        }
+        if let Some(size) = self.hash {
+            notes.push(format!("hash table of {size} MB"));
+        }
+        if notes.is_empty() { Ok(()) } else { writeln!(f, "{}", notes.join(", ")) }
+    }
+}
+
+fn mismatch(job: &Job, level: &'static str, nodes: u64, expected: Option<u64>) -> Option<Mismatch> {
     let expected = expected.filter(|&expected| expected != nodes)?;
-    Some(Mismatch {
-        place: job.name.clone(),
-        fen: job.board.to_string(),
-        depth: job.depth,
-        level,
-        nodes,
-        expected,
-    })
+    let (place, fen) = (job.name.clone(), job.position.to_string());
+    Some(Mismatch { place, fen, depth: job.depth, level, nodes, expected })
 }
 
-fn run_jobs(jobs: &[Job], levels: &[&'static str]) -> Result<Outcome, Box<dyn Error>> {
+fn run_jobs(
+    counting: &mut Counting,
+    jobs: &[Job],
+    levels: &[&'static str],
+) -> Result<Outcome, Box<dyn Error>> {
     let mut rows = Vec::new();
     let mut mismatches = Vec::new();
     for job in jobs {
         // Where no count is known, the levels have to agree at least.
         let mut agreed = job.expected;
         for &level in levels {
-            let (Nodes { total: nodes, .. }, time) = count(job, level)?;
-            mismatches.extend(check_job(job, level, nodes, agreed));
-            agreed.get_or_insert(nodes);
-            let (position, depth, expected) = (job.name.clone(), job.depth, job.expected);
-            rows.push(Row { position, depth, nodes, expected, time, level });
+            let (row, nodes) = counting.count_job(job, level)?;
+            mismatches.extend(mismatch(job, level, nodes.total, agreed));
+            agreed.get_or_insert(nodes.total);
+            rows.push(row);
         }
     }
-    Ok(Outcome { text: format!("{}\n", table(&rows)), mismatches })
+    Ok(Outcome { text: counting.show(&rows)?, mismatches })
 }
 
 /// The count below each legal move, sorted by its name.
-fn divide(job: &Job, level: &'static str) -> Result<Outcome, Box<dyn Error>> {
-    let (Nodes { by_move, total }, time) = count(job, level)?;
-    let mut lines: Vec<(String, u64)> =
+fn divide(counting: &mut Counting, job: &Job, level: &'static str) -> Result<Outcome, Box<dyn Error>> {
+    let (row, Nodes { by_move, total }) = counting.count_job(job, level)?;
+    let mismatch = mismatch(job, level, total, job.expected);
+    let mut moves: Vec<(String, u64)> =
         by_move.into_iter().map(|(chess_move, nodes)| (chess_move.to_string(), nodes)).collect();
-    lines.sort();
+    moves.sort();
     let mut text = String::new();
-    for (name, nodes) in lines {
-        writeln!(text, "{name}: {nodes}")?;
+    if counting.json {
+        let moves: Map<String, Value> = moves.into_iter().map(|(name, nodes)| (name, nodes.into())).collect();
+        text = counting.json(json!({ "rows": [row], "moves": moves }))?;
+    } else {
+        for (name, nodes) in moves {
+            writeln!(text, "{name}: {nodes}")?;
+        }
+        let (time, rate) = (duration(row.time), million_nodes_per_second(total, row.time));
+        write!(text, "total: {total}\n{time}, {rate} Mnodes/s, level {level}\n{counting}")?;
     }
-    writeln!(text, "total: {total}")?;
-    writeln!(text, "{}, {} Mnodes/s, level {level}", duration(time), million_nodes_per_second(total, time))?;
-    Ok(Outcome { text, mismatches: check_job(job, level, total, job.expected).into_iter().collect() })
+    Ok(Outcome { text, mismatches: mismatch.into_iter().collect() })
 }
 
 /// Compares all lines of a file with their counts; the table has a row per depth and level.
 fn run_suite(
+    counting: &mut Counting,
     path: &Path,
     max_depth: Option<u32>,
     levels: &[&'static str],
@@ -148,10 +226,7 @@ fn run_suite(
     let file = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| format!("{file}: {error}"))?;
     let lines = parse_suite(&text).map_err(|error| format!("{file}:{error}"))?;
-    let mut depths: Vec<u32> = lines.iter().flat_map(|line| &line.counts).map(|&(depth, _)| depth).collect();
-    depths.retain(|&depth| max_depth.is_none_or(|max| depth <= max));
-    depths.sort_unstable();
-    depths.dedup();
+    let depths = depths(&lines, max_depth);
     if depths.is_empty() {
         // A run that compares nothing must not look like one that passed.
         return Err(match max_depth {
@@ -175,10 +250,9 @@ fn run_suite(
                 let Some(&(_, expected)) = line.counts.iter().find(|count| count.0 == depth) else {
                     continue;
                 };
-                let start = Instant::now();
-                let perft = Perft { board: &line.board, depth, progress: |_, _| {} };
-                let nodes = level::dispatch_named(level, perft)?.total;
-                total.add(nodes, expected, start.elapsed());
+                let (Nodes { total: nodes, .. }, time) =
+                    counting.count(&line.position, depth, level, &|_, _| {})?;
+                total.add(nodes, expected, time);
                 bar.inc(1);
                 if nodes != expected {
                     let (place, fen) = (format!("{file}:{}", line.number), line.fen.clone());
@@ -189,7 +263,16 @@ fn run_suite(
         }
     }
     bar.finish_and_clear();
-    Ok(Outcome { text: format!("{}\n", table(&rows)), mismatches })
+    Ok(Outcome { text: counting.show(&rows)?, mismatches })
+}
+
+/// The depths to count, each once.
+fn depths(lines: &[SuiteLine], max_depth: Option<u32>) -> Vec<u32> {
+    let mut depths: Vec<u32> = lines.iter().flat_map(|line| &line.counts).map(|&(depth, _)| depth).collect();
+    depths.retain(|&depth| max_depth.is_none_or(|max| depth <= max));
+    depths.sort_unstable();
+    depths.dedup();
+    depths
 }
 
 /// The sums over the lines of a suite.

@@ -2,12 +2,14 @@
 
 use core::fmt;
 use core::time::Duration;
+use std::sync::LazyLock;
 
 use comfy_table::{CellAlignment, Table, TableComponent, presets};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::{Serialize, Serializer};
 
 /// A row of the result table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// The position's name, or what else was counted.
     pub position: String,
@@ -18,9 +20,14 @@ pub struct Row {
     /// The nodes there should be, if that is known.
     pub expected: Option<u64>,
     /// How long it took.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
     /// At which level.
     pub level: &'static str,
+}
+
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
 }
 
 /// All rows as a table.
@@ -86,11 +93,21 @@ impl fmt::Display for Mismatch {
     }
 }
 
+/// All bars there are.
+static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
+
 /// A progress bar on stderr; indicatif hides it where that is no terminal.
 pub fn progress_bar(length: u64) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a valid template");
-    ProgressBar::new(length).with_style(style)
+    BARS.add(ProgressBar::new(length).with_style(style))
+}
+
+/// Takes the bars away for good.
+pub fn clear_bars() {
+    // Without a terminal there is nothing to clear.
+    let _ = BARS.clear();
+    BARS.set_draw_target(ProgressDrawTarget::hidden());
 }
 
 #[cfg(test)]

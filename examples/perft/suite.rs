@@ -2,9 +2,8 @@
 
 use core::fmt;
 
-use quadline::InvalidFen;
+use quadline::{InvalidFen, Position};
 
-use crate::board::Board;
 use crate::perft::MAX_DEPTH;
 
 /// A line of a suite.
@@ -15,7 +14,7 @@ pub struct SuiteLine {
     /// The position as it is written there.
     pub fen: String,
     /// The position.
-    pub board: Board,
+    pub position: Position,
     /// Depths and their node counts, in the order of the line.
     pub counts: Vec<(u32, u64)>,
 }
@@ -74,7 +73,7 @@ pub fn parse_suite(text: &str) -> Result<Vec<SuiteLine>, SuiteError> {
 fn parse_line(number: usize, line: &str) -> Result<SuiteLine, LineProblem> {
     let mut parts = line.split(';').map(str::trim);
     let fen = parts.next().unwrap_or_default();
-    let board = fen.parse().map_err(LineProblem::Fen)?;
+    let position = fen.parse().map_err(LineProblem::Fen)?;
     let mut counts = Vec::new();
     // A semicolon may also end the line.
     for part in parts.filter(|part| !part.is_empty()) {
@@ -87,7 +86,7 @@ fn parse_line(number: usize, line: &str) -> Result<SuiteLine, LineProblem> {
     if counts.is_empty() {
         return Err(LineProblem::NoCounts);
     }
-    Ok(SuiteLine { number, fen: fen.to_owned(), board, counts })
+    Ok(SuiteLine { number, fen: fen.to_owned(), position, counts })
 }
 
 /// Reads `D2 400`.

@@ -1,6 +1,6 @@
 //! The six positions that move generators are tested on, with their known node counts.
 
-use crate::board::Board;
+use quadline::Position;
 
 /// A position with its known counts.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub struct KnownPosition {
     pub nodes: &'static [u64],
 }
 
-/// The "perft results" of the Chess Programming Wiki. The default depths take some ten seconds together.
+/// The "perft results" of the Chess Programming Wiki. The default depths take some seconds together.
 pub static POSITIONS: [KnownPosition; 6] = [
     KnownPosition {
         name: "start",
@@ -61,14 +61,14 @@ impl KnownPosition {
         if depth == 0 { Some(1) } else { self.nodes.get(depth as usize - 1).copied() }
     }
 
-    /// The position as a board.
-    pub fn board(&self) -> Board {
+    /// The position itself.
+    pub fn position(&self) -> Position {
         self.fen.parse().expect("the known positions are well-formed")
     }
 
     /// The known position that this one is.
-    pub fn of(board: &Board) -> Option<&'static KnownPosition> {
-        POSITIONS.iter().find(|position| position.board() == *board)
+    pub fn of(position: &Position) -> Option<&'static KnownPosition> {
+        POSITIONS.iter().find(|known| known.position() == *position)
     }
 }
 

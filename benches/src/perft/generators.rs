@@ -1,0 +1,72 @@
+//! Everybody's way to count, each as its own documentation advises: the last ply is counted, not played.
+
+use quadline::{Position, level};
+
+use crate::perft::counter::{Method, Perft};
+
+/// A generator of legal moves with a position read.
+pub trait Generator {
+    /// The number of nodes so many moves away, at least one.
+    fn nodes(&self, depth: u32) -> u64;
+}
+
+/// quadline at a level, by the counter of `examples/perft`.
+pub struct Quadline {
+    /// The level's name.
+    pub level: &'static str,
+    /// The position.
+    pub position: Position,
+}
+
+impl Generator for Quadline {
+    fn nodes(&self, depth: u32) -> u64 {
+        let method = Method { bulk: true, table: None, pool: None };
+        let perft = Perft { position: &self.position, depth, method, progress: &|_, _| {} };
+        level::dispatch_named(self.level, perft).expect("a level that this CPU has").total
+    }
+}
+
+impl Generator for cozy_chess::Board {
+    fn nodes(&self, depth: u32) -> u64 {
+        let mut nodes = 0;
+        self.generate_moves(|moves| {
+            if depth == 1 {
+                nodes += moves.len() as u64;
+            } else {
+                for chess_move in moves {
+                    let mut child = self.clone();
+                    child.play_unchecked(chess_move);
+                    nodes += child.nodes(depth - 1);
+                }
+            }
+            false
+        });
+        nodes
+    }
+}
+
+impl Generator for shakmaty::Chess {
+    fn nodes(&self, depth: u32) -> u64 {
+        use shakmaty::Position;
+        let moves = self.legal_moves();
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        let below = |chess_move: &shakmaty::Move| {
+            let mut child = self.clone();
+            child.play_unchecked(*chess_move);
+            child.nodes(depth - 1)
+        };
+        moves.iter().map(below).sum()
+    }
+}
+
+impl Generator for chess::Board {
+    fn nodes(&self, depth: u32) -> u64 {
+        let moves = chess::MoveGen::new_legal(self);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves.map(|chess_move| self.make_move_new(chess_move).nodes(depth - 1)).sum()
+    }
+}

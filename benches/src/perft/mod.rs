@@ -1,0 +1,362 @@
+//! Perft, everybody beside each other: all count the same positions in turn, round after round, on one thread.
+//!
+//! quadline's row is measured with the very code of `examples/perft`. The peers are compiled as this program is: for any
+//! x86-64 unless `RUSTFLAGS="-C target-cpu=native"` says otherwise, in which case quadline's level is the build's as well.
+
+mod generators;
+mod plot;
+
+/// The counter of the example.
+#[path = "../../../examples/perft/perft.rs"]
+#[allow(missing_docs)]
+pub mod counter;
+/// What the counter remembers, if it is asked to; not here.
+#[path = "../../../examples/perft/hash_table.rs"]
+#[allow(missing_docs)]
+pub mod hash_table;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
+use shakmaty::CastlingMode;
+use shakmaty::fen::Fen;
+
+use crate::BenchError;
+use crate::machine::Machine;
+use crate::roster::Roster;
+use generators::{Generator, Quadline};
+
+/// Whose speed is 1.
+const REFERENCE: &str = "cozy-chess";
+
+/// What `perft` takes.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// One ply less, in some seconds
+    #[arg(long)]
+    quick: bool,
+    /// How often everybody counts each position
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: u32,
+    /// Only these levels of quadline (names separated by commas); peers stay
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    level: Vec<String>,
+    /// Print JSON, which --from reads
+    #[arg(long)]
+    json: bool,
+    /// Draw perft.svg in this folder, too
+    #[arg(long, value_name = "FOLDER")]
+    plot: Option<PathBuf>,
+    /// Show what --json has written instead of measuring
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "rounds", "level"])]
+    from: Option<PathBuf>,
+}
+
+/// A position, how deep it is counted, and its number of nodes there and one ply before.
+struct Task {
+    name: &'static str,
+    fen: &'static str,
+    depth: u32,
+    nodes: u64,
+    quick_nodes: u64,
+}
+
+/// Of the "perft results" of the Chess Programming Wiki.
+const TASKS: [Task; 4] = [
+    Task {
+        name: "start",
+        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        depth: 6,
+        nodes: 119_060_324,
+        quick_nodes: 4_865_609,
+    },
+    Task {
+        name: "Kiwipete",
+        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        depth: 5,
+        nodes: 193_690_690,
+        quick_nodes: 4_085_603,
+    },
+    Task {
+        name: "position 3",
+        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        depth: 7,
+        nodes: 178_633_661,
+        quick_nodes: 11_030_083,
+    },
+    Task {
+        name: "position 6",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        depth: 5,
+        nodes: 164_075_551,
+        quick_nodes: 3_894_594,
+    },
+];
+
+/// What came out for a contestant and a position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The position.
+    pub position: String,
+    /// How deep.
+    pub depth: u32,
+    /// Peer, or level of quadline.
+    pub generator: String,
+    /// Whether it is a level of quadline.
+    pub quadline: bool,
+    /// Speed in units of the reference's: median over rounds.
+    pub ratio: f64,
+    /// Half the distance between the largest and the smallest ratio, relative.
+    pub spread: f64,
+    /// Millions of nodes in a second: median over rounds.
+    pub million_nodes_per_second: f64,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// Where.
+    pub machine: Machine,
+    /// Whether everybody was compiled for every x86-64, or for which features beside.
+    pub build: String,
+    /// How often everybody counted.
+    pub rounds: u32,
+    /// By position, then in the order of the contestants.
+    pub rows: Vec<Row>,
+}
+
+/// Does what the options say.
+pub fn run(options: &Options) -> Result<(), BenchError> {
+    let report = match &options.from {
+        Some(file) => read(file)?,
+        None => measure(options)?,
+    };
+    if options.json {
+        println!("{}", serde_json::to_string_pretty(&report).expect("a report is plain data"));
+    } else {
+        println!("{}", report.text());
+    }
+    if let Some(folder) = &options.plot {
+        let file = plot::draw(&report, folder)?;
+        eprintln!("{}", file.display());
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<Report, BenchError> {
+    let problem = |reason: String| BenchError::File { file: file.into(), reason };
+    let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| problem(error.to_string()))
+}
+
+/// Everybody, with a position; the reference first.
+fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Generator>)> {
+    let fen: Fen = task.fen.parse().expect("a known FEN");
+    let shakmaty: shakmaty::Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
+    let cozy: cozy_chess::Board = task.fen.parse().expect("a known FEN");
+    let chess: chess::Board = task.fen.parse().expect("a known FEN");
+    let mut all: Vec<(String, Box<dyn Generator>)> = vec![
+        (REFERENCE.into(), Box::new(cozy)),
+        ("chess".into(), Box::new(chess)),
+        ("shakmaty".into(), Box::new(shakmaty)),
+    ];
+    for &level in levels {
+        let position = task.fen.parse().expect("a known FEN");
+        all.push((level.into(), Box::new(Quadline { level, position })));
+    }
+    all
+}
+
+fn measure(options: &Options) -> Result<Report, BenchError> {
+    let roster = Roster::collect();
+    let unknown = options.level.iter().find(|level| !roster.levels.contains(&level.as_str()));
+    if let Some(unknown) = unknown {
+        let known = roster.levels.iter().map(ToString::to_string).collect();
+        return Err(BenchError::UnknownName { what: "level", name: unknown.clone(), known });
+    }
+    let wanted =
+        |level: &&'static str| options.level.is_empty() || options.level.iter().any(|name| name == level);
+    let levels: Vec<&'static str> = roster.levels.iter().copied().filter(wanted).collect();
+    let bar = ProgressBar::new(TASKS.len() as u64 * u64::from(options.rounds)).with_style(
+        ProgressStyle::with_template("{msg:12!} {wide_bar} {percent:>3}% {eta:>4}")
+            .expect("a fixed template"),
+    );
+    let mut rows = Vec::new();
+    for task in &TASKS {
+        bar.set_message(task.name);
+        let contestants = generators(task, &levels);
+        let (depth, nodes) =
+            if options.quick { (task.depth - 1, task.quick_nodes) } else { (task.depth, task.nodes) };
+        // Who counts wrongly is not timed, and neither is anybody else.
+        for (name, generator) in &contestants {
+            let found = generator.nodes(task.depth - 1);
+            check(name, task, task.depth - 1, found, task.quick_nodes)?;
+        }
+        let mut seconds = vec![Vec::new(); contestants.len()];
+        for _ in 0..options.rounds {
+            for ((name, generator), seconds) in contestants.iter().zip(&mut seconds) {
+                let start = Instant::now();
+                let found = generator.nodes(depth);
+                seconds.push(start.elapsed().as_secs_f64());
+                check(name, task, depth, found, nodes)?;
+            }
+            bar.inc(1);
+        }
+        for ((name, _), own) in contestants.iter().zip(&seconds) {
+            let ratios: Vec<f64> =
+                seconds[0].iter().zip(own).map(|(reference, own)| reference / own).collect();
+            let ratio = median(ratios.clone());
+            let (least, most) = ratios
+                .iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &r| (least.min(r), most.max(r)));
+            rows.push(Row {
+                position: task.name.into(),
+                depth,
+                generator: name.clone(),
+                quadline: levels.contains(&name.as_str()),
+                ratio,
+                spread: (most - least) / 2.0 / ratio,
+                million_nodes_per_second: nodes as f64 / median(own.clone()) / 1e6,
+            });
+        }
+    }
+    bar.finish_and_clear();
+    Ok(Report { machine: Machine::detect(&roster), build: build(), rounds: options.rounds, rows })
+}
+
+fn check(name: &str, task: &Task, depth: u32, found: u64, expected: u64) -> Result<(), BenchError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(BenchError::WrongCount { generator: name.into(), position: task.name, depth, found, expected })
+}
+
+/// Of at least one value.
+fn median(mut values: Vec<f64>) -> f64 {
+    let middle = values.len() / 2;
+    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
+fn build() -> String {
+    let level = if cfg!(target_feature = "avx512f") {
+        " with AVX-512"
+    } else if cfg!(target_feature = "avx2") {
+        " with AVX2"
+    } else {
+        ""
+    };
+    let pext = if cfg!(target_feature = "bmi2") { " and BMI2" } else { "" };
+    format!("{}{level}{pext}", std::env::consts::ARCH)
+}
+
+impl Report {
+    /// The names, in the order of the first position.
+    fn generators(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for row in &self.rows {
+            if !names.contains(&row.generator.as_str()) {
+                names.push(&row.generator);
+            }
+        }
+        names
+    }
+
+    fn positions(&self) -> Vec<(&str, u32)> {
+        let mut positions: Vec<(&str, u32)> = Vec::new();
+        for row in &self.rows {
+            if !positions.contains(&(row.position.as_str(), row.depth)) {
+                positions.push((&row.position, row.depth));
+            }
+        }
+        positions
+    }
+
+    fn row(&self, generator: &str, position: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.generator == generator && row.position == position)
+    }
+
+    fn geometric_mean(&self, generator: &str) -> f64 {
+        let ratios: Vec<f64> =
+            self.rows.iter().filter(|row| row.generator == generator).map(|row| row.ratio.ln()).collect();
+        (ratios.iter().sum::<f64>() / ratios.len() as f64).exp()
+    }
+
+    /// One table: a line for each generator.
+    fn text(&self) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        let mut header = vec!["generator".to_owned()];
+        header.extend(self.positions().iter().map(|(name, depth)| format!("{name}, {depth}")));
+        header.push("geometric mean".into());
+        table.set_header(header);
+        for generator in self.generators() {
+            let mut cells = vec![generator.to_owned()];
+            cells.extend(self.positions().iter().map(|(position, _)| match self.row(generator, position) {
+                Some(row) => format!(
+                    "{:.2} ±{:.0}%  {:.0}",
+                    row.ratio,
+                    100.0 * row.spread,
+                    row.million_nodes_per_second
+                ),
+                None => "-".into(),
+            }));
+            cells.push(format!("{:.2}", self.geometric_mean(generator)));
+            table.add_row(cells);
+        }
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        let Machine { cpu, platform, rustc, .. } = &self.machine;
+        format!(
+            "CPU: {cpu}, {platform}\ncompiler: {rustc}; everybody built for {}\n\n{table}\n\n\
+             speed in units of {REFERENCE}'s (median of {} alternating rounds, and half their range), then million \
+             nodes/s here and now;\none thread, bulk counting; the named levels are quadline's",
+            self.build, self.rounds
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_counts_the_same() {
+        let levels: Vec<&'static str> = quadline::level::available().collect();
+        for task in &TASKS {
+            let known =
+                [("start", 8_902), ("Kiwipete", 97_862), ("position 3", 2_812), ("position 6", 89_890)];
+            let expected = known.iter().find(|(name, _)| *name == task.name).expect("a known count").1;
+            for (name, generator) in generators(task, &levels) {
+                assert_eq!(generator.nodes(3), expected, "{name}, {}", task.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_mean_is_geometric() {
+        let row = |position: &str, ratio| Row {
+            position: position.into(),
+            depth: 1,
+            generator: "scalar".into(),
+            quadline: true,
+            ratio,
+            spread: 0.0,
+            million_nodes_per_second: 1.0,
+        };
+        let machine = Machine {
+            cpu: String::new(),
+            platform: String::new(),
+            levels: Vec::new(),
+            active_level: String::new(),
+            rustc: String::new(),
+        };
+        let report =
+            Report { machine, build: String::new(), rounds: 1, rows: vec![row("a", 2.0), row("b", 8.0)] };
+        assert!((report.geometric_mean("scalar") - 4.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,62 @@
+//! The picture: a bar for each generator, a group of bars for each position.
+
+use std::path::{Path, PathBuf};
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::Report;
+use crate::BenchError;
+
+const OURS: RGBColor = RGBColor(0, 84, 147);
+const PEERS: RGBColor = RGBColor(230, 159, 0);
+const INK: RGBColor = RGBColor(40, 40, 40);
+
+/// Draws `perft.svg` in a folder.
+pub fn draw(report: &Report, folder: &Path) -> Result<PathBuf, BenchError> {
+    let file = folder.join("perft.svg");
+    std::fs::create_dir_all(folder)
+        .map_err(|error| BenchError::File { file: folder.into(), reason: error.to_string() })?;
+    bars(report, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
+    Ok(file)
+}
+
+fn text(size: u32, horizontal: HPos) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&INK).pos(Pos::new(horizontal, VPos::Center))
+}
+
+fn bars(report: &Report, file: &Path) -> Result<(), Box<dyn core::error::Error>> {
+    let (generators, positions) = (report.generators(), report.positions());
+    let largest = report.rows.iter().map(|row| row.million_nodes_per_second).fold(1.0, f64::max);
+    let (line, head, left, panel_width) = (22, 84, 120, 420);
+    let panel_height = line * generators.len() as i32 + 44;
+    let lines_of_panels = positions.len().div_ceil(2) as i32;
+    let size = ((left + panel_width) as u32 * 2 + 40, (head + lines_of_panels * panel_height) as u32);
+    let root = SVGBackend::new(file, size).into_drawing_area();
+    root.fill(&WHITE)?;
+    root.draw(&Text::new(
+        "Perft: million nodes per second, one thread, bulk counting (times cozy-chess)",
+        (24, 24),
+        text(22, HPos::Left),
+    ))?;
+    let subtitle = format!("{}; {}; built for {}", report.machine.cpu, report.machine.rustc, report.build);
+    root.draw(&Text::new(subtitle, (24, 52), text(14, HPos::Left)))?;
+    for (number, &(position, depth)) in positions.iter().enumerate() {
+        let number = number as i32;
+        let x = 20 + left + number % 2 * (left + panel_width);
+        let y = head + number / 2 * panel_height;
+        root.draw(&Text::new(format!("{position}, depth {depth}"), (x, y + 10), text(17, HPos::Left)))?;
+        for (place, generator) in generators.iter().enumerate() {
+            let Some(row) = report.row(generator, position) else { continue };
+            let top = y + 24 + line * place as i32;
+            let width = (f64::from(panel_width - 130) * row.million_nodes_per_second / largest) as i32;
+            let colour = if row.quadline { OURS } else { PEERS };
+            root.draw(&Text::new(*generator, (x - 8, top + line / 2), text(14, HPos::Right)))?;
+            root.draw(&Rectangle::new([(x, top + 3), (x + width, top + line - 3)], colour.filled()))?;
+            let label = format!("{:.0} ({:.2})", row.million_nodes_per_second, row.ratio);
+            root.draw(&Text::new(label, (x + width + 6, top + line / 2), text(13, HPos::Left)))?;
+        }
+    }
+    root.present()?;
+    Ok(())
+}

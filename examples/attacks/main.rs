@@ -1,0 +1,291 @@
+//! Attacks: reads positions as FENs, a line each, and writes what quadline's batches say about them.
+//!
+//! A user of the library as a data-set tool would be one: what has been read is parsed, asked about in a few calls for
+//! all positions together, and written. `cargo run --release --example attacks -- --help` tells what comes out.
+//!
+//! | what | file |
+//! |---|---|
+//! | lines of any length, as they come | `lines.rs` |
+//! | the batch calls, and their results as text | `answers.rs` |
+
+mod answers;
+mod lines;
+
+use core::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use quadline::{Position, level};
+
+use answers::Answers;
+use lines::Lines;
+
+/// Some line is no position.
+const BROKEN_LINES: u8 = 1;
+/// The input could not be read, or the output not written.
+const FAILURE: u8 = 2;
+/// How much is read at once: a thousand positions, more or less.
+const INPUT_BYTES: usize = 1 << 16;
+
+/// Writes the attacks of chess positions, one line per position
+///
+/// The columns: the squares that White attacks, those that Black attacks, the pieces that give check, the pinned pieces of
+/// the side to move (four bitboards of 16 hexadecimal digits, a1 is the lowest bit), and the number of legal moves. The
+/// line of a FEN that cannot be read is a single -, and the reason is told on standard error.
+#[derive(Parser, Debug)]
+#[command(
+    name = "attacks",
+    after_help = "\
+Empty lines and lines that begin with # are passed over; so is what follows a semicolon, as in an EPD.
+
+Exit status: 0 if all is well, 1 if a line was no position, 2 if the input could not be read, the output not be written,
+or with --strict a line was no position.
+
+The environment variable QUADLINE_LEVEL names the level of quadline to use."
+)]
+struct Options {
+    /// The file to read [default: standard input]
+    file: Option<PathBuf>,
+
+    /// Draw boards instead of writing numbers
+    #[arg(long)]
+    draw: bool,
+
+    /// Stop at the first line that is no position
+    #[arg(long)]
+    strict: bool,
+}
+
+/// What ends the program before its work is done.
+#[derive(Debug)]
+enum Failure {
+    Level(level::LevelError),
+    Input(String, io::Error),
+    Output(io::Error),
+    Line(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Level(error) => write!(f, "QUADLINE_LEVEL: {error}"),
+            Failure::Input(name, error) => write!(f, "{name}: {error}"),
+            Failure::Output(error) => write!(f, "the result could not be written: {error}"),
+            Failure::Line(problem) => f.write_str(problem),
+        }
+    }
+}
+
+/// How many lines there were, but for those that are passed over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Tally {
+    positions: u64,
+    broken: u64,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let outcome = open(&options).and_then(|(name, input)| {
+        run(&options, &name, input, &mut io::stdout().lock(), &mut io::stderr().lock())
+    });
+    match outcome {
+        Ok(Tally { broken: 0, .. }) => ExitCode::SUCCESS,
+        Ok(Tally { positions, broken }) => {
+            eprintln!("attacks: {broken} of {} lines are no position", positions + broken);
+            ExitCode::from(BROKEN_LINES)
+        }
+        // A reader that has seen enough, such as `head`.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("attacks: {failure}");
+            ExitCode::from(FAILURE)
+        }
+    }
+}
+
+fn open(options: &Options) -> Result<(String, Box<dyn BufRead>), Failure> {
+    level::try_active().map_err(Failure::Level)?;
+    Ok(match &options.file {
+        Some(path) => {
+            let name = path.display().to_string();
+            match File::open(path) {
+                Ok(file) => (name, Box::new(BufReader::with_capacity(INPUT_BYTES, file))),
+                Err(error) => return Err(Failure::Input(name, error)),
+            }
+        }
+        None => ("standard input".to_owned(), Box::new(BufReader::with_capacity(INPUT_BYTES, io::stdin()))),
+    })
+}
+
+/// Reads, asks and writes, as much at a time as there is to read: who types positions gets each answer at once.
+fn run(
+    options: &Options,
+    name: &str,
+    input: impl BufRead,
+    output: &mut impl Write,
+    errors: &mut impl Write,
+) -> Result<Tally, Failure> {
+    let mut lines = Lines::new(input);
+    let mut answers = Answers::default();
+    let mut tally = Tally::default();
+    let mut stop = None;
+    while stop.is_none() {
+        let mut at_end = false;
+        answers.clear();
+        loop {
+            let Some(line) = lines.next().map_err(|error| Failure::Input(name.to_owned(), error))? else {
+                at_end = true;
+                break;
+            };
+            let parsed = match line.text {
+                Ok(text) => match fen(text) {
+                    None => continue,
+                    Some(fen) => Position::from_fen_bytes(fen).map_err(|error| error.to_string()),
+                },
+                Err(too_long) => Err(too_long.to_string()),
+            };
+            let number = line.number;
+            match parsed {
+                Ok(position) => {
+                    tally.positions += 1;
+                    answers.push(position);
+                }
+                Err(problem) => {
+                    let problem = format!("{name}:{number}: {problem}");
+                    if options.strict {
+                        stop = Some(Failure::Line(problem));
+                        break;
+                    }
+                    // Nobody is left to tell if standard error fails, too.
+                    let _ = writeln!(errors, "attacks: {problem}");
+                    tally.broken += 1;
+                    answers.push_broken();
+                }
+            }
+            if lines.would_wait() {
+                break;
+            }
+        }
+        let text = answers.text(options.draw);
+        output.write_all(text).and_then(|()| output.flush()).map_err(Failure::Output)?;
+        if at_end {
+            break;
+        }
+    }
+    stop.map_or(Ok(tally), Err)
+}
+
+/// The FEN of a line; none if there is nothing on it.
+fn fen(line: &[u8]) -> Option<&[u8]> {
+    let fen = line.split(|&byte| byte == b';').next().unwrap_or_default().trim_ascii();
+    (!line.starts_with(b"#") && !line.trim_ascii().is_empty()).then_some(fen)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const START_LINE: &str = "0000000000ffff7e 7effff0000000000 0000000000000000 0000000000000000 20";
+
+    fn options(draw: bool, strict: bool) -> Options {
+        Options { file: None, draw, strict }
+    }
+
+    fn outcome(options: &Options, input: &[u8]) -> (Result<Tally, String>, String, String) {
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let outcome = run(options, "input", input, &mut output, &mut errors);
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        (outcome.map_err(|failure| failure.to_string()), text(output), text(errors))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn a_line_per_position() {
+        // A rook gives check on e2, the knight is pinned by the bishop.
+        let check = "4k3/8/8/8/1b6/8/3Nr3/4K3 w - - 0 1";
+        let input = format!("# positions\n\n{START}\r\n{check} ;D1 2\n{START}");
+        let (tally, output, errors) = outcome(&options(false, false), input.as_bytes());
+        assert_eq!(tally, Ok(Tally { positions: 3, broken: 0 }));
+        assert_eq!(errors, "");
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!([lines[0], lines[2]], [START_LINE; 2]);
+        let columns: Vec<&str> = lines[1].split(' ').collect();
+        assert_eq!(columns[2..], ["0000000000001000", "0000000000000800", "3"]);
+    }
+
+    #[test]
+    fn broken_lines_are_told_counted_and_keep_their_place() {
+        let input = format!("{START}\nnonsense\n; no FEN\n{START}\n\u{fffd}\n").into_bytes();
+        let (tally, output, errors) = outcome(&options(false, false), &input);
+        assert_eq!(tally, Ok(Tally { positions: 2, broken: 3 }));
+        assert_eq!(output, format!("{START_LINE}\n-\n-\n{START_LINE}\n-\n"));
+        let errors: Vec<&str> = errors.lines().collect();
+        assert_eq!(errors.len(), 3);
+        for (error, number) in errors.iter().zip([2, 3, 5]) {
+            assert!(error.starts_with(&format!("attacks: input:{number}: ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn strict_stops_at_the_first_and_writes_what_came_before() {
+        let input = format!("{START}\nnonsense\n{START}\n");
+        let (outcome, output, errors) = outcome(&options(false, true), input.as_bytes());
+        assert!(outcome.expect_err("a broken line").starts_with("input:2: "));
+        assert_eq!((output, errors.as_str()), (format!("{START_LINE}\n"), ""));
+    }
+
+    #[test]
+    fn lines_without_end_do_not_fill_the_memory() {
+        let input = format!("{}\n{START}\n", "8".repeat(1_000_000));
+        let (tally, output, errors) = outcome(&options(false, false), input.as_bytes());
+        assert_eq!(tally, Ok(Tally { positions: 1, broken: 1 }));
+        assert_eq!(output, format!("-\n{START_LINE}\n"));
+        assert_eq!(
+            errors,
+            "attacks: input:1: more than 4096 bytes; a line is a FEN, which has less than 100\n"
+        );
+    }
+
+    #[test]
+    fn drawn_boards_stand_beside_each_other() {
+        let (_, output, _) = outcome(&options(true, false), START.as_bytes());
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(lines.len(), 11);
+        assert_eq!(lines[0], START);
+        assert_eq!(
+            lines[1],
+            "20 legal moves     White attacks      Black attacks      checkers           pinned"
+        );
+        assert_eq!(
+            lines[2],
+            "r n b q k b n r    . . . . . . . .    . 1 1 1 1 1 1 .    . . . . . . . .    . . . . . . . ."
+        );
+        assert_eq!(lines[10], "");
+    }
+
+    #[test]
+    fn a_full_disk_is_a_failure() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let failure = run(&options(false, false), "input", START.as_bytes(), &mut Full, &mut Vec::new());
+        let text = failure.expect_err("a full disk").to_string();
+        assert_eq!(text, "the result could not be written: no storage space");
+    }
+}
