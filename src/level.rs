@@ -55,14 +55,13 @@ pub use quadline_kernels::level::{Level, LevelError, NAMES, WithLevel};
 
 #[cfg(target_arch = "aarch64")]
 pub use quadline_kernels::level::Neon;
+pub use quadline_kernels::level::environment::{Dispatched, Fixed};
 #[cfg(target_feature = "sse2")]
 pub use quadline_kernels::level::{Avx2, Avx2Gfni, Avx512, Avx512Vbmi, Lzcnt};
-pub use quadline_kernels::level::{Dispatched, Fixed};
-pub use quadline_kernels::level::{Portable, Scalar};
 
-use level::current;
+pub(crate) use quadline_kernels::level::environment::{agreed_token, token};
+use quadline_kernels::level::environment::{current, try_current};
 use quadline_kernels::level::{self, Detected};
-pub(crate) use quadline_kernels::level::{agreed_token, token};
 
 /// The names of the levels that this CPU has, best first.
 pub fn available() -> impl Iterator<Item = &'static str> {
@@ -82,7 +81,7 @@ pub fn active() -> &'static str {
 /// # Errors
 /// If `QUADLINE_LEVEL` names no level, one that this CPU lacks, or another one than the build fixes.
 pub fn try_active() -> Result<&'static str, LevelError> {
-    level::try_current().map(Detected::name)
+    try_current().map(Detected::name)
 }
 
 /// Runs an operation compiled for the level of the run-time dispatch.

@@ -1,9 +1,9 @@
 //! Counting: perft of a position (Ken Thompson's "performance test" of Belle's move generator, 1970s).
 //!
 //! The last ply is not played but counted, many positions in the lanes of a vector. A node has too few children to fill
-//! the lanes, so that the children of node after node wait in [`Leaves`] until there is no more room.
+//! the lanes, so that the children of node after node wait in `Leaves` until there is no more room.
 //!
-//! Everything is compiled once per level: each function that asks the library calls [`Level::vectorize`] in its own
+//! Everything is compiled once per level: each function that asks the library calls `Level::vectorize` in its own
 //! body, and the recursion calls the function of the same level.
 
 use core::hint::black_box;

@@ -327,6 +327,9 @@ pub fn prop_nonsense_stays_alone(
     }
 }
 
+/// A function by name, the lengths of its outputs, and a call of it.
+type Attempt<'a> = (&'a str, &'a [usize], &'a mut dyn FnMut());
+
 /// Slices of unequal length panic with a message that names every length, before anything is written.
 ///
 /// `lengths` are those of the positions, the output and the second output. Needs a build whose panics unwind.
@@ -335,7 +338,7 @@ pub fn prop_unequal_positions_panic(kernel: &dyn ManyPositions, lengths: [usize;
     let positions = vec![Position::START; length];
     let (mut white, mut black) = (vec![CANARY; first], vec![CANARY; second]);
     let (mut fears, mut counts) = (vec![STRUCT_CANARY; first], vec![COUNT_CANARY; first]);
-    let attempts: [(&str, &[usize], &mut dyn FnMut()); 3] = [
+    let attempts: [Attempt; 3] = [
         ("attacked_squares", &[first, second], &mut || {
             kernel.attacked_squares(&positions, &mut white, &mut black)
         }),

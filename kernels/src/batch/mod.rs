@@ -34,7 +34,7 @@ pub trait BatchFormula<L: Vectors>: 'static {
     /// The bytes of the tables and buffers it touches.
     const TABLE_BYTES: usize;
 
-    /// The loop itself, for any number of sliders. Call it inside [`Level::vectorize`], or it does not inline.
+    /// The loop itself, for any number of sliders. Call it inside [`Level::vectorize`](crate::level::Level::vectorize), or it does not inline.
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>);
 
     /// [`run`](BatchFormula::run), compiled for the level.

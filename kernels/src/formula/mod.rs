@@ -101,7 +101,7 @@ pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
     visitor.formula::<LineStatesCompact>();
 }
 
-/// All four lines of one slider at a level. Call it inside [`Level::vectorize`], or it does not inline.
+/// All four lines of one slider at a level. Call it inside [`Level::vectorize`](crate::level::Level::vectorize), or it does not inline.
 pub trait Formula<L: Vectors>: 'static {
     /// The name, as in benches, tests and tables.
     const NAME: &'static str;

@@ -1,6 +1,6 @@
 //! What is dispatched: the calls of a level as functions of their own.
 
-use super::Detected;
+use super::detected::Detected;
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 
 /// The one list of calls, handed to a macro: the method of the level, and what it is once the level is known.

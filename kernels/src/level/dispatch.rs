@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 use super::calls::{Calls, calls};
+use super::detected::Detected;
 use super::error::Why;
 use super::kernels::Kernels;
 use super::token::{Row, Token};
@@ -26,30 +27,20 @@ pub trait WithLevel {
     fn with_level<L: Level>(self, level: L) -> Self::Output;
 }
 
-/// A level that was detected on this CPU, chosen at run time.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Detected(Row);
-
-impl fmt::Debug for Detected {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
 /// The level that the build fixes at compile time, if any: with `-C target-cpu=…` that has AVX2 or more, on aarch64 and
 /// on wasm with simd128 there is nothing left to choose, and no dispatch.
 #[inline]
 pub const fn fixed() -> Option<Detected> {
     match Row::FIXED {
         // Row and features are one: the build would not run on a CPU without them.
-        Some(row) => Some(Detected(row)),
+        Some(row) => Some(Detected::of(row)),
         None => None,
     }
 }
 
 /// The levels of this CPU, best first.
 pub fn available() -> impl Iterator<Item = Detected> {
-    Row::of(detect::this_cpu()).map(Detected)
+    Row::of(detect::this_cpu()).map(Detected::of)
 }
 
 /// The names of all levels that a build for this architecture knows, best first.
@@ -58,21 +49,6 @@ pub fn known() -> impl Iterator<Item = &'static str> {
 }
 
 impl Detected {
-    /// A level of the list, for the table of its own calls, which nobody reaches who has not detected it.
-    pub(super) const fn of(row: Row) -> Self {
-        Self(row)
-    }
-
-    pub(super) const fn row(self) -> Row {
-        self.0
-    }
-
-    /// The name of the level.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        self.0.name()
-    }
-
     /// The best level of this CPU; the one that the build itself fixes, if it does.
     #[inline]
     pub fn best() -> Self {
@@ -221,11 +197,6 @@ impl<C: Chooser> Kernels for Dispatched<C> {
     type Position = sliders::OneByOne;
     type Positions = InLanes<ScalarX1<Self>, ByDoubling>;
     type OnePosition = InLanes<ScalarX1<Self>, ByDoubling>;
-
-    #[inline]
-    fn calls() -> &'static Calls {
-        C::choice().calls()
-    }
 }
 
 macro_rules! dispatch {
@@ -258,6 +229,11 @@ macro_rules! dispatch {
 
         impl<C: Chooser> Level for Dispatched<C> {
             const NAME: &'static str = "dispatched";
+
+            #[inline]
+            fn calls() -> &'static Calls {
+                C::choice().calls()
+            }
 
             $(
                 #[inline(always)]

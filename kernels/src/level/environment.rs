@@ -8,7 +8,7 @@ use super::{Choice, Chooser, Detected, FixedOr, Level, LevelError, dispatch, fix
 #[derive(Clone, Copy, Debug)]
 pub struct Environment;
 
-/// The token of the run-time dispatch: each call goes to the level that is [active].
+/// The token of the run-time dispatch: each call goes to the level that was chosen.
 pub type Dispatched = dispatch::Dispatched<Environment>;
 
 /// The token of the level that the build fixes; in a build that fixes none, [`Dispatched`].

@@ -98,15 +98,15 @@ macro_rules! expand {
                 type Position = $position;
                 type Positions = $positions;
                 type OnePosition = $one_position;
+            }
+
+            impl Level for $level {
+                const NAME: &'static str = $name;
 
                 #[inline]
                 fn calls() -> &'static Calls {
                     Detected::of(Row::$level).calls()
                 }
-            }
-
-            impl Level for $level {
-                const NAME: &'static str = $name;
             }
 
             impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::$level as usize }> {

@@ -1,6 +1,5 @@
 //! What a level computes with.
 
-use super::calls::Calls;
 use super::vectors::Vectors;
 use crate::batch::BatchFormula;
 use crate::formula::Formula;
@@ -21,7 +20,4 @@ pub trait Kernels: Vectors {
     type Positions: PositionsKernel<Self>;
     /// What measures fastest here for one position.
     type OnePosition: PositionKernel<Self>;
-
-    /// The calls that are compiled once for the level, because they are long: where a loop calls them, a call costs nothing.
-    fn calls() -> &'static Calls;
 }

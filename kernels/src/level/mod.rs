@@ -7,8 +7,9 @@
 //! [seam](crate::lanes::seam) between safe code and intrinsics asks for it.
 
 mod calls;
+mod detected;
 mod dispatch;
-mod environment;
+pub mod environment;
 mod error;
 mod expand;
 mod kernels;
@@ -22,10 +23,11 @@ mod visit;
 #[cfg(target_feature = "sse2")]
 mod ways;
 
-pub use dispatch::{Choice, Chooser, Detected, WithLevel, available, fixed, known};
-pub use environment::{Dispatched, Fixed};
 #[doc(hidden)]
-pub use environment::{Environment, agreed_token, current, token, try_current};
+pub use calls::Calls;
+pub use detected::Detected;
+pub use dispatch::{Choice, Chooser, Dispatched, WithLevel, available, fixed, known};
+pub use environment::Fixed;
 pub use error::LevelError;
 pub use expand::{FixedOr, visit_kernels};
 pub use kernels::Kernels;
@@ -62,6 +64,10 @@ use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
 pub trait Level: Kernels {
     /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables.
     const NAME: &'static str;
+
+    /// The calls that are compiled once for the level, because they are long: where they loop, a call costs nothing.
+    #[doc(hidden)]
+    fn calls() -> &'static Calls;
 
     /// The token, if this CPU has the features. In a build that enables them (`-C target-cpu=native`) it is a constant.
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! What a position is asked without a token: calls of the run-time dispatch.
 
-use super::{Level, agreed_token};
+use super::Level;
+use super::environment::agreed_token;
 use crate::{ChecksAndPins, Move, Position};
 
 /// Each is dispatched at run time, a load and an indirect call, to the same method of a [`Level`]: a loop over positions is

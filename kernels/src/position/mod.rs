@@ -1,5 +1,6 @@
 //! [`Position`]: a chess position in one cache line, and what belongs to it.
 
+mod checks;
 mod checks_and_pins;
 mod fen;
 mod moves;

@@ -35,18 +35,19 @@ pub mod king;
 pub mod moves;
 pub mod sides;
 mod successors;
+mod words;
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::formula::fill::Fills;
-use crate::lanes::scalar_positions::ScalarX1;
-use crate::lanes::{EightLanes, Lanes, PositionLanes};
+use crate::lanes::{EightLanes, PositionLanes};
 use crate::position::{ChecksAndPins, Move, Position};
 use king::King;
 use moves::SliderAttacks;
 use sides::Sides;
 use successors::Successors;
+use words::Word;
 
 /// Positions in lanes `V`, filled by `F`.
 #[derive(Clone, Copy, Debug)]
@@ -60,30 +61,6 @@ pub trait PositionsKernel<T> {
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
     /// How many legal moves there are.
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
-}
-
-/// Plain words of a position.
-pub(crate) type Word<T> = ScalarX1<T>;
-
-#[inline(always)]
-pub(crate) fn words<T: Copy>(position: &Position) -> [Word<T>; 8] {
-    let [a, b, c, d, e, f, g, h] = position.words;
-    [
-        Word::new(a),
-        Word::new(b),
-        Word::new(c),
-        Word::new(d),
-        Word::new(e),
-        Word::new(f),
-        Word::new(g),
-        Word::new(h),
-    ]
-}
-
-#[inline(always)]
-pub(crate) fn word<T: Copy>(word: Word<T>) -> u64 {
-    let [word] = word.to_array();
-    word
 }
 
 /// The kernels for one position, as a level has them.

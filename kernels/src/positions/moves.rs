@@ -9,7 +9,7 @@ use super::counts::{LAST_RANKS, PawnTargets, king_targets, pawn_targets};
 use super::en_passant::en_passant_pawns;
 use super::king::King;
 use super::sides::Sides;
-use super::{Word, word};
+use super::words::{Word, word};
 use crate::formula::fill::ByDoubling;
 use crate::lanes::positions::KING_ROWS;
 use crate::position::{Move, MoveKind, Role};

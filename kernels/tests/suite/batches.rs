@@ -256,21 +256,23 @@ mod unequal_lengths {
             assert!(message.contains(expected), "{message}");
         };
         panics("squares 3, occupied 4, attacks 3;", &mut || {
-            drop(Request::new(&squares, &[0; 4][..], Queens(&mut [0; 3])))
+            let _ = Request::new(&squares, &[0; 4][..], Queens(&mut [0; 3]));
         });
         panics("squares 3, attacks 2;", &mut || {
-            drop(Request::new(&squares, OneBoard(0), Queens(&mut [0; 2])))
+            let _ = Request::new(&squares, OneBoard(0), Queens(&mut [0; 2]));
         });
         let (rook, bishop) = (&mut [0; 3], &mut [0; 5]);
         panics("squares 3, rook 3, bishop 5;", &mut || {
-            drop(Request::new(&squares, OneBoard(0), RooksAndBishops(rook, bishop)));
+            let _ = Request::new(&squares, OneBoard(0), RooksAndBishops(rook, bishop));
         });
         let (rook, bishop) = (&mut [0; 1], &mut [0; 3]);
         panics("squares 3, rook 1, bishop 3;", &mut || {
-            drop(Request::new(&squares, OneBoard(0), RooksAndBishops(rook, bishop)));
+            let _ = Request::new(&squares, OneBoard(0), RooksAndBishops(rook, bishop));
         });
         let position = Sliders { rooks: 1, ..Sliders::default() };
-        panics("sliders 1, attacks 3;", &mut || drop(SlidersRequest::new(&position, &mut [0; 3])));
+        panics("sliders 1, attacks 3;", &mut || {
+            let _ = SlidersRequest::new(&position, &mut [0; 3]);
+        });
     }
 
     #[test]

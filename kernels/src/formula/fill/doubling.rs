@@ -10,7 +10,7 @@
 //! Which squares let a ray pass is known before: those that are empty, two in a row, four in a row. They are the same
 //! for every fill on the same board.
 
-use super::Fill;
+use super::line::Fill;
 use crate::lanes::PositionLanes;
 use crate::line::A_FILE;
 

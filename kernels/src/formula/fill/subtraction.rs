@@ -9,7 +9,8 @@
 //! That is the ray upwards of hyperbola quintessence, set-wise; the bytes keep the ranks apart. Mirrored bytes give the
 //! other way, and on the transposed board the files are ranks.
 
-use super::{DoublingRank, Fill};
+use super::doubling::DoublingRank;
+use super::line::Fill;
 use crate::lanes::{MirrorLanes, PositionLanes, TransposeLanes};
 
 /// The attacks towards the higher bits of each byte.

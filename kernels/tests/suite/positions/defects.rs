@@ -16,7 +16,9 @@ fn samples() -> PositionSamples {
 fn wrong_answers() {
     const CORNER: u64 = 1 << 63;
     // Each for positions of one side to move only, so that the index is not always the first.
-    let defects: [(&str, fn(&Position, &mut Answers)); 7] = [
+    /// What is wrong, and how.
+    type Defect = (&'static str, fn(&Position, &mut Answers));
+    let defects: [Defect; 7] = [
         ("attacked by white", |_, answers| answers.white ^= CORNER),
         ("attacked by black", |_, answers| answers.black ^= CORNER),
         ("checkers", |_, answers| answers.checks_and_pins.checkers ^= CORNER),

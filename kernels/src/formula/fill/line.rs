@@ -1,0 +1,14 @@
+//! What a fill along one line is.
+
+use crate::lanes::PositionLanes;
+
+/// A fill along one line, both ways. What depends on the occupied squares alone is computed once, by
+/// [`new`](Fill::new).
+pub trait Fill<V: PositionLanes>: Copy {
+    /// For boards with these occupied squares.
+    fn new(token: V::Token, occupied: V) -> Self;
+    /// The attacks of the sliders both ways. The square of a slider need not be occupied; others than sliders block.
+    fn attacks(&self, token: V::Token, sliders: V) -> V;
+    /// How many of the attacked squares are targets, one way and the other counted apart, as [parts](PositionLanes::ones_in_parts).
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V;
+}

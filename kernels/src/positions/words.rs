@@ -1,0 +1,29 @@
+//! One position in plain words, for what is computed beside the lanes.
+
+use crate::lanes::Lanes;
+use crate::lanes::scalar_positions::ScalarX1;
+use crate::position::Position;
+
+/// Plain words of a position.
+pub(crate) type Word<T> = ScalarX1<T>;
+
+#[inline(always)]
+pub(crate) fn words<T: Copy>(position: &Position) -> [Word<T>; 8] {
+    let [a, b, c, d, e, f, g, h] = position.words;
+    [
+        Word::new(a),
+        Word::new(b),
+        Word::new(c),
+        Word::new(d),
+        Word::new(e),
+        Word::new(f),
+        Word::new(g),
+        Word::new(h),
+    ]
+}
+
+#[inline(always)]
+pub(crate) fn word<T: Copy>(word: Word<T>) -> u64 {
+    let [word] = word.to_array();
+    word
+}
