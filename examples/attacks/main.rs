@@ -136,9 +136,16 @@ fn run(
         let mut at_end = false;
         answers.clear();
         loop {
-            let Some(line) = lines.next().map_err(|error| Failure::Input(name.to_owned(), error))? else {
-                at_end = true;
-                break;
+            let line = match lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => {
+                    at_end = true;
+                    break;
+                }
+                Err(error) => {
+                    stop = Some(Failure::Input(name.to_owned(), error));
+                    break;
+                }
             };
             let parsed = match line.text {
                 Ok(text) => match fen(text) {
@@ -271,6 +278,22 @@ mod tests {
             "r n b q k b n r    . . . . . . . .    . 1 1 1 1 1 1 .    . . . . . . . .    . . . . . . . ."
         );
         assert_eq!(lines[10], "");
+    }
+
+    #[test]
+    fn what_was_read_before_an_error_is_written() {
+        struct Failing;
+        impl io::Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(ErrorKind::TimedOut.into())
+            }
+        }
+        let start = format!("{START}\n");
+        let input = BufReader::new(io::Read::chain(start.as_bytes(), Failing));
+        let mut output = Vec::new();
+        let failure = run(&options(false, false), "input", input, &mut output, &mut Vec::new());
+        assert_eq!(failure.expect_err("no more input").to_string(), "input: timed out");
+        assert_eq!(output, format!("{START_LINE}\n").as_bytes());
     }
 
     #[test]
