@@ -10,6 +10,7 @@
 //! | many positions: what each side attacks | [`attacked_squares`] |
 //! | many positions: checks, pins, where the king cannot go | [`checks_and_pins`] |
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
+//! | many positions: all legal moves | [`legal_moves`] |
 //!
 //! ```
 //! use quadline::{Square, batch};
@@ -31,7 +32,7 @@
 //! ```
 
 use crate::level::{self, Level};
-use crate::{ChecksAndPins, Position, Sliders, Square};
+use crate::{ChecksAndPins, Move, Position, Sliders, Square};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -206,4 +207,25 @@ batch_calls! {
     /// # Panics
     /// If the slices are not of equal length.
     fn legal_move_counts => batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) -> ();
+
+    /// All legal moves of many positions, one position after the other; tells how many there are in all. Those of
+    /// `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in no particular order: as many as
+    /// [`legal_move_counts`] says, which tells how much room is needed. What there is beyond is left as it is.
+    ///
+    /// ```
+    /// use quadline::{Move, Position, batch};
+    ///
+    /// let positions = [Position::START, "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?];
+    /// let (mut offsets, mut moves) = ([0; 3], [Move::from_bits(0); 32]);
+    /// assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 21);
+    /// assert_eq!(offsets, [0, 20, 21]);
+    /// assert_eq!(moves[20].to_string(), "h1g1");
+    /// # Ok::<(), quadline::InvalidFen>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is not one offset more than positions, or not enough room for the moves; nothing is written before.
+    fn legal_moves => batch_legal_moves(
+        positions: &[Position], offsets: &mut [usize], moves: &mut [Move],
+    ) -> usize;
 }

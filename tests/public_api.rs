@@ -1,9 +1,11 @@
 //! The public functions, which dispatch by themselves, have the properties of every kernel.
 
 #[cfg(feature = "rayon")]
+use quadline::ChecksAndPins;
+#[cfg(feature = "rayon")]
 use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
-use quadline::{Line, LineAttacks, Sliders, Square, batch, constant};
+use quadline::{Line, LineAttacks, MOST_MOVES, Move, Position, Sliders, Square, batch, constant};
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::reference;
@@ -226,4 +228,79 @@ fn dispatch_runs_what_it_is_given_at_the_active_level() {
     let message = level::dispatch_named("mmx", Name).unwrap_err().to_string();
     let here: Vec<_> = level::available().collect();
     assert_eq!(message, format!("there is no level `mmx`; the levels here are: {}", here.join(" ")));
+}
+
+/// Positions of all kinds: some hundred of a game, more than are counted at once.
+fn game() -> Vec<Position> {
+    let mut game =
+        vec!["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap()];
+    for step in 0..150 {
+        let mut successors = [Position::START; MOST_MOVES];
+        let count = game.last().map_or(0, |last: &Position| last.successors(&mut successors));
+        game.push(if count == 0 { Position::START } else { successors[7 * step % count] });
+    }
+    game
+}
+
+#[test]
+fn legal_moves_of_many_are_those_of_each() {
+    let game = game();
+    for count in [0, 1, 2, 7, 8, 63, 64, 65, game.len()] {
+        let positions = &game[..count];
+        let none = Move::from_bits(0);
+        let (mut offsets, mut moves) = (vec![usize::MAX; count + 1], vec![none; count * MOST_MOVES]);
+        let total = batch::legal_moves(positions, &mut offsets, &mut moves);
+        assert_eq!((offsets[0], offsets[count]), (0, total));
+        assert!(moves[total..].iter().all(|&left| left == none), "written behind the last move");
+        for (position, ends) in positions.iter().zip(offsets.windows(2)) {
+            let mut own = [none; MOST_MOVES];
+            let found = position.legal_moves(&mut own);
+            assert_eq!(moves[ends[0]..ends[1]], own[..found], "{position}");
+            assert_eq!(usize::from(position.legal_move_count()), found, "{position}");
+        }
+        // Exactly enough room.
+        let exact = moves[..total].to_vec();
+        moves.truncate(total);
+        assert_eq!(batch::legal_moves(positions, &mut offsets, &mut moves), total);
+        assert_eq!(moves, exact);
+    }
+}
+
+#[cfg(panic = "unwind")]
+#[test]
+fn legal_moves_of_many_without_room_panic_before_anything_is_written() {
+    let panics = |offsets: usize, moves: usize| {
+        let (mut offsets, mut moves) = (vec![usize::MAX; offsets], vec![Move::from_bits(0); moves]);
+        let call = std::panic::AssertUnwindSafe(|| {
+            batch::legal_moves(&[Position::START; 2], &mut offsets, &mut moves);
+        });
+        let panic = std::panic::catch_unwind(call).expect_err("there is not enough room");
+        assert!(offsets.iter().all(|&offset| offset == usize::MAX));
+        assert!(moves.iter().all(|&left| left == Move::from_bits(0)));
+        panic.downcast_ref::<String>().expect("a message with numbers").clone()
+    };
+    assert_eq!(panics(3, 39), "not enough room: 40 legal moves, moves 39");
+    let unequal = "slices of unequal length: positions 2, offsets 2; there must be 3 offsets";
+    assert_eq!(panics(2, 40), unequal);
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn positions_over_all_cores() {
+    let positions: Vec<_> = game().into_iter().cycle().take(2 * parallel::PART + 9).collect();
+    let (mut counts, mut expected) = (vec![0; positions.len()], vec![0; positions.len()]);
+    parallel::legal_move_counts(&positions, &mut counts);
+    batch::legal_move_counts(&positions, &mut expected);
+    assert_eq!(counts, expected);
+    let (mut found, mut expected) = ([vec![0; positions.len()], vec![0; positions.len()]], [vec![], vec![]]);
+    expected.fill(vec![0; positions.len()]);
+    let ([white, black], [expected_white, expected_black]) = (&mut found, &mut expected);
+    parallel::attacked_squares(&positions, white, black);
+    batch::attacked_squares(&positions, expected_white, expected_black);
+    assert_eq!(found, expected);
+    let mut found = vec![ChecksAndPins::default(); positions.len()];
+    let mut expected = found.clone();
+    parallel::checks_and_pins(&positions, &mut found);
+    batch::checks_and_pins(&positions, &mut expected);
+    assert_eq!(found, expected);
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quadline_kernels::level::Level;
-use quadline_kernels::{ChecksAndPins, Position};
+use quadline_kernels::{ChecksAndPins, Move, Position};
 
 use super::{Answers, PositionSamples, oracle};
 use crate::draw;
@@ -32,6 +32,10 @@ pub trait OnePosition: Send + Sync {
     fn checks_and_pins(&self, position: &Position) -> ChecksAndPins;
     /// The number of legal moves.
     fn legal_move_count(&self, position: &Position) -> u16;
+    /// The legal moves, as far as there is room for so many, and how many there are.
+    fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize);
+    /// The positions after them, in the same order.
+    fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize);
 }
 
 /// The calls of a level for many positions.
@@ -92,6 +96,20 @@ impl<L: Level> OnePosition for OneOfLevel<L> {
     fn legal_move_count(&self, position: &Position) -> u16 {
         self.level.legal_move_count(position)
     }
+
+    fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize) {
+        let mut moves = vec![Move::from_bits(0); room];
+        let count = self.level.legal_moves(position, &mut moves);
+        moves.truncate(count);
+        (moves, count)
+    }
+
+    fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
+        let mut successors = vec![Position::START; room];
+        let count = self.level.successors(position, &mut successors);
+        successors.truncate(count);
+        (successors, count)
+    }
 }
 
 /// The oracle as a kernel, with a defect if one is asked for: for what the properties themselves are checked with.
@@ -145,6 +163,20 @@ impl OnePosition for OracleWith {
 
     fn legal_move_count(&self, position: &Position) -> u16 {
         self.answers(position).legal_moves
+    }
+
+    fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize) {
+        // A defect in the count is one in the moves.
+        let count = usize::from(self.answers(position).legal_moves);
+        let mut moves = oracle::legal_moves(position);
+        moves.resize(count, Move::from_bits(0));
+        moves.truncate(room);
+        (moves, count)
+    }
+
+    fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
+        let (moves, count) = self.legal_moves(position, room);
+        (moves.into_iter().map(|chess_move| oracle::play(position, chess_move)).collect(), count)
     }
 }
 
@@ -286,6 +318,37 @@ pub fn prop_one_position_equals_oracle(kernel: &dyn OnePosition, position: &Posi
     assert_sets(name, position, 0, &sets);
     assert_checks_and_pins(name, position, 0, kernel.checks_and_pins(position), answers.checks_and_pins);
     assert_count(name, position, 0, kernel.legal_move_count(position), answers.legal_moves);
+    assert_moves(kernel, position, usize::from(answers.legal_moves));
+}
+
+/// The legal moves are those of the oracle, in whatever order, and the successors the positions after them, in the same
+/// order; what there is no room for is counted.
+fn assert_moves(kernel: &dyn OnePosition, position: &Position, count: usize) {
+    let name = kernel.name();
+    let sorted = |mut moves: Vec<Move>| {
+        moves.sort_unstable();
+        moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let (moves, found) = kernel.legal_moves(position, 256.max(count));
+    assert_eq!(found, count, "{name}: legal moves\n{position:?}");
+    assert_eq!(
+        sorted(moves.clone()),
+        sorted(oracle::legal_moves(position)),
+        "{name}: legal moves\n{position:?}"
+    );
+    let (successors, found) = kernel.successors(position, 256.max(count));
+    assert_eq!(found, count, "{name}: successors\n{position:?}");
+    for (&chess_move, successor) in moves.iter().zip(&successors) {
+        let expected = oracle::play(position, chess_move);
+        assert_eq!(*successor, expected, "{name}: after {chess_move}\n{position:?}");
+    }
+    let room = count / 2;
+    assert_eq!(kernel.legal_moves(position, room), (moves[..room].to_vec(), count), "{name}: half the room");
+    assert_eq!(
+        kernel.successors(position, room),
+        (successors[..room].to_vec(), count),
+        "{name}: half the room"
+    );
 }
 
 /// Whatever is asked about nonsense, there is an answer.
@@ -293,6 +356,8 @@ pub fn prop_nonsense_of_one_does_not_panic(kernel: &dyn OnePosition, nonsense: &
     kernel.attacked_squares(nonsense);
     kernel.checks_and_pins(nonsense);
     kernel.legal_move_count(nonsense);
+    kernel.legal_moves(nonsense, 32);
+    kernel.successors(nonsense, 32);
 }
 
 /// Nonsense does not panic, and does not change what is said of the positions beside it: `nonsense` stands at every

@@ -45,6 +45,10 @@ macro_rules! calls {
                 positions::check_lengths(positions.len(), [("counts", counts.len())]);
                 L::Positions::legal_move_counts(level, positions, counts)
             };
+            batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize, level =>
+                positions::legal_moves_of_many::<L, L::OnePosition>(level, positions, offsets, moves, |positions, counts| {
+                    level.batch_legal_move_counts(positions, counts);
+                });
             attacked_squares(position: &Position) -> [u64; 2], level =>
                 L::OnePosition::attacked_squares(level, position);
             checks_and_pins(position: &Position) -> ChecksAndPins, level =>

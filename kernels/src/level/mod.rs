@@ -247,6 +247,18 @@ pub trait Level: Kernels {
         unsafe { (Self::calls().batch_legal_move_counts)(positions, counts) }
     }
 
+    /// All legal moves of many positions, one position after the other; tells how many there are in all. Those of
+    /// `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, as many as
+    /// [`batch_legal_move_counts`](Level::batch_legal_move_counts) says.
+    ///
+    /// # Panics
+    /// If there is not one offset more than positions, or not enough room for the moves.
+    #[inline]
+    fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+        // SAFETY: the token proves the level of the call.
+        unsafe { (Self::calls().batch_legal_moves)(positions, offsets, moves) }
+    }
+
     /// All squares that White attacks, and all that Black attacks.
     #[inline(always)]
     fn attacked_squares(self, position: &Position) -> [u64; 2] {

@@ -91,6 +91,63 @@ pub(crate) fn legal_moves<T: SliderAttacks, K: PositionKernel<T>>(
     moves.count
 }
 
+/// The legal moves of many positions, one position after the other, and where those of each begin.
+///
+/// How many there are is counted in lanes; then each position writes its own, since moves are made square by square.
+#[inline(always)]
+pub(crate) fn legal_moves_of_many<T: SliderAttacks, K: PositionKernel<T>>(
+    token: T,
+    positions: &[Position],
+    offsets: &mut [usize],
+    moves: &mut [Move],
+    count: impl Fn(&[Position], &mut [u16]),
+) -> usize {
+    let ends = positions.len() + 1;
+    assert!(
+        offsets.len() == ends,
+        "slices of unequal length: positions {}, offsets {}; there must be {ends} offsets",
+        positions.len(),
+        offsets.len()
+    );
+    let total = sum_of_counts(positions, &count, |_, _| ());
+    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
+    let mut offset = 0;
+    sum_of_counts(
+        positions,
+        &count,
+        #[inline(always)]
+        |index, count| {
+            offsets[index] = offset;
+            offset += usize::from(count);
+        },
+    );
+    offsets[positions.len()] = total;
+    for (position, ends) in positions.iter().zip(offsets.windows(2)) {
+        legal_moves::<T, K>(token, position, &mut moves[ends[0]..ends[1]]);
+    }
+    total
+}
+
+/// Adds up the numbers of legal moves, and shows each.
+#[inline(always)]
+fn sum_of_counts(
+    positions: &[Position],
+    count: impl Fn(&[Position], &mut [u16]),
+    mut show: impl FnMut(usize, u16),
+) -> usize {
+    const BLOCK: usize = 64;
+    let (mut counts, mut total) = ([0; BLOCK], 0);
+    for (block, positions) in positions.chunks(BLOCK).enumerate() {
+        let counts = &mut counts[..positions.len()];
+        count(positions, counts);
+        for (index, &mut count) in counts.iter_mut().enumerate() {
+            show(BLOCK * block + index, count);
+            total += usize::from(count);
+        }
+    }
+    total
+}
+
 /// Writes the positions after the legal moves, in the same order, as far as there is room, and tells how many there are.
 #[inline(always)]
 pub(crate) fn successors<T: SliderAttacks, K: PositionKernel<T>>(
