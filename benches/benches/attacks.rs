@@ -18,12 +18,12 @@ fn attacks(criterion: &mut Criterion) {
     });
     let roster = Roster::collect();
     for shape in Shape::ALL {
-        let workload = Workload::new(shape, &positions.sliders);
+        let workload = Workload::new(shape, &positions);
         let sliders: usize = workload.segments.iter().map(|segment| segment.sliders()).sum();
         let mut answers = vec![0; workload.answers()];
         let mut group = criterion.benchmark_group(shape.to_string());
         group.throughput(Throughput::Elements(sliders as u64));
-        for contestant in roster.contestants.iter().filter(|contestant| contestant.suits(&workload)) {
+        for contestant in roster.suitable(&workload) {
             // Checked when its turn comes: a filter leaves most of them out.
             let mut checked = false;
             group.bench_function(&contestant.label.name, |bencher| {

@@ -11,6 +11,7 @@
 //! cargo run --release -p quadline-benches -- estimate                 instructions, llvm-mca
 //! cargo run --release -p quadline-benches -- perft                    move generators, two minutes
 //! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
+//! cargo run --release -p quadline-benches -- compare --shape positions-counts --positions FILE
 //! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
 //! ```
 //!
@@ -22,6 +23,14 @@
 //! cargo run --release -p quadline-benches -- estimate --aarch64 target/aarch64-unknown-linux-gnu/release/quadline-benches
 //! ```
 //!
+//! Whole positions are compared with cozy-chess as any dependent builds it, for any x86-64. Compiled for this CPU it is
+//! faster; a second build shows by how much, and everything else in it is compiled for the CPU as well:
+//!
+//! ```text
+//! RUSTFLAGS="-C target-cpu=native" cargo build --release -p quadline-benches --target-dir target/native
+//! target/native/release/quadline-benches compare --shape positions-attacked,positions-counts --positions FILE
+//! ```
+//!
 //! What is not comparable: a batch has its questions ready in slices, which a search seldom has; a dependent chain has no
 //! batches at all; peers are compiled for x86-64-v3 where the CPU has it, so that none of them pays for an old target.
 //!
@@ -30,6 +39,7 @@
 //! | [`generator`] | what can be timed: one slider per call, or many |
 //! | [`peers`] | everybody else's generators |
 //! | [`shapes`], [`positions`], [`walk`] | the questions that are asked |
+//! | [`whole`] | questions about whole positions, and who answers them |
 //! | [`loops`] | the timed loops, compiled once per generator |
 //! | [`roster`] | all contestants, checked against the ray walk before they are timed |
 //! | [`paired`] | short alternating blocks, ratios, medians |
@@ -55,6 +65,7 @@ pub mod report;
 pub mod roster;
 pub mod shapes;
 pub mod walk;
+pub mod whole;
 
 use std::path::PathBuf;
 
@@ -76,6 +87,16 @@ pub enum BenchError {
     /// The options together leave nothing to time.
     #[error("no kernel or peer suits these options; `list` shows them all")]
     NothingToTime,
+    /// Shapes of whole positions need to know more than the board.
+    #[error(
+        "{shape} needs complete positions (board, side to move, castling, en passant); among the {source_of} is none"
+    )]
+    NoWholePosition {
+        /// Where they are needed.
+        shape: Shape,
+        /// Where the positions are from.
+        source_of: String,
+    },
     /// A file of positions that cannot be used.
     #[error("positions file {}: {reason}", file.display())]
     Positions {
@@ -92,18 +113,16 @@ pub enum BenchError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A generator whose answers are not the ray walk's: it is not timed, and neither is anything else.
-    #[error(
-        "{contestant} is wrong in {shape}: slider {slider} gives {actual:#018x}, the ray walk {expected:#018x}"
-    )]
+    /// A generator whose answers are not the ray walk's (in counts: cozy-chess's): it is not timed, and neither is anything else.
+    #[error("{contestant} is wrong in {shape}: answer {slider} is {actual:#018x}, expected {expected:#018x}")]
     WrongAnswer {
         /// Who.
         contestant: String,
         /// Where.
         shape: Shape,
-        /// The number of the question in its segment.
+        /// The number of the word in the answer to its segment.
         slider: usize,
-        /// The ray walk's answer.
+        /// The right answer.
         expected: u64,
         /// The given answer.
         actual: u64,

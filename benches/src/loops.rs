@@ -9,6 +9,7 @@ use quadline_kernels::Square;
 use crate::generator::{Batch, Single};
 use crate::shapes::{Pairs, PositionPart, Question, Segment, WALK_CALL};
 use crate::walk::{Walk, fence};
+use crate::whole::{self, LookUps};
 
 /// Answers `segment` one slider at a time; every answer is stored.
 pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
@@ -28,13 +29,14 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
             walked_chain(slider, choices, occupied, walk, answers);
         }
         Segment::Walked { pairs, walk } => walked_single(slider, pairs, walk, answers),
+        Segment::Whole(work) => whole::answer(LookUps(slider), work, answers),
     }
 }
 
 /// Answers `segment` in calls with many sliders.
 ///
 /// # Panics
-/// If the shape is a dependent chain, which has no two sliders at a time, or wants the four lines apart.
+/// If the shape is a dependent chain, which has no two sliders at a time, or of whole positions, or wants the four lines apart.
 pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
     match segment {
         Segment::Pairs { lists, call } => {
@@ -49,6 +51,7 @@ pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
         Segment::Positions { positions, .. } => batch_positions(sliders, positions, answers),
         Segment::Walked { pairs, walk } => walked_batch(sliders, pairs, walk, answers),
         Segment::Chain { .. } => panic!("a dependent chain has no batches"),
+        Segment::Whole(_) => panic!("whole positions are no lists of sliders"),
     }
 }
 

@@ -25,7 +25,7 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Times everything against PEXT, in short alternating blocks, and prints one table
+    /// Times everything against PEXT (whole positions: cozy-chess), in short alternating blocks, and prints one table
     Compare(Compare),
     /// Draws speed by shape and speed by batch length as SVG
     Plot(Plot),
@@ -181,13 +181,14 @@ fn measure(
     wanted: impl Fn(Shape, &Contestant) -> bool,
 ) -> Result<Report, BenchError> {
     let positions = Positions::find(timing.positions.as_deref())?;
-    let workloads: Vec<Workload> =
-        shapes.iter().map(|&shape| Workload::new(shape, &positions.sliders)).collect();
-    let reference = roster.reference();
+    if let Some(&shape) = shapes.iter().find(|shape| shape.task().is_some() && positions.boards.is_empty()) {
+        return Err(BenchError::NoWholePosition { shape, source_of: positions.source });
+    }
+    let workloads: Vec<Workload> = shapes.iter().map(|&shape| Workload::new(shape, &positions)).collect();
     let mut cases = Vec::new();
     for workload in &workloads {
-        let suitable = roster.contestants.iter().filter(|contestant| contestant.suits(workload));
-        for contestant in suitable.filter(|contestant| wanted(workload.shape, contestant)) {
+        let reference = roster.reference(workload.shape);
+        for contestant in roster.suitable(workload).filter(|contestant| wanted(workload.shape, contestant)) {
             cases.push(Case { contestant, reference, workload });
         }
     }
@@ -214,7 +215,7 @@ fn measure(
         .take(against_reference)
         .map(|(case, outcome)| {
             let shape = case.workload.shape;
-            (shape, Row::new(shape, case.contestant, outcome))
+            (shape, Row::new(shape, case.contestant, case.reference, outcome))
         })
         .collect();
     rows.sort_by(|(shape, row), (other_shape, other)| {
@@ -227,7 +228,7 @@ fn measure(
     });
     Ok(Report {
         machine: Machine::detect(roster),
-        reference: reference.label.name.clone(),
+        reference: roster.reference(Shape::Random1024).label.name.clone(),
         positions: positions.source,
         rows: rows.into_iter().map(|(_, row)| row).collect(),
         dispatch: dispatch.collect(),
@@ -244,7 +245,7 @@ fn list() {
     println!("  {:20} {}", format!("batch-{first} .. batch-{last}"), Shape::Batch(first).description());
     let roster = Roster::collect();
     println!("\ngenerators:");
-    for Contestant { label, .. } in &roster.contestants {
+    for Contestant { label, .. } in roster.contestants.iter().chain(&roster.of_positions) {
         println!("  {label}");
     }
     for skipped in &roster.skipped {

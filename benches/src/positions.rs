@@ -7,9 +7,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;
-use shakmaty::{Board, Chess, Position};
+use shakmaty::{Board, CastlingMode, Chess, FromSetup, Position};
 
-use crate::BenchError;
+use crate::{BenchError, convert};
 
 /// Where both sides' sliders stand.
 fn sliders_of(board: &Board) -> Sliders {
@@ -21,12 +21,27 @@ fn sliders_of(board: &Board) -> Sliders {
     }
 }
 
+/// The whole position, if the line has all of it (a board alone says neither whose move it is nor who may castle) and it
+/// can come up in a game.
+fn whole(line: &str) -> Option<cozy_chess::Board> {
+    let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+    if fields.len() < 4 {
+        return None;
+    }
+    let fen = Fen::from_ascii(fields.join(" ").as_bytes()).ok()?;
+    let game = Chess::from_setup(fen.into_setup(), CastlingMode::Chess960).ok()?;
+    convert::to_cozy_chess(&convert::from_shakmaty(&game))
+}
+
 /// Positions and where they are from.
+#[derive(Default)]
 pub struct Positions {
     /// As in the report's head.
     pub source: String,
-    /// At least one.
+    /// At least one, unless it is the default.
     pub sliders: Vec<Sliders>,
+    /// Those of which all is known.
+    pub boards: Vec<cozy_chess::Board>,
 }
 
 impl Positions {
@@ -48,13 +63,14 @@ impl Positions {
             return Err(problem("no position in it".into()));
         }
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        Ok(Self { source: format!("{} positions of {name}", sliders.len()), sliders })
+        let boards = text.lines().filter_map(whole).collect();
+        Ok(Self { source: format!("{} positions of {name}", sliders.len()), sliders, boards })
     }
 
     /// 2,000 positions from random games, the same everywhere.
     pub fn random_games() -> Self {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1851);
-        let mut sliders = Vec::new();
+        let (mut sliders, mut boards) = (Vec::new(), Vec::new());
         while sliders.len() < 2000 {
             let mut game = Chess::default();
             for _ in 0..120 {
@@ -64,11 +80,13 @@ impl Positions {
                 // Neighbours in a game are nearly the same board: keep one in ten.
                 if random.random_ratio(1, 10) {
                     sliders.push(sliders_of(game.board()));
+                    boards.extend(convert::to_cozy_chess(&convert::from_shakmaty(&game)));
                 }
             }
         }
         sliders.truncate(2000);
-        Self { source: format!("{} positions of random games, fixed seed", sliders.len()), sliders }
+        boards.truncate(2000);
+        Self { source: format!("{} positions of random games, fixed seed", sliders.len()), sliders, boards }
     }
 
     /// From `file`, or else from the file that QUADLINE_POSITIONS names, or else from random games.

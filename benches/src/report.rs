@@ -22,7 +22,9 @@ pub struct Row {
     pub ratio: f64,
     /// Half the distance between the rounds' medians, relative.
     pub spread: f64,
-    /// Per slider, an illustration.
+    /// Whose speed is 1.00 here.
+    pub reference: String,
+    /// Per slider or position, an illustration.
     pub nanoseconds: f64,
     /// Of the reference in the same blocks.
     pub reference_nanoseconds: f64,
@@ -32,15 +34,24 @@ pub struct Row {
 
 impl Row {
     /// From what the harness found.
-    pub fn new(shape: Shape, contestant: &Contestant, outcome: &Outcome) -> Self {
+    pub fn new(shape: Shape, contestant: &Contestant, reference: &Contestant, outcome: &Outcome) -> Self {
         Self {
             shape: shape.to_string(),
             label: contestant.label.clone(),
+            reference: reference.label.name.clone(),
             ratio: outcome.ratio,
             spread: outcome.spread,
             nanoseconds: outcome.nanoseconds,
             reference_nanoseconds: outcome.reference_nanoseconds,
             pairs: outcome.pairs,
+        }
+    }
+
+    fn mark(&self) -> String {
+        match &self.label {
+            label if label.name == self.reference => format!("{label} ="),
+            label if matches!(label.origin, Origin::Kernel { default: true, .. }) => format!("{label} *"),
+            label => label.to_string(),
         }
     }
 }
@@ -61,7 +72,7 @@ pub struct DispatchCost {
 pub struct Report {
     /// Where.
     pub machine: Machine,
-    /// Whose speed is 1.00.
+    /// Whose speed is 1.00 where sliders are asked for; the rows name their own.
     pub reference: String,
     /// Where the real positions are from.
     pub positions: String,
@@ -84,6 +95,12 @@ impl Report {
         line("levels", &format!("{} (run-time dispatch uses {active_level})", levels.join(", ")));
         line("compiler", rustc);
         line("reference", &format!("{} = 1.00", self.reference));
+        let others = self.rows.iter().filter(|row| row.reference != self.reference);
+        let mut others: Vec<(&str, &str)> = others.map(|row| (&*row.shape, &*row.reference)).collect();
+        others.dedup();
+        for (shape, reference) in others {
+            line("", &format!("{reference} = 1.00 in {shape}"));
+        }
         line("positions", &self.positions);
         for skipped in &self.skipped {
             line("skipped", skipped);
@@ -111,7 +128,7 @@ impl Report {
             shape = &row.shape;
             table.add_row([
                 row.shape.clone(),
-                self.mark(&row.label),
+                row.mark(),
                 match row.label.call {
                     Call::Single => "single".into(),
                     Call::Batch => "batch".into(),
@@ -128,21 +145,13 @@ impl Report {
         );
         text.push_str("speed: times the reference's, median over pairs of alternating blocks\n");
         text.push_str("±: half the distance between the medians of five rounds\n");
-        text.push_str("ns each: per slider, here and now; compare speeds, not these\n");
+        text.push_str("ns each: per slider (attacked squares and counts: per position), here and now; compare speeds, not these\n");
         for cost in &self.dispatch {
             let DispatchCost { shape, inlined, nanoseconds } = cost;
             writeln!(text, "dispatched single call, {shape}: {nanoseconds:+.2} ns over {inlined} inlined")
                 .expect("a String takes all");
         }
         text
-    }
-
-    fn mark(&self, label: &Label) -> String {
-        match label.origin {
-            Origin::Kernel { default: true, .. } => format!("{label} *"),
-            _ if label.name == self.reference => format!("{label} ="),
-            _ => label.to_string(),
-        }
     }
 }
 

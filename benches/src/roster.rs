@@ -13,14 +13,15 @@ use crate::generator::{Batch, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{Peer, PeerVisitor, visit_peers};
 use crate::shapes::{Segment, Shape, Workload};
+use crate::whole::{self, CozyChess, LookUps, Many, OneByOne, Task, Whole};
 
 /// How a contestant is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Call {
-    /// One slider per call, inlined into the caller's loop.
+    /// One slider or one position per call, inlined into the caller's loop.
     Single,
-    /// Many sliders per call.
+    /// Many sliders or positions per call.
     Batch,
 }
 
@@ -83,15 +84,33 @@ pub struct Contestant {
     /// Its names.
     pub label: Label,
     answer: Answer,
+    /// What it does with whole positions; `None` for those who answer sliders.
+    tasks: Option<fn(Task) -> bool>,
 }
 
 impl Contestant {
     fn single<S: Single>(label: Label, slider: S) -> Self {
-        Self { label, answer: Box::new(move |segment, answers| loops::single(slider, segment, answers)) }
+        Self {
+            label,
+            answer: Box::new(move |segment, answers| loops::single(slider, segment, answers)),
+            tasks: None,
+        }
     }
 
     fn batch<B: Batch>(label: Label, sliders: B) -> Self {
-        Self { label, answer: Box::new(move |segment, answers| loops::batch(sliders, segment, answers)) }
+        Self {
+            label,
+            answer: Box::new(move |segment, answers| loops::batch(sliders, segment, answers)),
+            tasks: None,
+        }
+    }
+
+    fn whole<W: Whole>(label: Label, who: W) -> Self {
+        let answer = move |segment: &Segment, answers: &mut [u64]| match segment {
+            Segment::Whole(work) => whole::answer(who, work, answers),
+            _ => panic!("sliders are no whole positions"),
+        };
+        Self { label, answer: Box::new(answer), tasks: Some(W::suits) }
     }
 
     /// Answers the segment.
@@ -102,10 +121,14 @@ impl Contestant {
 
     /// Whether the shape is one that it can answer.
     pub fn suits(&self, workload: &Workload) -> bool {
-        self.label.call == Call::Single || workload.shape.suits_batches()
+        match (workload.shape.task(), self.tasks) {
+            (None, None) => self.label.call == Call::Single || workload.shape.suits_batches(),
+            (Some(task), Some(suits)) => suits(task),
+            _ => false,
+        }
     }
 
-    /// Compares all its answers with the ray walk's.
+    /// Compares all its answers with the expected ones.
     pub fn check(&self, workload: &Workload) -> Result<(), BenchError> {
         for (number, segment) in workload.segments.iter().enumerate() {
             let expected = &workload.expected()[workload.answers_of(number)];
@@ -133,6 +156,10 @@ impl Contestant {
                     start = end;
                 }
             }
+            if let Segment::Whole(work) = segment {
+                work.normalise(&mut actual);
+                work.normalise(&mut expected);
+            }
             if let Some(slider) = (0..expected.len()).find(|&slider| actual[slider] != expected[slider]) {
                 return Err(BenchError::WrongAnswer {
                     contestant: self.label.name.clone(),
@@ -151,6 +178,8 @@ impl Contestant {
 pub struct Roster {
     /// Kernels by level (best level first), then quadline's free functions, then the peers.
     pub contestants: Vec<Contestant>,
+    /// Those who answer questions about whole positions: levels (many positions in a call, then one by one), then peers.
+    pub of_positions: Vec<Contestant>,
     /// Levels that this CPU has, best first.
     pub levels: Vec<&'static str>,
     /// One line each.
@@ -160,7 +189,12 @@ pub struct Roster {
 impl Roster {
     /// Reads both lists.
     pub fn collect() -> Self {
-        let mut roster = Self { contestants: Vec::new(), levels: Vec::new(), skipped: Vec::new() };
+        let mut roster = Self {
+            contestants: Vec::new(),
+            of_positions: Vec::new(),
+            levels: Vec::new(),
+            skipped: Vec::new(),
+        };
         visit_kernels(&mut roster);
         for call in [Call::Single, Call::Batch] {
             let (name, table_bytes) = match call {
@@ -173,26 +207,53 @@ impl Roster {
                 Call::Batch => Contestant::batch(label, Dispatched),
             });
         }
+        let label = Label {
+            name: "cozy-chess".into(),
+            origin: Origin::Peer,
+            call: Call::Single,
+            table_bytes: Some(crate::peers::CozyChess::TABLE_BYTES),
+        };
+        roster.of_positions.push(Contestant::whole(label, CozyChess));
         visit_peers(&mut roster);
         roster
     }
 
-    /// The one that all others are compared with: PEXT, or fancy magic where there is no PEXT.
-    pub fn reference(&self) -> &Contestant {
-        let by_name = |name| self.contestants.iter().find(|contestant| contestant.label.name == name);
-        by_name("pext").or_else(|| by_name("fancy-magic")).expect("fancy magic runs everywhere")
+    /// All that suit the workload.
+    pub fn suitable<'a>(&'a self, workload: &'a Workload) -> impl Iterator<Item = &'a Contestant> {
+        self.contestants.iter().chain(&self.of_positions).filter(|contestant| contestant.suits(workload))
     }
 
-    fn enter_level(&mut self, level: &'static str) {
-        if !self.levels.contains(&level) {
-            self.levels.push(level);
+    /// The one that all others are compared with: PEXT, or fancy magic where there is no PEXT; cozy-chess where PEXT is
+    /// not all of the work.
+    pub fn reference(&self, shape: Shape) -> &Contestant {
+        let (list, names) = match shape.task() {
+            None => (&self.contestants, ["pext", "fancy-magic"]),
+            Some(Task::Sliders) => (&self.of_positions, ["pext", "fancy-magic"]),
+            Some(_) => (&self.of_positions, ["cozy-chess"; 2]),
+        };
+        let by_name = |name| list.iter().find(|contestant| contestant.label.name == name);
+        names.into_iter().find_map(by_name).expect("fancy magic and cozy-chess run everywhere")
+    }
+
+    fn enter_level<L: Level>(&mut self, level: L) {
+        if self.levels.contains(&L::NAME) {
+            return;
         }
+        self.levels.push(L::NAME);
+        let label = |call, suffix| Label {
+            name: format!("{}/{suffix}", L::NAME),
+            origin: Origin::Kernel { level: L::NAME.into(), default: true },
+            call,
+            table_bytes: None,
+        };
+        self.of_positions.push(Contestant::whole(label(Call::Batch, "many-positions"), Many(level)));
+        self.of_positions.push(Contestant::whole(label(Call::Single, "one-position"), OneByOne(level)));
     }
 }
 
 impl KernelVisitor for Roster {
     fn lines<L: Level, F: Formula<L>>(&mut self, level: L) {
-        self.enter_level(L::NAME);
+        self.enter_level(level);
         let default = TypeId::of::<F>() == TypeId::of::<L::Single>();
         let label = Label {
             name: format!("{}/{}", L::NAME, F::NAME),
@@ -204,7 +265,7 @@ impl KernelVisitor for Roster {
     }
 
     fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L) {
-        self.enter_level(L::NAME);
+        self.enter_level(level);
         let default = TypeId::of::<B>() == TypeId::of::<L::Batch>();
         let label = Label {
             name: format!("{}/{}-{}", L::NAME, B::LAYOUT, B::NAME),
@@ -228,6 +289,9 @@ impl PeerVisitor for Roster {
             call: Call::Single,
             table_bytes: Some(P::TABLE_BYTES),
         };
+        if matches!(P::NAME, "pext" | "fancy-magic") {
+            self.of_positions.push(Contestant::whole(label.clone(), LookUps(peer)));
+        }
         self.contestants.push(Contestant::single(label, peer));
     }
 

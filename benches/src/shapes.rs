@@ -13,7 +13,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use crate::BenchError;
 use crate::generator::Oracle;
 use crate::loops;
+use crate::positions::Positions;
 use crate::walk::Walk;
+use crate::whole::{self, CozyChess, Task, WholePositions};
 
 /// Pairs per block in shapes that are too long for a timed block: these are asked for segment by segment.
 const SEGMENT: usize = 16_384;
@@ -44,6 +46,16 @@ pub enum Shape {
     Positions,
     /// The same sliders collected over many positions first: rooks, bishops, queens.
     PositionsCollected,
+    /// The squares that each side attacks in 65,536 whole positions, real ones and their children in random order.
+    PositionsAttacked,
+    /// The same in 2,048 of them again and again: they stay in the cache, and their branches are learned.
+    PositionsAttacked2048,
+    /// The numbers of legal moves in the 65,536.
+    PositionsCounts,
+    /// The numbers of legal moves in the 2,048.
+    PositionsCounts2048,
+    /// All sliders of the 2,048, from bitboards, and the union of their attacks.
+    PositionsSliders,
     /// Every question depends on the answer before it: latency.
     Chain,
     /// The dependent chain, with a walk over other memory in every link.
@@ -64,7 +76,7 @@ pub enum Shape {
 
 impl Shape {
     /// The shapes of `compare`; the length curve has more.
-    pub const ALL: [Shape; 16] = [
+    pub const ALL: [Shape; 21] = [
         Shape::Random1024,
         Shape::Random65536,
         Shape::Rooks,
@@ -74,6 +86,11 @@ impl Shape {
         Shape::OneBoard,
         Shape::Positions,
         Shape::PositionsCollected,
+        Shape::PositionsAttacked,
+        Shape::PositionsAttacked2048,
+        Shape::PositionsCounts,
+        Shape::PositionsCounts2048,
+        Shape::PositionsSliders,
         Shape::Chain,
         Shape::ChainCacheLoad,
         Shape::CacheLoad,
@@ -91,6 +108,16 @@ impl Shape {
         !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::FourLines)
     }
 
+    /// What is asked about whole positions, if the shape is one of these.
+    pub fn task(self) -> Option<Task> {
+        match self {
+            Shape::PositionsAttacked | Shape::PositionsAttacked2048 => Some(Task::AttackedSquares),
+            Shape::PositionsCounts | Shape::PositionsCounts2048 => Some(Task::MoveCounts),
+            Shape::PositionsSliders => Some(Task::Sliders),
+            _ => None,
+        }
+    }
+
     /// One line for people.
     pub fn description(self) -> &'static str {
         match self {
@@ -103,6 +130,13 @@ impl Shape {
             Shape::OneBoard => "boards `random & random`, queens on 12 random squares of each",
             Shape::Positions => "all sliders of real positions, position by position",
             Shape::PositionsCollected => "all sliders of real positions, collected: rooks, bishops, queens",
+            Shape::PositionsAttacked => {
+                "attacked squares of 65,536 real positions and children, in random order"
+            }
+            Shape::PositionsAttacked2048 => "the same of 2,048 positions, which stay in the cache",
+            Shape::PositionsCounts => "legal moves of the 65,536 positions, counted",
+            Shape::PositionsCounts2048 => "the same of 2,048 positions, which stay in the cache",
+            Shape::PositionsSliders => "all sliders of the 2,048 positions from bitboards, and their union",
             Shape::Chain => "every question depends on the answer before it: latency",
             Shape::ChainCacheLoad => "the dependent chain, 16 cache lines of other memory read in every link",
             Shape::CacheLoad => "calls of 16 pairs, 128 cache lines of other memory read between them",
@@ -127,6 +161,11 @@ impl fmt::Display for Shape {
             Shape::OneBoard => "one-board",
             Shape::Positions => "positions",
             Shape::PositionsCollected => "positions-collected",
+            Shape::PositionsAttacked => "positions-attacked",
+            Shape::PositionsAttacked2048 => "positions-attacked-2048",
+            Shape::PositionsCounts => "positions-counts",
+            Shape::PositionsCounts2048 => "positions-counts-2048",
+            Shape::PositionsSliders => "positions-sliders",
             Shape::Chain => "chain",
             Shape::ChainCacheLoad => "chain-cache-load",
             Shape::CacheLoad => "cache-load",
@@ -237,23 +276,27 @@ pub enum Segment {
         /// Between two calls.
         walk: Walk,
     },
+    /// Whole positions.
+    Whole(WholePositions),
 }
 
 impl Segment {
-    /// How many sliders the segment asks for.
+    /// How many sliders the segment asks for, or how many positions if these are asked about as a whole.
     pub fn sliders(&self) -> usize {
         match self {
             Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.squares.len()).sum(),
             Segment::Boards { squares, .. } | Segment::Positions { squares, .. } => squares.len(),
             Segment::Chain { choices, .. } => choices.len(),
             Segment::Walked { pairs, .. } => pairs.squares.len(),
+            Segment::Whole(work) => work.units(),
         }
     }
 
-    /// How many attack sets the answer has.
+    /// How many words the answer has: attack sets, or what is asked about whole positions.
     pub fn answers(&self) -> usize {
         match self {
             Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.answers()).sum(),
+            Segment::Whole(work) => work.answers(),
             _ => self.sliders(),
         }
     }
@@ -281,7 +324,20 @@ pub struct Workload {
 
 impl Workload {
     /// Fills `shape`; `positions` serve the shapes of real positions.
-    pub fn new(shape: Shape, positions: &[Sliders]) -> Self {
+    ///
+    /// # Panics
+    /// If the shape is of whole positions and `positions` has no board.
+    pub fn new(shape: Shape, positions: &Positions) -> Self {
+        if let Some(task) = shape.task() {
+            let streams = matches!(shape, Shape::PositionsAttacked | Shape::PositionsCounts);
+            let (count, part) = if streams { (65_536, SEGMENT) } else { (2048, 2048) };
+            // The same positions whatever is asked.
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
+            let parts = whole::parts(task, &positions.boards, count, part, &mut random);
+            let segments = parts.into_iter().map(Segment::Whole).collect();
+            return Self { shape, segments, net: false, streams, expected: OnceCell::new() };
+        }
+        let positions = &positions.sliders[..];
         let mut random = Xoshiro256PlusPlus::seed_from_u64(0x71ad_11e5);
         let mut pairs = |question, count, density| {
             let squares = (0..count).map(|_| random_square(&mut random)).collect();
@@ -325,16 +381,27 @@ impl Workload {
                 let pairs = pairs(Question::Queen, 4096, 2);
                 vec![Segment::Walked { pairs, walk: Walk::new(128) }]
             }
+            Shape::PositionsAttacked
+            | Shape::PositionsAttacked2048
+            | Shape::PositionsCounts
+            | Shape::PositionsCounts2048
+            | Shape::PositionsSliders => unreachable!("filled above"),
         };
         Self { shape, segments, net, streams: shape == Shape::Random65536, expected: OnceCell::new() }
     }
 
-    /// The ray walk's answers to all segments.
+    /// The ray walk's answers to all segments; cozy-chess's where legal moves are counted.
     pub fn expected(&self) -> &[u64] {
         self.expected.get_or_init(|| {
             let mut answers = vec![0; self.answers()];
             for (number, segment) in self.segments.iter().enumerate() {
-                loops::single(Oracle, segment, &mut answers[self.answers_of(number)]);
+                let answers = &mut answers[self.answers_of(number)];
+                match segment {
+                    Segment::Whole(work) if work.task == Task::MoveCounts => {
+                        whole::answer(CozyChess, work, answers);
+                    }
+                    _ => loops::single(Oracle, segment, answers),
+                }
             }
             answers
         })

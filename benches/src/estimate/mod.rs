@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::BenchError;
+use crate::positions::Positions;
 use crate::roster::Roster;
 use crate::shapes::{Segment, Shape, Workload};
 use llvm::Tools;
@@ -69,7 +70,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
 
 /// Enough for the ends of the loop not to show; every instruction of a trace costs time.
 fn questions() -> Segment {
-    let mut workload = Workload::new(Shape::Random1024, &[]);
+    let mut workload = Workload::new(Shape::Random1024, &Positions::default());
     let mut segment = workload.segments.remove(0);
     if let Segment::Pairs { lists, .. } = &mut segment {
         lists[0].squares.truncate(512);

@@ -1,0 +1,369 @@
+//! Whole positions: the squares that each side attacks, the number of legal moves, all sliders with their union.
+//!
+//! Everybody starts from the bitboards of a position and writes the results to memory. The reference for attacked
+//! squares and for counts is cozy-chess, whose boards know checkers and pins already; its loops are compiled as any
+//! dependent gets them, without the features of this CPU. To see it compiled for the CPU, build this program a second
+//! time (see the crate's page). The reference for sliders is PEXT, square by square from the bitboards.
+
+use quadline_kernels::level::Level;
+use quadline_kernels::{Color, Position, Sliders, Square};
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use crate::convert;
+use crate::generator::Single;
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The squares that each side attacks, covered pieces included.
+    AttackedSquares,
+    /// The number of legal moves.
+    MoveCounts,
+    /// The attacks of all sliders, and their union.
+    Sliders,
+}
+
+/// Positions as everybody holds them.
+pub struct WholePositions {
+    /// What is asked.
+    pub task: Task,
+    /// As quadline holds them.
+    pub positions: Vec<Position>,
+    /// Their sliders.
+    pub sliders: Vec<Sliders>,
+    /// As cozy-chess holds them.
+    pub boards: Vec<cozy_chess::Board>,
+}
+
+impl WholePositions {
+    fn new(task: Task, boards: &[cozy_chess::Board]) -> Self {
+        let positions: Vec<Position> = boards.iter().map(convert::from_cozy_chess).collect();
+        let sliders = positions.iter().map(|position| Sliders {
+            rooks: position.rooks(),
+            bishops: position.bishops(),
+            queens: position.queens(),
+            occupied: position.occupied(),
+        });
+        Self { task, sliders: sliders.collect(), positions, boards: boards.into() }
+    }
+
+    /// What the time is divided by: positions, or sliders if these are asked for.
+    pub fn units(&self) -> usize {
+        match self.task {
+            Task::AttackedSquares | Task::MoveCounts => self.positions.len(),
+            Task::Sliders => self.attacks(),
+        }
+    }
+
+    /// Words of the answer; counts are 16 bits each.
+    pub fn answers(&self) -> usize {
+        match self.task {
+            Task::AttackedSquares => 2 * self.positions.len(),
+            Task::MoveCounts => self.positions.len().div_ceil(4),
+            Task::Sliders => self.attacks() + self.positions.len(),
+        }
+    }
+
+    /// Puts the attacks of each position's sliders in order of size: who goes through rooks, bishops and queens one
+    /// after the other and who goes through the squares then agree.
+    pub fn normalise(&self, answers: &mut [u64]) {
+        if self.task == Task::Sliders {
+            let mut rest = answers;
+            for sliders in &self.sliders {
+                let (attacks, following) = rest.split_at_mut(sliders.count());
+                attacks.sort_unstable();
+                rest = following;
+            }
+        }
+    }
+
+    fn attacks(&self) -> usize {
+        self.sliders.iter().map(Sliders::count).sum()
+    }
+}
+
+/// So many of these positions and all their children, in random order, cut into parts; too few are repeated.
+///
+/// # Panics
+/// If there is no position.
+pub fn parts(
+    task: Task,
+    positions: &[cozy_chess::Board],
+    count: usize,
+    part: usize,
+    random: &mut impl Rng,
+) -> Vec<WholePositions> {
+    assert!(!positions.is_empty(), "whole positions are asked for, and there is none");
+    let mut boards = Vec::new();
+    for position in positions {
+        boards.push(position.clone());
+        position.generate_moves(|moves| {
+            boards.extend(moves.into_iter().map(|chosen| {
+                let mut child = position.clone();
+                child.play_unchecked(chosen);
+                child
+            }));
+            false
+        });
+    }
+    boards.shuffle(random);
+    let chosen: Vec<_> = boards.iter().cycle().take(count).cloned().collect();
+    chosen.chunks(part).map(|boards| WholePositions::new(task, boards)).collect()
+}
+
+/// Does some of the tasks.
+pub trait Whole: Copy + 'static {
+    /// Whether it does this one.
+    fn suits(task: Task) -> bool;
+    /// The squares that each side attacks.
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]);
+    /// The numbers of legal moves.
+    fn counts(self, work: &WholePositions, counts: &mut [u16]);
+    /// The attacks of all sliders, position by position, and their union for each.
+    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]);
+}
+
+/// Does what is asked: attacked squares of White, then of Black; counts, four to a word; attacks, then unions.
+pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
+    match work.task {
+        Task::AttackedSquares => {
+            let (white, black) = answers.split_at_mut(work.positions.len());
+            who.attacked(work, white, black);
+        }
+        Task::MoveCounts => {
+            who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
+        }
+        Task::Sliders => {
+            let (attacks, unions) = answers.split_at_mut(work.attacks());
+            who.sliders(work, attacks, unions);
+        }
+    }
+}
+
+/// A level, many positions in a call.
+#[derive(Clone, Copy)]
+pub struct Many<L>(pub L);
+
+impl<L: Level> Whole for Many<L> {
+    fn suits(_: Task) -> bool {
+        true
+    }
+
+    #[inline(never)]
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        self.0.batch_attacked_squares(&work.positions, white, black);
+    }
+
+    #[inline(never)]
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        self.0.batch_legal_move_counts(&work.positions, counts);
+    }
+
+    #[inline(never)]
+    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
+        self.0.slider_attacks_of_many(&work.sliders, attacks, unions);
+    }
+}
+
+/// A level, position by position, inlined into the loop.
+#[derive(Clone, Copy)]
+pub struct OneByOne<L>(pub L);
+
+impl<L: Level> Whole for OneByOne<L> {
+    fn suits(_: Task) -> bool {
+        true
+    }
+
+    #[inline(never)]
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        let (level, positions) = (self.0, &work.positions[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                for ((position, white), black) in positions.iter().zip(white).zip(black) {
+                    [*white, *black] = level.attacked_squares(position);
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        let (level, positions) = (self.0, &work.positions[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                for (position, count) in positions.iter().zip(counts) {
+                    *count = level.legal_move_count(position);
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
+        let (level, positions) = (self.0, &work.sliders[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                let mut rest = attacks;
+                for (sliders, union) in positions.iter().zip(unions) {
+                    let (attacks, following) = rest.split_at_mut(sliders.count());
+                    *union = level.slider_attacks(sliders, attacks);
+                    rest = following;
+                }
+            },
+        );
+    }
+}
+
+/// Look-ups, one slider after the other, in loops compiled with the generator's features.
+#[derive(Clone, Copy)]
+pub struct LookUps<S>(pub S);
+
+impl<S: Single> Whole for LookUps<S> {
+    fn suits(task: Task) -> bool {
+        task != Task::MoveCounts
+    }
+
+    #[inline(never)]
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        let (slider, positions) = (self.0, &work.positions[..]);
+        slider.compiled(
+            #[inline(always)]
+            move || {
+                for ((position, white), black) in positions.iter().zip(white).zip(black) {
+                    *white = attacked_by(slider, position, Color::White);
+                    *black = attacked_by(slider, position, Color::Black);
+                }
+            },
+        );
+    }
+
+    /// Look-ups count no moves. The loop that computes nothing comes here, and does nothing.
+    fn counts(self, _: &WholePositions, _: &mut [u16]) {}
+
+    #[inline(never)]
+    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
+        let (slider, positions) = (self.0, &work.sliders[..]);
+        slider.compiled(
+            #[inline(always)]
+            move || {
+                let mut rest = attacks;
+                for (&Sliders { rooks, bishops, queens, occupied }, union) in positions.iter().zip(unions) {
+                    let number = (rooks | bishops | queens).count_ones() as usize;
+                    let (attacks, following) = rest.split_at_mut(number);
+                    rest = following;
+                    let mut places = attacks.iter_mut();
+                    let mut all = 0;
+                    let mut store = |attacked: u64| {
+                        all |= attacked;
+                        if let Some(place) = places.next() {
+                            *place = attacked;
+                        }
+                    };
+                    for_each(rooks, |square| store(slider.rook(square, occupied)));
+                    for_each(bishops, |square| store(slider.bishop(square, occupied)));
+                    for_each(queens, |square| store(slider.queen(square, occupied)));
+                    *union = all;
+                }
+            },
+        );
+    }
+}
+
+#[inline(always)]
+fn for_each(mut squares: u64, mut work: impl FnMut(Square)) {
+    while squares != 0 {
+        work(Square::new_masked(squares.trailing_zeros() as u8));
+        squares &= squares - 1;
+    }
+}
+
+/// By look-ups for the sliders; pawns, knights and the king a set at a time.
+#[inline(always)]
+fn attacked_by<S: Single>(slider: S, position: &Position, color: Color) -> u64 {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    const H_FILE: u64 = A_FILE << 7;
+    let (own, occupied) = (position.color(color), position.occupied());
+    let beside = |set: u64| (set & !H_FILE) << 1 | (set & !A_FILE) >> 1;
+    let pawns = beside(position.pawns() & own);
+    let knights = position.knights() & own;
+    let one = beside(knights);
+    let two = (knights & !(H_FILE | H_FILE >> 1)) << 2 | (knights & !(A_FILE | A_FILE << 1)) >> 2;
+    let king = position.kings() & own;
+    let row = king | beside(king);
+    let mut attacked = if color == Color::White { pawns << 8 } else { pawns >> 8 }
+        | one << 16
+        | one >> 16
+        | two << 8
+        | two >> 8
+        | beside(king)
+        | row << 8
+        | row >> 8;
+    for_each(position.orthogonal_sliders() & own, |square| attacked |= slider.rook(square, occupied));
+    for_each(position.diagonal_sliders() & own, |square| attacked |= slider.bishop(square, occupied));
+    attacked
+}
+
+/// cozy-chess: the lengths of its sets of moves; its look-ups for every piece.
+#[derive(Clone, Copy)]
+pub struct CozyChess;
+
+impl Whole for CozyChess {
+    fn suits(task: Task) -> bool {
+        task != Task::Sliders
+    }
+
+    #[inline(never)]
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        for ((board, white), black) in work.boards.iter().zip(white).zip(black) {
+            *white = attacked_by_cozy_chess(board, cozy_chess::Color::White);
+            *black = attacked_by_cozy_chess(board, cozy_chess::Color::Black);
+        }
+    }
+
+    #[inline(never)]
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        for (board, count) in work.boards.iter().zip(counts) {
+            let mut moves = 0;
+            board.generate_moves(|set| {
+                moves += set.len();
+                false
+            });
+            *count = moves as u16;
+        }
+    }
+
+    fn sliders(self, _: &WholePositions, _: &mut [u64], _: &mut [u64]) {
+        unreachable!("`suits` says no");
+    }
+}
+
+#[inline(always)]
+fn attacked_by_cozy_chess(board: &cozy_chess::Board, color: cozy_chess::Color) -> u64 {
+    use cozy_chess::{
+        BitBoard, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    };
+    let (own, occupied) = (board.colors(color), board.occupied());
+    let pieces = |piece| own & board.pieces(piece);
+    let queens = pieces(Piece::Queen);
+    let mut attacked = BitBoard::EMPTY;
+    for square in pieces(Piece::Rook) | queens {
+        attacked |= get_rook_moves(square, occupied);
+    }
+    for square in pieces(Piece::Bishop) | queens {
+        attacked |= get_bishop_moves(square, occupied);
+    }
+    for square in pieces(Piece::Knight) {
+        attacked |= get_knight_moves(square);
+    }
+    for square in pieces(Piece::King) {
+        attacked |= get_king_moves(square);
+    }
+    for square in pieces(Piece::Pawn) {
+        attacked |= get_pawn_attacks(square, color);
+    }
+    attacked.0
+}
