@@ -5,14 +5,16 @@ pub mod oracle;
 pub mod random;
 
 mod kernels;
+mod oracle_kernel;
 mod properties;
 
 pub(crate) use kernels::{ManyOfLevel, OneOfLevel};
 pub use kernels::{
-    ManyPositions, OnePosition, OracleWith, prop_attacked_squares_of_many_equal_oracle,
-    prop_many_positions_equal_oracle, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
-    prop_one_position_equals_oracle, prop_unequal_positions_panic,
+    ManyPositions, OnePosition, prop_attacked_squares_of_many_equal_oracle, prop_many_positions_equal_oracle,
+    prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_one_position_equals_oracle,
+    prop_unequal_positions_panic,
 };
+pub use oracle_kernel::OracleWith;
 pub use properties::{
     Answers, PositionSamples, prop_a_position_is_its_text_and_its_bitboards, prop_mirrored,
     prop_play_equals_oracle,
