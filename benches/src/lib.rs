@@ -66,6 +66,7 @@ pub mod roster;
 pub mod shapes;
 pub mod walk;
 pub mod whole;
+pub mod workload;
 
 use std::path::PathBuf;
 

@@ -1,0 +1,291 @@
+//! The work of a shape: what is asked, and what is right.
+
+use core::cell::OnceCell;
+use core::ops::Range;
+
+use quadline_kernels::{Sliders, Square};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::index;
+use rand::{Rng, RngExt, SeedableRng};
+
+use crate::generator::Oracle;
+use crate::loops;
+use crate::positions::Positions;
+use crate::shapes::{SEGMENT, Shape};
+use crate::walk::Walk;
+use crate::whole::{self, CozyChess, Task, WholePositions};
+
+/// What is asked about a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Rook attacks.
+    Rook,
+    /// Bishop attacks.
+    Bishop,
+    /// Queen attacks.
+    Queen,
+    /// Rook attacks and bishop attacks apart.
+    RookAndBishop,
+    /// Four words for a slider, which joined are the queen's attacks.
+    FourLines,
+}
+
+impl Question {
+    /// Words of an answer.
+    pub fn words(self) -> usize {
+        match self {
+            Question::Rook | Question::Bishop | Question::Queen => 1,
+            Question::RookAndBishop => 2,
+            Question::FourLines => 4,
+        }
+    }
+}
+
+/// Pairs of a square and an occupancy, all with the same question.
+pub struct Pairs {
+    /// What is asked.
+    pub question: Question,
+    /// Where the sliders stand.
+    pub squares: Vec<Square>,
+    /// As long as `squares`.
+    pub occupied: Vec<u64>,
+}
+
+/// The sliders of one position: so many of `squares`, after those of the positions before it.
+pub struct PositionPart {
+    /// All occupied squares.
+    pub occupied: u64,
+    /// How many rooks, bishops and queens, of both sides.
+    pub counts: [usize; 3],
+    /// The same as bitboards, for those who answer a position in one call.
+    pub sliders: Sliders,
+}
+
+/// One timed unit of a workload.
+pub enum Segment {
+    /// Lists of pairs, answered in calls of so many.
+    Pairs {
+        /// Asked one after the other.
+        lists: Vec<Pairs>,
+        /// Pairs per call of a batch.
+        call: usize,
+    },
+    /// Some squares on each of many boards.
+    Boards {
+        /// Occupancies.
+        boards: Vec<u64>,
+        /// For every board the same number of squares.
+        squares: Vec<Square>,
+    },
+    /// Positions with all their sliders.
+    Positions {
+        /// The boards.
+        positions: Vec<PositionPart>,
+        /// Rooks, bishops, queens of the first position, then of the next.
+        squares: Vec<Square>,
+    },
+    /// A dependent chain: the last answer chooses one of the two squares and one bit of the board.
+    Chain {
+        /// Squares to choose from.
+        choices: Vec<[Square; 2]>,
+        /// As long as `choices`.
+        occupied: Vec<u64>,
+        /// Read in every link.
+        walk: Option<Walk>,
+    },
+    /// Calls of [`WALK_CALL`] pairs with a walk between them.
+    Walked {
+        /// Asked for queens.
+        pairs: Pairs,
+        /// Between two calls.
+        walk: Walk,
+    },
+    /// Whole positions.
+    Whole(WholePositions),
+}
+
+impl Segment {
+    /// How many sliders the segment asks for, or how many positions if these are asked about as a whole.
+    pub fn sliders(&self) -> usize {
+        match self {
+            Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.squares.len()).sum(),
+            Segment::Boards { squares, .. } | Segment::Positions { squares, .. } => squares.len(),
+            Segment::Chain { choices, .. } => choices.len(),
+            Segment::Walked { pairs, .. } => pairs.squares.len(),
+            Segment::Whole(work) => work.units(),
+        }
+    }
+
+    /// How many words the answer has: attack sets, or what is asked about whole positions.
+    pub fn answers(&self) -> usize {
+        match self {
+            Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.answers()).sum(),
+            Segment::Whole(work) => work.answers(),
+            _ => self.sliders(),
+        }
+    }
+}
+
+impl Pairs {
+    /// How many attack sets the answer has.
+    pub fn answers(&self) -> usize {
+        self.squares.len() * self.question.words()
+    }
+}
+
+/// A shape filled with data, the same in every run.
+pub struct Workload {
+    /// Its shape.
+    pub shape: Shape,
+    /// Timed one after the other, again from the first after the last.
+    pub segments: Vec<Segment>,
+    /// The loop's own cost is taken off the time: most of it is the walk's.
+    pub net: bool,
+    /// The data is meant to be larger than the caches.
+    pub streams: bool,
+    expected: OnceCell<Vec<u64>>,
+}
+
+impl Workload {
+    /// Fills `shape`; `positions` serve the shapes of real positions.
+    ///
+    /// # Panics
+    /// If the shape is of whole positions and `positions` has no board.
+    pub fn new(shape: Shape, positions: &Positions) -> Self {
+        if let Some(task) = shape.task() {
+            let streams = matches!(shape, Shape::PositionsAttacked | Shape::PositionsCounts);
+            let (count, part) = if streams { (65_536, SEGMENT) } else { (2048, 2048) };
+            // The same positions whatever is asked.
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
+            let parts = whole::parts(task, &positions.boards, count, part, &mut random);
+            let segments = parts.into_iter().map(Segment::Whole).collect();
+            return Self { shape, segments, net: false, streams, expected: OnceCell::new() };
+        }
+        let positions = &positions.sliders[..];
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(0x71ad_11e5);
+        let mut pairs = |question, count, density| {
+            let squares = (0..count).map(|_| random_square(&mut random)).collect();
+            let occupied = (0..count).map(|_| random_board(&mut random, density)).collect();
+            Pairs { question, squares, occupied }
+        };
+        let mut net = false;
+        let segments = match shape {
+            Shape::Random1024 => single_list(pairs(Question::Queen, 1024, 2)),
+            Shape::Rooks => single_list(pairs(Question::Rook, 1024, 2)),
+            Shape::Bishops => single_list(pairs(Question::Bishop, 1024, 2)),
+            Shape::RookAndBishop => single_list(pairs(Question::RookAndBishop, 1024, 2)),
+            Shape::FourLines => single_list(pairs(Question::FourLines, 1024, 2)),
+            Shape::Sparse => single_list(pairs(Question::Queen, 1024, 4)),
+            Shape::Light => single_list(pairs(Question::Queen, 1024, 3)),
+            Shape::Half => single_list(pairs(Question::Queen, 1024, 1)),
+            Shape::Full => single_list(pairs(Question::Queen, 1024, -4)),
+            Shape::Random65536 => (0..65_536 / SEGMENT)
+                .map(|_| Segment::Pairs { lists: vec![pairs(Question::Queen, SEGMENT, 2)], call: SEGMENT })
+                .collect(),
+            Shape::Batch(call) => {
+                vec![Segment::Pairs { lists: vec![pairs(Question::Queen, 4096, 2)], call }]
+            }
+            Shape::OneBoard => {
+                let boards: Vec<u64> = (0..256).map(|_| random_board(&mut random, 2)).collect();
+                let squares = boards.iter().flat_map(|_| index::sample(&mut random, 64, 12).into_vec());
+                let squares = squares.map(|square| Square::ALL[square]).collect();
+                vec![Segment::Boards { boards, squares }]
+            }
+            Shape::Positions => positions.chunks(500).map(by_position).collect(),
+            Shape::PositionsCollected => positions.chunks(500).map(collected).collect(),
+            Shape::Chain | Shape::ChainCacheLoad => {
+                net = shape == Shape::ChainCacheLoad;
+                let choices = (0..1024).map(|_| [(); 2].map(|()| random_square(&mut random))).collect();
+                let occupied = (0..1024).map(|_| random_board(&mut random, 2)).collect();
+                let walk = net.then(|| Walk::new(16));
+                vec![Segment::Chain { choices, occupied, walk }]
+            }
+            Shape::CacheLoad => {
+                net = true;
+                let pairs = pairs(Question::Queen, 4096, 2);
+                vec![Segment::Walked { pairs, walk: Walk::new(128) }]
+            }
+            Shape::PositionsAttacked
+            | Shape::PositionsAttacked2048
+            | Shape::PositionsCounts
+            | Shape::PositionsCounts2048
+            | Shape::PositionsSliders => unreachable!("filled above"),
+        };
+        Self { shape, segments, net, streams: shape == Shape::Random65536, expected: OnceCell::new() }
+    }
+
+    /// The ray walk's answers to all segments; cozy-chess's where legal moves are counted.
+    pub fn expected(&self) -> &[u64] {
+        self.expected.get_or_init(|| {
+            let mut answers = vec![0; self.answers()];
+            for (number, segment) in self.segments.iter().enumerate() {
+                let answers = &mut answers[self.answers_of(number)];
+                match segment {
+                    Segment::Whole(work) if work.task == Task::MoveCounts => {
+                        whole::answer(CozyChess, work, answers);
+                    }
+                    _ => loops::single(Oracle, segment, answers),
+                }
+            }
+            answers
+        })
+    }
+
+    /// How many attack sets the answers to all segments have.
+    pub fn answers(&self) -> usize {
+        self.segments.iter().map(Segment::answers).sum()
+    }
+
+    /// Where the answers to the segment with this number stand among those to all.
+    pub fn answers_of(&self, number: usize) -> Range<usize> {
+        let start = self.segments[..number].iter().map(Segment::answers).sum();
+        start..start + self.segments[number].answers()
+    }
+}
+
+fn single_list(pairs: Pairs) -> Vec<Segment> {
+    let call = pairs.squares.len();
+    vec![Segment::Pairs { lists: vec![pairs], call }]
+}
+
+fn by_position(positions: &[Sliders]) -> Segment {
+    let kinds = |position: &Sliders| [position.rooks, position.bishops, position.queens];
+    let squares = positions.iter().flat_map(|position| kinds(position).into_iter().flat_map(squares_of));
+    let parts = positions.iter().map(|position| PositionPart {
+        occupied: position.occupied,
+        counts: kinds(position).map(|sliders| sliders.count_ones() as usize),
+        sliders: *position,
+    });
+    Segment::Positions { squares: squares.collect(), positions: parts.collect() }
+}
+
+fn collected(positions: &[Sliders]) -> Segment {
+    let list = |question, sliders: fn(&Sliders) -> u64| {
+        let pairs = positions
+            .iter()
+            .flat_map(|position| squares_of(sliders(position)).map(|square| (square, position.occupied)));
+        let (squares, occupied) = pairs.unzip();
+        Pairs { question, squares, occupied }
+    };
+    let lists = vec![
+        list(Question::Rook, |position| position.rooks),
+        list(Question::Bishop, |position| position.bishops),
+        list(Question::Queen, |position| position.queens),
+    ];
+    Segment::Pairs { lists, call: usize::MAX }
+}
+
+fn squares_of(bitboard: u64) -> impl Iterator<Item = Square> {
+    Square::ALL.into_iter().filter(move |square| bitboard >> square.index() & 1 != 0)
+}
+
+fn random_square(random: &mut impl Rng) -> Square {
+    Square::ALL[random.random_range(0..64)]
+}
+
+/// The AND of so many random words, or the OR of them for a negative number.
+fn random_board(random: &mut impl Rng, words: i32) -> u64 {
+    let mut next = |_| random.next_u64();
+    let board = (0..words.abs()).map(&mut next);
+    if words > 0 { board.fold(!0, |all, word| all & word) } else { board.fold(0, |any, word| any | word) }
+}
