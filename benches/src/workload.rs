@@ -93,7 +93,7 @@ pub enum Segment {
         /// Read in every link.
         walk: Option<Walk>,
     },
-    /// Calls of [`WALK_CALL`] pairs with a walk between them.
+    /// Calls of [`WALK_CALL`](crate::shapes::WALK_CALL) pairs with a walk between them.
     Walked {
         /// Asked for queens.
         pairs: Pairs,
