@@ -49,7 +49,7 @@ for cpu in x86-64-v3 x86-64-v4; do
     for function in free_queen free_queen_x4 free_batch; do
         calls=$(awk -v name="$function:" '
             $1 == name { inside = found = 1 }
-            inside && /\t(call|callq|jmp|jmpq)\t/ && !/\t\.L/ && !/level5agree/ { print }
+            inside && /\t(call|callq|jmp|jmpq)\t/ && !/\t\.L/ && !/environment5agree/ { print }
             inside && /^\.Lfunc_end/ { inside = 0 }
             END { if (!found) print "there is no such function" }
         ' "$assembly")
