@@ -4,11 +4,10 @@
 //! use quadline::Position;
 //! use quadline_benches::convert;
 //!
-//! let board: cozy_chess::Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
+//! let board: cozy_chess::Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
 //! let position: Position = convert::from_cozy_chess(&board);
 //! assert_eq!(position.to_string(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
 //! assert_eq!(convert::to_cozy_chess(&position), Some(board));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use quadline_kernels::{Color, Position, Role, Setup, Square};
