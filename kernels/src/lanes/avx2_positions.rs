@@ -7,14 +7,10 @@ use core::arch::x86_64::*;
 
 use super::Lanes;
 use super::avx2::{Avx2Level, Avx2X4, load};
-use super::avx2_gfni::REVERSE_BITS_OF_BYTES;
+use super::avx2_gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
 use super::positions::{KING_ROWS, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 use super::seam::{Has, cpu_feature, with_features};
 use crate::position::Position;
-
-/// The identity of `vgf2p8affineqb`: as its first operand, with a board as the matrix, the board mirrored at the
-/// antidiagonal.
-const IDENTITY: i64 = 0x0102_0408_1020_4080;
 
 with_features! { ["avx2"];
     /// Four rows of four words to four columns.

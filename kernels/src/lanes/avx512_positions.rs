@@ -5,16 +5,12 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::avx2_gfni::REVERSE_BITS_OF_BYTES;
+use super::avx2_gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
 use super::avx512::{Avx512Level, Avx512Way, Avx512X8, load};
 use super::positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes, king_rows};
 use super::seam::{Has, cpu_feature, with_features};
 use crate::Line;
 use crate::position::Position;
-
-/// The identity of `vgf2p8affineqb`: as its first operand, with a board as the matrix, the board mirrored at the
-/// antidiagonal.
-const IDENTITY: i64 = 0x0102_0408_1020_4080;
 
 /// The pattern around d4, and a knight's move from it, rotated so that the king is on a1.
 const AROUND: u64 = king_rows()[27][0].rotate_right(27);

@@ -20,7 +20,7 @@ pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
 
 /// The squares of the a-file.
-pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
+pub(crate) const FILE_A: u64 = crate::line::A_FILE;
 /// The squares of the h-file.
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
