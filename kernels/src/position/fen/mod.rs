@@ -1,6 +1,7 @@
 //! Positions as text: Forsyth-Edwards Notation, checked field by field.
 
 mod error;
+mod placement;
 mod read;
 mod write;
 

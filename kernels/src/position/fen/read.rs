@@ -5,6 +5,7 @@
 
 use core::str::FromStr;
 
+use super::placement;
 use super::{Excerpt, FenProblem, InvalidFen};
 use crate::position::{Color, FILE_A, Position, Role, state, word};
 use crate::{InvalidSquare, Square};
@@ -42,8 +43,11 @@ impl Position {
     /// );
     /// ```
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, InvalidFen> {
-        let mut reader = Reader { fen, at: 0 };
-        reader.position().map_err(|(column, problem)| reader.invalid(column, problem))
+        let (mut reader, mut position) = (Reader { fen, at: 0 }, Self { words: [0; 8] });
+        match reader.position(&mut position) {
+            Ok(()) => Ok(position),
+            Err((column, problem)) => Err(reader.invalid(column, problem)),
+        }
     }
 }
 
@@ -94,10 +98,11 @@ const fn letters() -> [Letter; 256] {
 }
 
 impl<'a> Reader<'a> {
-    fn position(&mut self) -> Result<Position, Wrong> {
+    /// Reads it where it shall stand: nothing is copied on the way.
+    fn position(&mut self, position: &mut Position) -> Result<(), Wrong> {
         self.skip_spaces();
         let placement = self.at;
-        let mut position = Position { words: self.placement()? };
+        self.placement(&mut position.words)?;
         position.check_kings_and_pawns().map_err(|problem| (placement, FenProblem::Position(problem)))?;
 
         let (column, side) = self.field()?;
@@ -111,7 +116,7 @@ impl<'a> Reader<'a> {
         let (column, castling) = self.field()?;
         if castling != b"-" {
             position.words[word::STATE] |=
-                castling_rooks(castling, &position).map_err(|(index, problem)| (column + index, problem))?;
+                castling_rooks(castling, position).map_err(|(index, problem)| (column + index, problem))?;
         }
 
         let (column, target) = self.field()?;
@@ -140,11 +145,27 @@ impl<'a> Reader<'a> {
                 return Err((self.at, FenProblem::FieldCount(7)));
             }
         }
-        Ok(position)
+        Ok(())
     }
 
     /// The words of the pieces; the state is still to be written.
-    fn placement(&mut self) -> Result<[u64; 8], Wrong> {
+    fn placement(&mut self, words: &mut [u64; 8]) -> Result<(), Wrong> {
+        let text = &self.fen[self.at..];
+        match placement::read(text, words) {
+            Some(length) if text.get(length).is_none_or(u8::is_ascii_whitespace) => {
+                self.at += length;
+                Ok(())
+            }
+            _ => {
+                *words = self.doubtful_placement()?;
+                Ok(())
+            }
+        }
+    }
+
+    /// The same, rank by rank, to tell what is wrong.
+    #[cold]
+    fn doubtful_placement(&mut self) -> Result<[u64; 8], Wrong> {
         let mut words = [0; 8];
         // The first square of the rank, how many of its squares have been read, and where it begins in the text.
         let (mut rank, mut squares, mut start) = (56_u32, 0_usize, self.at);
@@ -284,4 +305,56 @@ const fn lowest(squares: u64) -> u64 {
 /// The highest square of a set as a set.
 const fn highest(squares: u64) -> u64 {
     if squares == 0 { 0 } else { 1 << squares.ilog2() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+
+    #[test]
+    fn a_placement_is_read_at_once_as_rank_by_rank() {
+        let (mut right, mut wrong) = (0, 0);
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "4k3/44/1111p3/71/8/KQRBNP2/kqrbnp2/4K3 w - -",
+        ] {
+            for end in 0..fen.len() {
+                for altered in [
+                    "",
+                    " ",
+                    "/",
+                    "//",
+                    "1",
+                    "7",
+                    "8",
+                    "9",
+                    "K",
+                    "q",
+                    "x",
+                    "\0",
+                    "\u{e9}",
+                    "88888888888888888",
+                ] {
+                    let text = format!("{}{altered}{}", &fen[..end], &fen[end + 1..]);
+                    let (mut words, mut reader) = ([0; 8], Reader { fen: text.as_bytes(), at: 0 });
+                    let at_once = reader.placement(&mut words).map(|()| (words, reader.at));
+                    let mut reader = Reader { fen: text.as_bytes(), at: 0 };
+                    let by_rank = reader.doubtful_placement().map(|words| (words, reader.at));
+                    // The state is written last, and is whatever it was.
+                    let pieces = |(mut words, at): ([u64; 8], usize)| {
+                        words[word::STATE] = 0;
+                        (words, at)
+                    };
+                    assert_eq!(at_once.map(pieces), by_rank.map(pieces), "{text}");
+                    // What is right is read at once.
+                    let read_at_once = placement::read(text.as_bytes(), &mut words).is_some();
+                    assert!(read_at_once || by_rank.is_err(), "{text}");
+                    if by_rank.is_ok() { right += 1 } else { wrong += 1 }
+                }
+            }
+        }
+        assert!(right > 200 && wrong > 1000, "{right} right, {wrong} wrong");
+    }
 }

@@ -1,0 +1,132 @@
+//! Reads the placement of a FEN in which nothing is wrong: no step depends on what the one before has found.
+//!
+//! Every character writes a byte, what it adds to each of the words as one bit each, and goes on; a slash is a square of its own
+//! behind the eight of its rank, with a bit of its own. Whether each rank has eight squares is then seen at once, in where
+//! those bits are. Eight squares of a rank are a matrix of 8 by 8 bits that, transposed, has a byte for each word; the ranks
+//! are a matrix of 8 by 8 bytes.
+
+use crate::position::{Role, word};
+
+/// The bit of a slash: no piece stands in the state.
+const SLASH: u8 = 1 << word::STATE;
+
+/// Eight squares and a slash for each rank.
+const RANK: usize = 9;
+
+/// All ranks, without a slash behind the last.
+const END: usize = 8 * RANK - 1;
+
+/// What a byte of the placement does.
+#[derive(Clone, Copy)]
+struct Letter {
+    /// The words in which it has a square.
+    words: u8,
+    /// How many squares it goes on: 0 if it ends the placement.
+    squares: u8,
+}
+
+static LETTERS: [Letter; 256] = letters();
+
+const fn letters() -> [Letter; 256] {
+    let mut letters = [Letter { words: 0, squares: 0 }; 256];
+    letters[b'/' as usize] = Letter { words: SLASH, squares: 1 };
+    let mut empty = 1;
+    while empty <= 8 {
+        letters[(b'0' + empty) as usize].squares = empty;
+        empty += 1;
+    }
+    let mut index = 0;
+    while index < Role::ALL.len() {
+        let role = Role::ALL[index];
+        let words = match role {
+            Role::Pawn => 1 << word::PAWNS,
+            Role::Knight => 1 << word::KNIGHTS,
+            Role::Bishop => 1 << word::DIAGONAL,
+            Role::Rook => 1 << word::ORTHOGONAL,
+            Role::Queen => 1 << word::DIAGONAL | 1 << word::ORTHOGONAL,
+            Role::King => 1 << word::KINGS,
+        };
+        let letter = role.letter();
+        letters[letter as usize] = Letter { words: words | 1 << word::BLACK, squares: 1 };
+        letters[letter.to_ascii_uppercase() as usize] =
+            Letter { words: words | 1 << word::WHITE, squares: 1 };
+        index += 1;
+    }
+    letters
+}
+
+/// Writes the words of the pieces and tells the length of the placement; none if it is not eight ranks of eight squares.
+#[inline]
+pub(super) fn read(text: &[u8], words: &mut [u64; 8]) -> Option<usize> {
+    // Longer than any placement goes, so that the index needs no check. What goes round does not end where it should.
+    let mut board = [0_u8; 128];
+    let (mut square, mut length) = (0_usize, 0_usize);
+    for &byte in text {
+        let letter = LETTERS[usize::from(byte)];
+        if letter.squares == 0 {
+            break;
+        }
+        board[square % 128] = letter.words;
+        square += usize::from(letter.squares);
+        length += 1;
+    }
+    if square != END {
+        return None;
+    }
+    // In the order of the squares: the last rank of the text is the first of the board.
+    let mut ranks = [0_u64; 8];
+    let mut slashes = SLASH;
+    for (rank, squares) in board[..8 * RANK].as_chunks::<RANK>().0.iter().rev().enumerate() {
+        let [a, b, c, d, e, f, g, h, slash] = *squares;
+        ranks[rank] = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        slashes &= if rank == 0 { SLASH } else { slash };
+    }
+    let union = ranks.iter().fold(0, |union, squares| union | squares);
+    let among_squares = union & u64::from_le_bytes([SLASH; 8]);
+    if slashes == 0 || among_squares != 0 {
+        return None;
+    }
+    // A loop rather than `map`, which is not made into vectors.
+    for rank in &mut ranks {
+        *rank = transposed_bits(*rank);
+    }
+    *words = transposed(ranks);
+    Some(length)
+}
+
+/// Exchanges bits of a word with others `distance` above them.
+#[inline(always)]
+const fn exchanged(word: u64, distance: u32, lower: u64) -> u64 {
+    let differing = (word ^ word >> distance) & lower;
+    word ^ differing ^ differing << distance
+}
+
+/// Eight bytes of eight bits, transposed: bit `i` of byte `k` becomes bit `k` of byte `i`.
+#[inline(always)]
+const fn transposed_bits(word: u64) -> u64 {
+    let word = exchanged(word, 7, 0x00aa_00aa_00aa_00aa);
+    let word = exchanged(word, 14, 0x0000_cccc_0000_cccc);
+    exchanged(word, 28, 0x0000_0000_f0f0_f0f0)
+}
+
+/// Eight words of eight bytes, transposed.
+#[inline(always)]
+fn transposed(mut words: [u64; 8]) -> [u64; 8] {
+    exchange::<4>(&mut words, 0x0000_0000_ffff_ffff);
+    exchange::<2>(&mut words, 0x0000_ffff_0000_ffff);
+    exchange::<1>(&mut words, 0x00ff_00ff_00ff_00ff);
+    words
+}
+
+/// Exchanges bytes of words with those of others `ROWS` below them.
+#[inline(always)]
+fn exchange<const ROWS: usize>(words: &mut [u64; 8], lower: u64) {
+    for block in words.chunks_exact_mut(2 * ROWS) {
+        let (one, other) = block.split_at_mut(ROWS);
+        for (one, other) in one.iter_mut().zip(other) {
+            let differing = (*one >> (8 * ROWS) ^ *other) & lower;
+            *one ^= differing << (8 * ROWS);
+            *other ^= differing;
+        }
+    }
+}
