@@ -48,7 +48,8 @@ pub trait Batch: Copy + 'static {
     fn call(self, entry: Entry, arguments: Arguments<'_>);
 
     /// All sliders of a position, in the order of their squares. A level has one way for that, whatever the formula.
-    fn position(self, sliders: &Sliders, attacks: &mut [u64]);
+    /// Gives the union.
+    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64;
 
     /// Runs `work` compiled with the CPU features that this generator may use.
     #[inline(always)]
@@ -68,22 +69,6 @@ impl Single for Oracle {
 
     fn bishop(self, square: Square, occupied: u64) -> u64 {
         reference::bishop_attacks(square, occupied)
-    }
-}
-
-/// Computes nothing. What a loop costs with it is the loop's own cost.
-#[derive(Clone, Copy)]
-pub struct Nothing;
-
-impl Single for Nothing {
-    #[inline(always)]
-    fn rook(self, _: Square, occupied: u64) -> u64 {
-        occupied
-    }
-
-    #[inline(always)]
-    fn bishop(self, _: Square, occupied: u64) -> u64 {
-        occupied
     }
 }
 
@@ -166,13 +151,34 @@ impl<L: Level, B: BatchFormula<L>> Batch for Inlined<L, B> {
     }
 
     #[inline(always)]
-    fn position(self, sliders: &Sliders, attacks: &mut [u64]) {
-        self.level.slider_attacks(sliders, attacks);
+    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        self.level.slider_attacks(sliders, attacks)
     }
 
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         self.level.vectorize(work)
+    }
+}
+
+/// quadline's const functions: the same on every CPU.
+#[derive(Clone, Copy)]
+pub struct Constant;
+
+impl Single for Constant {
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: u64) -> u64 {
+        quadline::constant::rook_attacks(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: u64) -> u64 {
+        quadline::constant::bishop_attacks(square, occupied)
+    }
+
+    #[inline(always)]
+    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
+        *lines = quadline::constant::queen_attacks_x4(square, occupied).to_array();
     }
 }
 
@@ -215,7 +221,7 @@ impl Batch for Dispatched {
     }
 
     #[inline(always)]
-    fn position(self, sliders: &Sliders, attacks: &mut [u64]) {
-        quadline::batch::slider_attacks(sliders, attacks);
+    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        quadline::batch::slider_attacks(sliders, attacks)
     }
 }

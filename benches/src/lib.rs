@@ -7,7 +7,9 @@
 //! ```text
 //! cargo run --release -p quadline-benches -- compare                  one table, under three minutes
 //! cargo run --release -p quadline-benches -- compare --shape one-board --level avx2 --filter sbamg,cozy
-//! cargo run --release -p quadline-benches -- plot --save              pictures and their figures, in benches/plots
+//! cargo run --release -p quadline-benches -- record --positions FILE  everything for this CPU, into benches/results
+//! cargo run --release -p quadline-benches -- tables                   BENCHMARKS.md and README.md from benches/results
+//! cargo run --release -p quadline-benches -- plot --from benches/results/NAME.json
 //! cargo run --release -p quadline-benches -- estimate                 instructions, llvm-mca
 //! cargo run --release -p quadline-benches -- perft                    move generators, two minutes
 //! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
@@ -43,7 +45,8 @@
 //! | [`loops`] | the timed loops, compiled once per generator |
 //! | [`roster`] | all contestants, checked against the ray walk before they are timed |
 //! | [`paired`] | short alternating blocks, ratios, medians |
-//! | [`report`], [`plot`], [`machine`] | what people see |
+//! | [`measure`], [`record`], [`results`] | from shapes to a report, and to the file that is kept for a CPU |
+//! | [`report`], [`tables`], [`plot`], [`machine`] | what people see |
 //! | [`convert`] | positions of other crates as quadline's, and back |
 //! | [`perft`] | move generators beside each other |
 //! | [`estimate`] | instruction counts and llvm-mca for CPUs that are not here |
@@ -56,14 +59,18 @@ pub mod estimate;
 pub mod generator;
 pub mod loops;
 pub mod machine;
+pub mod measure;
 pub mod paired;
 pub mod peers;
 pub mod perft;
 pub mod plot;
 pub mod positions;
+pub mod record;
 pub mod report;
+pub mod results;
 pub mod roster;
 pub mod shapes;
+pub mod tables;
 pub mod walk;
 pub mod whole;
 pub mod workload;

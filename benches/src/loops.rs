@@ -4,10 +4,10 @@
 //! because the answer that was stored last might have changed them.
 
 use quadline_conformance::{Arguments, Entry};
-use quadline_kernels::Square;
+use quadline_kernels::{Sliders, Square};
 
 use crate::generator::{Batch, Single};
-use crate::shapes::{Pairs, PositionPart, Question, Segment, WALK_CALL};
+use crate::shapes::{Pairs, Question, Segment, WALK_CALL};
 use crate::walk::{Walk, fence};
 use crate::whole::{self, LookUps};
 
@@ -23,7 +23,7 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
             }
         }
         Segment::Boards { boards, squares } => single_boards(slider, boards, squares, answers),
-        Segment::Positions { positions, squares } => single_positions(slider, positions, squares, answers),
+        Segment::Positions { positions } => single_positions(slider, positions, answers),
         Segment::Chain { choices, occupied, walk: None } => chain(slider, choices, occupied, answers),
         Segment::Chain { choices, occupied, walk: Some(walk) } => {
             walked_chain(slider, choices, occupied, walk, answers);
@@ -48,7 +48,7 @@ pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
             }
         }
         Segment::Boards { boards, squares } => batch_boards(sliders, boards, squares, answers),
-        Segment::Positions { positions, .. } => batch_positions(sliders, positions, answers),
+        Segment::Positions { positions } => batch_positions(sliders, positions, answers),
         Segment::Walked { pairs, walk } => walked_batch(sliders, pairs, walk, answers),
         Segment::Chain { .. } => panic!("a dependent chain has no batches"),
         Segment::Whole(_) => panic!("whole positions are no lists of sliders"),
@@ -153,26 +153,16 @@ fn single_boards<S: Single>(slider: S, boards: &[u64], squares: &[Square], answe
 }
 
 #[inline(never)]
-fn single_positions<S: Single>(
-    slider: S,
-    positions: &[PositionPart],
-    squares: &[Square],
-    answers: &mut [u64],
-) {
+fn single_positions<S: Single>(slider: S, positions: &[Sliders], answers: &mut [u64]) {
     slider.compiled(
         #[inline(always)]
         move || {
-            let mut questions = squares.iter().zip(answers);
-            for PositionPart { occupied, counts: [rooks, bishops, queens], .. } in positions {
-                for (&square, answer) in questions.by_ref().take(*rooks) {
-                    *answer = slider.rook(square, *occupied);
-                }
-                for (&square, answer) in questions.by_ref().take(*bishops) {
-                    *answer = slider.bishop(square, *occupied);
-                }
-                for (&square, answer) in questions.by_ref().take(*queens) {
-                    *answer = slider.queen(square, *occupied);
-                }
+            let mut rest = answers;
+            for sliders in positions {
+                let (union, following) = rest.split_first_mut().expect("room for each union");
+                let (attacks, following) = following.split_at_mut(sliders.count());
+                *union = whole::slider_attacks(slider, sliders, attacks);
+                rest = following;
             }
         },
     );
@@ -352,15 +342,16 @@ fn batch_boards<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answer
 }
 
 #[inline(never)]
-fn batch_positions<B: Batch>(sliders: B, positions: &[PositionPart], answers: &mut [u64]) {
+fn batch_positions<B: Batch>(sliders: B, positions: &[Sliders], answers: &mut [u64]) {
     sliders.compiled(
         #[inline(always)]
         move || {
-            let mut answers = answers;
+            let mut rest = answers;
             for position in positions {
-                let (own, others) = answers.split_at_mut(position.counts.iter().sum());
-                sliders.position(&position.sliders, own);
-                answers = others;
+                let (union, following) = rest.split_first_mut().expect("room for each union");
+                let (attacks, following) = following.split_at_mut(position.count());
+                *union = sliders.position(position, attacks);
+                rest = following;
             }
         },
     );

@@ -34,6 +34,17 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// A name for files: the CPU's own in small letters, without its stepping.
+    pub fn slug(&self) -> String {
+        let name = self.cpu.replace("(R)", "").replace("(TM)", "");
+        let name = name.split(", stepping").next().unwrap_or_default().to_lowercase();
+        let words =
+            name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-")
+    }
+}
+
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn cpu() -> String {
     let cpuid = raw_cpuid::CpuId::new();

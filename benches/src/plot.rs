@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::BenchError;
 use crate::report::{Report, Row};
-use crate::roster::{Call, Origin};
+use crate::roster::{Call, Contestant, Origin};
 use crate::shapes::{BATCH_LENGTHS, Shape};
 
 /// The shapes of the bar chart, one panel each.
@@ -42,6 +42,17 @@ const LEVELS: [RGBColor; 8] = [
 const FONT: &str = "sans-serif";
 /// Tables from here on leave the first cache: such peers are look-ups.
 const LOOK_UP_BYTES: usize = 64 * 1024;
+
+/// Whether the pictures show a contestant at a shape. Single calls do not know the batch's length: one shape says it for
+/// all.
+pub fn shows(shape: Shape, contestant: &Contestant) -> bool {
+    let label = &contestant.label;
+    !label.origin.is_alternative()
+        && match shape {
+            Shape::Batch(length) => label.call == Call::Batch || length == BATCH_LENGTHS[0],
+            _ => true,
+        }
+}
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 

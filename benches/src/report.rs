@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Machine;
-use crate::paired::Outcome;
+use crate::paired::{Outcome, STEADY};
 use crate::roster::{Call, Contestant, Label, Origin};
 use crate::shapes::Shape;
 
@@ -20,16 +20,17 @@ pub struct Row {
     pub label: Label,
     /// Speed in units of the reference's.
     pub ratio: f64,
-    /// Half the distance between the rounds' medians, relative.
-    pub spread: f64,
+    /// Half the distance between the rounds' medians, relative. Like what follows, unknown of figures that nobody kept
+    /// as JSON.
+    pub spread: Option<f64>,
     /// Whose speed is 1.00 here.
     pub reference: String,
     /// Per slider or position, an illustration.
-    pub nanoseconds: f64,
+    pub nanoseconds: Option<f64>,
     /// Of the reference in the same blocks.
-    pub reference_nanoseconds: f64,
+    pub reference_nanoseconds: Option<f64>,
     /// Pairs of blocks.
-    pub pairs: usize,
+    pub pairs: Option<usize>,
 }
 
 impl Row {
@@ -40,10 +41,10 @@ impl Row {
             label: contestant.label.clone(),
             reference: reference.label.name.clone(),
             ratio: outcome.ratio,
-            spread: outcome.spread,
-            nanoseconds: outcome.nanoseconds,
-            reference_nanoseconds: outcome.reference_nanoseconds,
-            pairs: outcome.pairs,
+            spread: Some(outcome.spread),
+            nanoseconds: Some(outcome.nanoseconds),
+            reference_nanoseconds: Some(outcome.reference_nanoseconds),
+            pairs: Some(outcome.pairs),
         }
     }
 
@@ -134,8 +135,14 @@ impl Report {
                     Call::Batch => "batch".into(),
                 },
                 format!("{:.2}", row.ratio),
-                format!("{:.1}%", row.spread * 100.0),
-                format!("{:.2}", row.nanoseconds),
+                row.spread.map_or_else(
+                    || "-".into(),
+                    |spread| {
+                        let mark = if spread > STEADY { " !" } else { "" };
+                        format!("{:.1}%{mark}", spread * 100.0)
+                    },
+                ),
+                row.nanoseconds.map_or_else(|| "-".into(), |nanoseconds| format!("{nanoseconds:.2}")),
                 row.label.table_bytes.map_or_else(|| "-".into(), thousands),
             ]);
         }
@@ -144,7 +151,7 @@ impl Report {
             "* what the level computes when nobody names a formula; = the reference against itself\n",
         );
         text.push_str("speed: times the reference's, median over pairs of alternating blocks\n");
-        text.push_str("±: half the distance between the medians of five rounds\n");
+        text.push_str("±: half the distance between the medians of five rounds; !: over 5%, and not settled when measured again\n");
         text.push_str("ns each: per slider (attacked squares and counts: per position), here and now; compare speeds, not these\n");
         for cost in &self.dispatch {
             let DispatchCost { shape, inlined, nanoseconds } = cost;

@@ -5,11 +5,13 @@ use core::fmt;
 
 use quadline_kernels::batch::BatchFormula;
 use quadline_kernels::formula::Formula;
+use quadline_kernels::formula::first_rank::FIRST_RANK_ATTACKS;
 use quadline_kernels::level::{KernelVisitor, Level, visit_kernels};
+use quadline_kernels::masks;
 use serde::{Deserialize, Serialize};
 
 use crate::BenchError;
-use crate::generator::{Batch, Dispatched, Inlined, Single};
+use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{Peer, PeerVisitor, visit_peers};
 use crate::shapes::{Segment, Shape, Workload};
@@ -146,13 +148,13 @@ impl Contestant {
                     .for_each(|lines| *lines = [lines[0] | lines[1] | lines[2] | lines[3], 0, 0, 0]);
             }
             let mut expected = expected.to_vec();
-            if let (Segment::Positions { positions, .. }, Call::Batch) = (segment, self.label.call) {
-                // In the order of the squares instead of rooks, bishops, queens.
+            if let (Segment::Positions { positions }, Call::Batch) = (segment, self.label.call) {
+                // In the order of the squares instead of rooks, bishops, queens; the union stands before them.
                 let mut start = 0;
                 for position in positions {
-                    let end = start + position.counts.iter().sum::<usize>();
-                    actual[start..end].sort_unstable();
-                    expected[start..end].sort_unstable();
+                    let end = start + 1 + position.count();
+                    actual[start + 1..end].sort_unstable();
+                    expected[start + 1..end].sort_unstable();
                     start = end;
                 }
             }
@@ -207,6 +209,14 @@ impl Roster {
                 Call::Batch => Contestant::batch(label, Dispatched),
             });
         }
+        let label = Label {
+            name: "quadline/constant".into(),
+            origin: Origin::Public,
+            call: Call::Single,
+            // The squares between the ends of each line, and the first rank.
+            table_bytes: Some(masks::TABLE_BYTES + size_of_val(&FIRST_RANK_ATTACKS)),
+        };
+        roster.contestants.push(Contestant::single(label, Constant));
         let label = Label {
             name: "cozy-chess".into(),
             origin: Origin::Peer,

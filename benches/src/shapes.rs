@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::BenchError;
 use crate::whole::Task;
 
-pub use crate::workload::{Pairs, PositionPart, Question, Segment, Workload};
+pub use crate::workload::{Pairs, Question, Segment, Workload};
 
 /// Pairs per block in shapes that are too long for a timed block: these are asked for segment by segment.
 pub(crate) const SEGMENT: usize = 16_384;
@@ -32,8 +32,8 @@ pub enum Shape {
     FourLines,
     /// Boards `random & random`, queens on 12 random squares of each: the shape of the Chess_Movegen benchmark.
     OneBoard,
-    /// All sliders of real positions, position by position: batches in one call with bitboards, the others slider by
-    /// slider, with the squares of rooks, bishops and queens already in a list.
+    /// All sliders of real positions from their bitboards, and the union, position by position: batches in one call,
+    /// the others slider by slider.
     Positions,
     /// The same sliders collected over many positions first: rooks, bishops, queens.
     PositionsCollected,
@@ -119,7 +119,7 @@ impl Shape {
             Shape::RookAndBishop => "the 1,024 pairs, rook and bishop attacks apart",
             Shape::FourLines => "the 1,024 pairs, `queen_attacks_x4` stored; of tables the queen",
             Shape::OneBoard => "boards `random & random`, queens on 12 random squares of each",
-            Shape::Positions => "all sliders of real positions, position by position",
+            Shape::Positions => "all sliders of real positions from bitboards, and their union, one by one",
             Shape::PositionsCollected => "all sliders of real positions, collected: rooks, bishops, queens",
             Shape::PositionsAttacked => {
                 "attacked squares of 65,536 real positions and children, in random order"
@@ -129,8 +129,12 @@ impl Shape {
             Shape::PositionsCounts2048 => "the same of 2,048 positions, which stay in the cache",
             Shape::PositionsSliders => "all sliders of the 2,048 positions from bitboards, and their union",
             Shape::Chain => "every question depends on the answer before it: latency",
-            Shape::ChainCacheLoad => "the dependent chain, 16 cache lines of other memory read in every link",
-            Shape::CacheLoad => "calls of 16 pairs, 128 cache lines of other memory read between them",
+            Shape::ChainCacheLoad => {
+                "the dependent chain, 16 cache lines of other memory read in every link, timed with it"
+            }
+            Shape::CacheLoad => {
+                "calls of 16 pairs, 128 cache lines of other memory read between them, timed with them"
+            }
             Shape::Sparse => "1,024 pairs, about 4 occupied squares",
             Shape::Light => "1,024 pairs, about 8 occupied squares",
             Shape::Half => "1,024 pairs, about 32 occupied squares",

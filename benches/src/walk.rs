@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-/// 512 KB: larger than any first cache, smaller than a second one.
+/// 512 KiB: larger than any first cache, smaller than a second one.
 const WORDS: usize = 64 * 1024;
 /// Words from one visited line to the next: 171 lines and coprime to their number, so that all are visited and no
 /// prefetcher follows.

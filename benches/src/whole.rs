@@ -251,26 +251,32 @@ impl<S: Single> Whole for LookUps<S> {
             #[inline(always)]
             move || {
                 let mut rest = attacks;
-                for (&Sliders { rooks, bishops, queens, occupied }, union) in positions.iter().zip(unions) {
-                    let number = (rooks | bishops | queens).count_ones() as usize;
-                    let (attacks, following) = rest.split_at_mut(number);
+                for (sliders, union) in positions.iter().zip(unions) {
+                    let (attacks, following) = rest.split_at_mut(sliders.count());
+                    *union = slider_attacks(slider, sliders, attacks);
                     rest = following;
-                    let mut places = attacks.iter_mut();
-                    let mut all = 0;
-                    let mut store = |attacked: u64| {
-                        all |= attacked;
-                        if let Some(place) = places.next() {
-                            *place = attacked;
-                        }
-                    };
-                    for_each(rooks, |square| store(slider.rook(square, occupied)));
-                    for_each(bishops, |square| store(slider.bishop(square, occupied)));
-                    for_each(queens, |square| store(slider.queen(square, occupied)));
-                    *union = all;
                 }
             },
         );
     }
+}
+
+/// All sliders of a position, from its bitboards: rooks, bishops, queens; gives the union.
+#[inline(always)]
+pub fn slider_attacks<S: Single>(slider: S, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+    let &Sliders { rooks, bishops, queens, occupied } = sliders;
+    let mut places = attacks.iter_mut();
+    let mut union = 0;
+    let mut store = |attacked: u64| {
+        union |= attacked;
+        if let Some(place) = places.next() {
+            *place = attacked;
+        }
+    };
+    for_each(rooks, |square| store(slider.rook(square, occupied)));
+    for_each(bishops, |square| store(slider.bishop(square, occupied)));
+    for_each(queens, |square| store(slider.queen(square, occupied)));
+    union
 }
 
 #[inline(always)]

@@ -51,16 +51,6 @@ pub struct Pairs {
     pub occupied: Vec<u64>,
 }
 
-/// The sliders of one position: so many of `squares`, after those of the positions before it.
-pub struct PositionPart {
-    /// All occupied squares.
-    pub occupied: u64,
-    /// How many rooks, bishops and queens, of both sides.
-    pub counts: [usize; 3],
-    /// The same as bitboards, for those who answer a position in one call.
-    pub sliders: Sliders,
-}
-
 /// One timed unit of a workload.
 pub enum Segment {
     /// Lists of pairs, answered in calls of so many.
@@ -77,12 +67,11 @@ pub enum Segment {
         /// For every board the same number of squares.
         squares: Vec<Square>,
     },
-    /// Positions with all their sliders.
+    /// Positions with all their sliders, as bitboards. The answer has for each position the union of the attacks, and
+    /// then those of each slider.
     Positions {
         /// The boards.
-        positions: Vec<PositionPart>,
-        /// Rooks, bishops, queens of the first position, then of the next.
-        squares: Vec<Square>,
+        positions: Vec<Sliders>,
     },
     /// A dependent chain: the last answer chooses one of the two squares and one bit of the board.
     Chain {
@@ -109,7 +98,8 @@ impl Segment {
     pub fn sliders(&self) -> usize {
         match self {
             Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.squares.len()).sum(),
-            Segment::Boards { squares, .. } | Segment::Positions { squares, .. } => squares.len(),
+            Segment::Boards { squares, .. } => squares.len(),
+            Segment::Positions { positions } => positions.iter().map(Sliders::count).sum(),
             Segment::Chain { choices, .. } => choices.len(),
             Segment::Walked { pairs, .. } => pairs.squares.len(),
             Segment::Whole(work) => work.units(),
@@ -120,6 +110,7 @@ impl Segment {
     pub fn answers(&self) -> usize {
         match self {
             Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.answers()).sum(),
+            Segment::Positions { positions } => self.sliders() + positions.len(),
             Segment::Whole(work) => work.answers(),
             _ => self.sliders(),
         }
@@ -139,8 +130,6 @@ pub struct Workload {
     pub shape: Shape,
     /// Timed one after the other, again from the first after the last.
     pub segments: Vec<Segment>,
-    /// The loop's own cost is taken off the time: most of it is the walk's.
-    pub net: bool,
     /// The data is meant to be larger than the caches.
     pub streams: bool,
     expected: OnceCell<Vec<u64>>,
@@ -159,7 +148,7 @@ impl Workload {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
             let parts = whole::parts(task, &positions.boards, count, part, &mut random);
             let segments = parts.into_iter().map(Segment::Whole).collect();
-            return Self { shape, segments, net: false, streams, expected: OnceCell::new() };
+            return Self { shape, segments, streams, expected: OnceCell::new() };
         }
         let positions = &positions.sliders[..];
         let mut random = Xoshiro256PlusPlus::seed_from_u64(0x71ad_11e5);
@@ -168,7 +157,6 @@ impl Workload {
             let occupied = (0..count).map(|_| random_board(&mut random, density)).collect();
             Pairs { question, squares, occupied }
         };
-        let mut net = false;
         let segments = match shape {
             Shape::Random1024 => single_list(pairs(Question::Queen, 1024, 2)),
             Shape::Rooks => single_list(pairs(Question::Rook, 1024, 2)),
@@ -191,17 +179,17 @@ impl Workload {
                 let squares = squares.map(|square| Square::ALL[square]).collect();
                 vec![Segment::Boards { boards, squares }]
             }
-            Shape::Positions => positions.chunks(500).map(by_position).collect(),
+            Shape::Positions => {
+                positions.chunks(500).map(|part| Segment::Positions { positions: part.into() }).collect()
+            }
             Shape::PositionsCollected => positions.chunks(500).map(collected).collect(),
             Shape::Chain | Shape::ChainCacheLoad => {
-                net = shape == Shape::ChainCacheLoad;
                 let choices = (0..1024).map(|_| [(); 2].map(|()| random_square(&mut random))).collect();
                 let occupied = (0..1024).map(|_| random_board(&mut random, 2)).collect();
-                let walk = net.then(|| Walk::new(16));
+                let walk = (shape == Shape::ChainCacheLoad).then(|| Walk::new(16));
                 vec![Segment::Chain { choices, occupied, walk }]
             }
             Shape::CacheLoad => {
-                net = true;
                 let pairs = pairs(Question::Queen, 4096, 2);
                 vec![Segment::Walked { pairs, walk: Walk::new(128) }]
             }
@@ -211,7 +199,7 @@ impl Workload {
             | Shape::PositionsCounts2048
             | Shape::PositionsSliders => unreachable!("filled above"),
         };
-        Self { shape, segments, net, streams: shape == Shape::Random65536, expected: OnceCell::new() }
+        Self { shape, segments, streams: shape == Shape::Random65536, expected: OnceCell::new() }
     }
 
     /// The ray walk's answers to all segments; cozy-chess's where legal moves are counted.
@@ -246,17 +234,6 @@ impl Workload {
 fn single_list(pairs: Pairs) -> Vec<Segment> {
     let call = pairs.squares.len();
     vec![Segment::Pairs { lists: vec![pairs], call }]
-}
-
-fn by_position(positions: &[Sliders]) -> Segment {
-    let kinds = |position: &Sliders| [position.rooks, position.bishops, position.queens];
-    let squares = positions.iter().flat_map(|position| kinds(position).into_iter().flat_map(squares_of));
-    let parts = positions.iter().map(|position| PositionPart {
-        occupied: position.occupied,
-        counts: kinds(position).map(|sliders| sliders.count_ones() as usize),
-        sliders: *position,
-    });
-    Segment::Positions { squares: squares.collect(), positions: parts.collect() }
 }
 
 fn collected(positions: &[Sliders]) -> Segment {

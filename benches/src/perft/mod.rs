@@ -133,7 +133,7 @@ pub struct Report {
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let report = match &options.from {
         Some(file) => read(file)?,
-        None => measure(options)?,
+        None => measure(&options.level, options.rounds, options.quick)?,
     };
     if options.json {
         println!("{}", serde_json::to_string_pretty(&report).expect("a report is plain data"));
@@ -171,17 +171,17 @@ fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Gene
     all
 }
 
-fn measure(options: &Options) -> Result<Report, BenchError> {
+/// Times everybody in so many rounds: these levels of quadline, or all; `quick` is one ply less.
+pub fn measure(levels: &[String], rounds: u32, quick: bool) -> Result<Report, BenchError> {
     let roster = Roster::collect();
-    let unknown = options.level.iter().find(|level| !roster.levels.contains(&level.as_str()));
+    let unknown = levels.iter().find(|level| !roster.levels.contains(&level.as_str()));
     if let Some(unknown) = unknown {
         let known = roster.levels.iter().map(ToString::to_string).collect();
         return Err(BenchError::UnknownName { what: "level", name: unknown.clone(), known });
     }
-    let wanted =
-        |level: &&'static str| options.level.is_empty() || options.level.iter().any(|name| name == level);
+    let wanted = |level: &&'static str| levels.is_empty() || levels.iter().any(|name| name == level);
     let levels: Vec<&'static str> = roster.levels.iter().copied().filter(wanted).collect();
-    let bar = ProgressBar::new(TASKS.len() as u64 * u64::from(options.rounds)).with_style(
+    let bar = ProgressBar::new(TASKS.len() as u64 * u64::from(rounds)).with_style(
         ProgressStyle::with_template("{msg:12!} {wide_bar} {percent:>3}% {eta:>4}")
             .expect("a fixed template"),
     );
@@ -190,14 +190,14 @@ fn measure(options: &Options) -> Result<Report, BenchError> {
         bar.set_message(task.name);
         let contestants = generators(task, &levels);
         let (depth, nodes) =
-            if options.quick { (task.depth - 1, task.quick_nodes) } else { (task.depth, task.nodes) };
+            if quick { (task.depth - 1, task.quick_nodes) } else { (task.depth, task.nodes) };
         // Who counts wrongly is not timed, and neither is anybody else.
         for (name, generator) in &contestants {
             let found = generator.nodes(task.depth - 1);
             check(name, task, task.depth - 1, found, task.quick_nodes)?;
         }
         let mut seconds = vec![Vec::new(); contestants.len()];
-        for _ in 0..options.rounds {
+        for _ in 0..rounds {
             for ((name, generator), seconds) in contestants.iter().zip(&mut seconds) {
                 let start = Instant::now();
                 let found = generator.nodes(depth);
@@ -225,7 +225,7 @@ fn measure(options: &Options) -> Result<Report, BenchError> {
         }
     }
     bar.finish_and_clear();
-    Ok(Report { machine: Machine::detect(&roster), build: build(), rounds: options.rounds, rows })
+    Ok(Report { machine: Machine::detect(&roster), build: build(), rounds, rows })
 }
 
 fn check(name: &str, task: &Task, depth: u32, found: u64, expected: u64) -> Result<(), BenchError> {
@@ -255,7 +255,7 @@ fn build() -> String {
 
 impl Report {
     /// The names, in the order of the first position.
-    fn generators(&self) -> Vec<&str> {
+    pub fn generators(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for row in &self.rows {
             if !names.contains(&row.generator.as_str()) {
@@ -265,7 +265,8 @@ impl Report {
         names
     }
 
-    fn positions(&self) -> Vec<(&str, u32)> {
+    /// The positions, each with its depth.
+    pub fn positions(&self) -> Vec<(&str, u32)> {
         let mut positions: Vec<(&str, u32)> = Vec::new();
         for row in &self.rows {
             if !positions.contains(&(row.position.as_str(), row.depth)) {
@@ -275,11 +276,13 @@ impl Report {
         positions
     }
 
-    fn row(&self, generator: &str, position: &str) -> Option<&Row> {
+    /// What came out for a generator and a position.
+    pub fn row(&self, generator: &str, position: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.generator == generator && row.position == position)
     }
 
-    fn geometric_mean(&self, generator: &str) -> f64 {
+    /// Of a generator's speeds in units of the reference's.
+    pub fn geometric_mean(&self, generator: &str) -> f64 {
         let ratios: Vec<f64> =
             self.rows.iter().filter(|row| row.generator == generator).map(|row| row.ratio.ln()).collect();
         (ratios.iter().sum::<f64>() / ratios.len() as f64).exp()

@@ -1,0 +1,88 @@
+//! From shapes and contestants to a report.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::BenchError;
+use crate::machine::Machine;
+use crate::paired::{self, Case};
+use crate::positions::Positions;
+use crate::report::{DispatchCost, Report, Row};
+use crate::roster::{Call, Contestant, Origin, Roster};
+use crate::shapes::{Shape, Workload};
+
+/// What every command takes that measures.
+#[derive(Args)]
+pub struct Timing {
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else random games]
+    #[arg(long, value_name = "FILE")]
+    pub positions: Option<PathBuf>,
+    /// How long to measure
+    #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub seconds: u64,
+}
+
+/// Times the wanted contestants at the shapes, and the price of the dispatch where the dispatched call is wanted. `budget`
+/// is told how many there are.
+pub fn measure(
+    roster: &Roster,
+    shapes: &[Shape],
+    positions: Option<&Path>,
+    budget: impl FnOnce(usize) -> Duration,
+    wanted: impl Fn(Shape, &Contestant) -> bool,
+) -> Result<Report, BenchError> {
+    let positions = Positions::find(positions)?;
+    if let Some(&shape) = shapes.iter().find(|shape| shape.task().is_some() && positions.boards.is_empty()) {
+        return Err(BenchError::NoWholePosition { shape, source_of: positions.source });
+    }
+    let workloads: Vec<Workload> = shapes.iter().map(|&shape| Workload::new(shape, &positions)).collect();
+    let mut cases = Vec::new();
+    for workload in &workloads {
+        let reference = roster.reference(workload.shape);
+        for contestant in roster.suitable(workload).filter(|contestant| wanted(workload.shape, contestant)) {
+            cases.push(Case { contestant, reference, workload });
+        }
+    }
+    let against_reference = cases.len();
+    let active = quadline::level::active();
+    let inlined = roster.contestants.iter().find(|contestant| {
+        let Contestant { label, .. } = contestant;
+        label.call == Call::Single
+            && matches!(&label.origin, Origin::Kernel { level, default: true } if level == active)
+    });
+    let dispatched = |contestant: &Contestant| contestant.label.name == "quadline/single";
+    if let Some(inlined) = inlined {
+        let costs = cases.iter().filter(|case| dispatched(case.contestant));
+        let costs = costs.filter(|case| matches!(case.workload.shape, Shape::Random1024 | Shape::Chain));
+        let costs: Vec<Case<'_>> = costs.map(|case| Case { reference: inlined, ..*case }).collect();
+        cases.extend(costs);
+    }
+    let outcomes = paired::measure(&cases, budget(cases.len()))?;
+    let results = cases.iter().zip(&outcomes);
+    let mut rows: Vec<(Shape, Row)> = results
+        .clone()
+        .take(against_reference)
+        .map(|(case, outcome)| {
+            let shape = case.workload.shape;
+            (shape, Row::new(shape, case.contestant, case.reference, outcome))
+        })
+        .collect();
+    rows.sort_by(|(shape, row), (other_shape, other)| {
+        shape.cmp(other_shape).then(other.ratio.total_cmp(&row.ratio))
+    });
+    let dispatch = results.skip(against_reference).map(|(case, outcome)| DispatchCost {
+        shape: case.workload.shape.to_string(),
+        inlined: case.reference.label.name.clone(),
+        nanoseconds: outcome.difference,
+    });
+    Ok(Report {
+        machine: Machine::detect(roster),
+        reference: roster.reference(Shape::Random1024).label.name.clone(),
+        positions: positions.source,
+        rows: rows.into_iter().map(|(_, row)| row).collect(),
+        dispatch: dispatch.collect(),
+        skipped: roster.skipped.clone(),
+    })
+}

@@ -1,0 +1,166 @@
+//! Measures everything for this CPU, shape by shape, into its file. What the file has from this very program is left as
+//! it is, so that a run that was ended goes on where it was.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::machine::Machine;
+use crate::measure::measure;
+use crate::results::{FOLDER, OfPerft, OfShape, Results, Run};
+use crate::roster::{Contestant, Roster};
+use crate::shapes::{BATCH_LENGTHS, Shape};
+use crate::{BenchError, perft, plot};
+
+/// Not a shape, but measured like one.
+const PERFT: &str = "perft";
+/// How long a round of perft takes, about: to know whether there is time for it.
+const PERFT_ROUND: Duration = Duration::from_secs(14);
+
+/// What `record` takes.
+#[derive(Args)]
+pub struct Options {
+    /// Where the files are
+    #[arg(long, default_value = FOLDER, value_name = "FOLDER")]
+    into: PathBuf,
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else random games]
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// What the CPU is called in headings [default: what the file says, or else the CPU's own name]
+    #[arg(long, value_name = "TEXT")]
+    name: Option<String>,
+    /// Only these shapes, or `perft` (names separated by commas)
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    shape: Vec<String>,
+    /// Measure again what this program has measured
+    #[arg(long)]
+    again: bool,
+    /// Begin nothing that would end after so many seconds; exit with status 3 if something is left
+    #[arg(long = "for", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: Option<u64>,
+    /// How long to measure each row
+    #[arg(long, default_value_t = 300, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=60_000))]
+    row: u64,
+    /// Rounds of perft
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: u32,
+}
+
+/// Whether something is left to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing.
+    Complete,
+    /// The time was up before.
+    Unfinished,
+}
+
+/// Does what the options say.
+pub fn run(options: &Options) -> Result<Outcome, BenchError> {
+    let start = Instant::now();
+    let roster = Roster::collect();
+    let wanted = wanted(&options.shape)?;
+    let machine = Machine::detect(&roster);
+    let file = Results::file(&options.into, &machine);
+    let mut results = if file.exists() { Results::read(&file)? } else { Results::new(machine.clone()) };
+    let now = Run::now(&machine)?;
+    results.machine = machine;
+    results.note = None;
+    if let Some(name) = &options.name {
+        results.name.clone_from(name);
+    }
+    let todo: Vec<&str> = wanted
+        .iter()
+        .map(String::as_str)
+        .filter(|name| options.again || !has(&results, name, &now))
+        .collect();
+    let row = Duration::from_millis(options.row);
+    for (number, name) in todo.iter().enumerate() {
+        let expected = match name.parse::<Shape>() {
+            Ok(shape) => row * suitable(&roster, shape) as u32,
+            Err(_) => PERFT_ROUND * options.rounds,
+        };
+        let late = |limit| start.elapsed() + expected > Duration::from_secs(limit);
+        // One of them at least, or it would never end.
+        if number > 0 && options.seconds.is_some_and(late) {
+            println!("{} of {} are left: {}", todo.len() - number, wanted.len(), todo[number..].join(", "));
+            return Ok(Outcome::Unfinished);
+        }
+        eprintln!("{name}, {} of {}", number + 1, todo.len());
+        match name.parse() {
+            Ok(shape) => {
+                put(&mut results, of_shape(&roster, shape, options.positions.as_deref(), row, &now)?)
+            }
+            Err(_) => {
+                let report = perft::measure(&[], options.rounds, false)?;
+                results.perft = Some(OfPerft { run: now.clone(), report });
+            }
+        }
+        results.write(&file)?;
+    }
+    for row in results.unsettled() {
+        println!("{} of {} did not settle", row.label.name, row.shape);
+    }
+    println!("{}: {} shapes and perft, all by this program", file.display(), results.shapes.len());
+    Ok(Outcome::Complete)
+}
+
+/// The names that were asked for, or all.
+fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
+    let shapes = Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch));
+    let all: Vec<String> = shapes.map(|shape| shape.to_string()).chain([PERFT.into()]).collect();
+    match names.iter().find(|name| !all.contains(name)) {
+        Some(unknown) => Err(BenchError::UnknownName { what: "shape", name: unknown.clone(), known: all }),
+        None if names.is_empty() => Ok(all),
+        None => Ok(names.to_vec()),
+    }
+}
+
+/// Whether this program has measured it.
+fn has(results: &Results, name: &str, now: &Run) -> bool {
+    let run = match name {
+        PERFT => results.perft.as_ref().map(|perft| &perft.run),
+        _ => results.shapes.iter().find(|shape| shape.shape == name).and_then(|shape| shape.run.as_ref()),
+    };
+    run.is_some_and(|run| run.program == now.program)
+}
+
+/// What a level does when nobody names a formula, and the peers; at the main shapes every kernel.
+fn shown(shape: Shape, contestant: &Contestant) -> bool {
+    match shape {
+        Shape::Batch(_) => plot::shows(shape, contestant),
+        _ => Shape::MAIN.contains(&shape) || !contestant.label.origin.is_alternative(),
+    }
+}
+
+/// How many rows there will be, about: the shape is not filled yet.
+fn suitable(roster: &Roster, shape: Shape) -> usize {
+    let all = roster.contestants.iter().filter(|_| shape.task().is_none());
+    let of_positions = roster.of_positions.iter().filter(|_| shape.task().is_some());
+    all.chain(of_positions).filter(|contestant| shown(shape, contestant)).count()
+}
+
+fn of_shape(
+    roster: &Roster,
+    shape: Shape,
+    positions: Option<&Path>,
+    row: Duration,
+    now: &Run,
+) -> Result<OfShape, BenchError> {
+    let report = measure(roster, &[shape], positions, |rows| row * rows as u32, shown)?;
+    Ok(OfShape {
+        shape: shape.to_string(),
+        run: Some(now.clone()),
+        positions: report.positions,
+        rows: report.rows,
+        dispatch: report.dispatch,
+    })
+}
+
+/// In the place of an older one, in order.
+fn put(results: &mut Results, new: OfShape) {
+    results.shapes.retain(|shape| shape.shape != new.shape);
+    results.shapes.push(new);
+    results.shapes.sort_by_key(|shape| shape.shape.parse::<Shape>().ok());
+}

@@ -1,0 +1,306 @@
+//! What is kept of the measurements on a CPU: one file each in `benches/results/`, from which tables and pictures are made.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::ser::{Formatter, PrettyFormatter};
+
+use crate::machine::Machine;
+use crate::perft;
+use crate::report::{DispatchCost, Report, Row};
+use crate::{BenchError, paired};
+
+/// Where the files are, from the root of the project.
+pub const FOLDER: &str = "benches/results";
+
+/// Everything that was measured on a CPU.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// What the CPU is called in headings: short.
+    pub name: String,
+    /// For figures that `record` did not write: where they are from.
+    pub note: Option<String>,
+    /// As it was when `record` last wrote.
+    pub machine: Machine,
+    /// In the order of [`Shape`](crate::shapes::Shape).
+    pub shapes: Vec<OfShape>,
+    /// Move generators beside each other.
+    pub perft: Option<OfPerft>,
+}
+
+/// When something was measured, and by what.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
+pub struct Run {
+    /// Year, month and day.
+    pub date: String,
+    /// A hash of the program: what another build has measured is measured again.
+    pub program: String,
+    /// The compiler that built it.
+    pub rustc: String,
+}
+
+/// What came out for a shape.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct OfShape {
+    /// Its name.
+    pub shape: String,
+    /// `None` where nobody noted it.
+    pub run: Option<Run>,
+    /// Where the real positions are from.
+    pub positions: String,
+    /// By speed.
+    pub rows: Vec<Row>,
+    /// Of shapes that have the dispatched single call.
+    pub dispatch: Vec<DispatchCost>,
+}
+
+/// What came out for perft.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct OfPerft {
+    /// When, and by what.
+    pub run: Run,
+    /// The figures.
+    pub report: perft::Report,
+}
+
+impl Run {
+    /// Now, by this program.
+    pub fn now(machine: &Machine) -> Result<Self, BenchError> {
+        use core::hash::BuildHasher;
+        let file = std::env::current_exe().unwrap_or_default();
+        let program = std::fs::read(&file)
+            .map_err(|error| BenchError::File { file, reason: format!("this program: {error}") })?;
+        let hash = foldhash::quality::FixedState::default().hash_one(program);
+        let date = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
+        Ok(Self { date: date.to_string(), program: format!("{hash:016x}"), rustc: machine.rustc.clone() })
+    }
+}
+
+impl Results {
+    /// Nothing yet.
+    pub fn new(machine: Machine) -> Self {
+        Self { name: machine.cpu.clone(), note: None, machine, shapes: Vec::new(), perft: None }
+    }
+
+    /// The file of a CPU in a folder.
+    pub fn file(folder: &Path, machine: &Machine) -> PathBuf {
+        folder.join(format!("{}.json", machine.slug()))
+    }
+
+    /// Reads a file.
+    pub fn read(file: &Path) -> Result<Self, BenchError> {
+        let problem = |reason: String| BenchError::File { file: file.into(), reason };
+        let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+        serde_json::from_str(&text).map_err(|error| problem(format!("not what `record` writes: {error}")))
+    }
+
+    /// All files of a folder: what was measured by `record` first, the rest after it.
+    pub fn read_all(folder: &Path) -> Result<Vec<Self>, BenchError> {
+        let problem = |reason: String| BenchError::File { file: folder.into(), reason };
+        let entries = std::fs::read_dir(folder).map_err(|error| problem(error.to_string()))?;
+        let mut files = Vec::new();
+        for entry in entries {
+            let file = entry.map_err(|error| problem(error.to_string()))?.path();
+            if file.extension().is_some_and(|extension| extension == "json") {
+                files.push(file);
+            }
+        }
+        files.sort();
+        if files.is_empty() {
+            return Err(problem("no results in it; `record` writes them".into()));
+        }
+        let mut all = files.iter().map(|file| Self::read(file)).collect::<Result<Vec<_>, _>>()?;
+        all.sort_by_key(|results| results.note.is_some());
+        Ok(all)
+    }
+
+    /// What `record` or `compare --json` has written, as a report.
+    pub fn read_report(file: &Path) -> Result<Report, BenchError> {
+        let problem = |reason: String| BenchError::File { file: file.into(), reason };
+        let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+        if let Ok(results) = serde_json::from_str::<Self>(&text) {
+            return Ok(results.report());
+        }
+        let reason = |error| format!("neither what `record` nor what `compare --json` writes: {error}");
+        serde_json::from_str(&text).map_err(|error| problem(reason(error)))
+    }
+
+    /// Writes the file, all of it or nothing.
+    pub fn write(&self, file: &Path) -> Result<(), BenchError> {
+        let problem =
+            |error: std::io::Error| BenchError::File { file: file.into(), reason: error.to_string() };
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(problem)?;
+        }
+        let unfinished = file.with_extension("json.unfinished");
+        std::fs::write(&unfinished, self.text()).map_err(problem)?;
+        std::fs::rename(&unfinished, file).map_err(problem)
+    }
+
+    /// JSON with a line for each row.
+    pub fn text(&self) -> String {
+        let mut text = Vec::new();
+        let mut serializer = serde_json::Serializer::with_formatter(&mut text, Lines::default());
+        self.serialize(&mut serializer).expect("results are plain data");
+        text.push(b'\n');
+        String::from_utf8(text).expect("JSON is UTF-8")
+    }
+
+    /// The shapes' rows one after the other.
+    pub fn report(&self) -> Report {
+        let rows: Vec<Row> = self.shapes.iter().flat_map(|shape| shape.rows.iter().cloned()).collect();
+        let reference = self.shapes.first().and_then(|shape| shape.rows.first());
+        Report {
+            machine: self.machine.clone(),
+            reference: reference.map_or_else(|| "pext".into(), |row| row.reference.clone()),
+            positions: self.shapes.first().map_or_else(String::new, |shape| shape.positions.clone()),
+            rows,
+            dispatch: self.shapes.iter().flat_map(|shape| shape.dispatch.iter().cloned()).collect(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// A contestant's row at a shape.
+    pub fn row(&self, shape: &str, contestant: &str) -> Option<&Row> {
+        let of_shape = self.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
+        of_shape.rows.iter().find(|row| row.label.name == contestant)
+    }
+
+    /// The rows that never settled.
+    pub fn unsettled(&self) -> impl Iterator<Item = &Row> {
+        let rows = self.shapes.iter().flat_map(|shape| &shape.rows);
+        rows.filter(|row| row.spread.is_some_and(|spread| spread > paired::STEADY))
+    }
+}
+
+/// Pretty to the rows, and each of them on a line.
+#[derive(Default)]
+struct Lines {
+    pretty: PrettyFormatter<'static>,
+    depth: usize,
+}
+
+/// Results, the list of shapes, a shape, the list of its rows.
+const DEEPEST_LINES: usize = 4;
+
+impl Lines {
+    fn compact(&self) -> bool {
+        self.depth > DEEPEST_LINES
+    }
+
+    fn separate<W: ?Sized + std::io::Write>(writer: &mut W, first: bool) -> std::io::Result<()> {
+        if first { Ok(()) } else { writer.write_all(b", ") }
+    }
+}
+
+impl Formatter for Lines {
+    fn begin_array<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        self.depth += 1;
+        if self.compact() { writer.write_all(b"[") } else { self.pretty.begin_array(writer) }
+    }
+
+    fn end_array<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        let compact = self.compact();
+        self.depth -= 1;
+        if compact { writer.write_all(b"]") } else { self.pretty.end_array(writer) }
+    }
+
+    fn begin_array_value<W: ?Sized + std::io::Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> std::io::Result<()> {
+        if self.compact() {
+            Self::separate(writer, first)
+        } else {
+            self.pretty.begin_array_value(writer, first)
+        }
+    }
+
+    fn end_array_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        if self.compact() { Ok(()) } else { self.pretty.end_array_value(writer) }
+    }
+
+    fn begin_object<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        self.depth += 1;
+        if self.compact() { writer.write_all(b"{") } else { self.pretty.begin_object(writer) }
+    }
+
+    fn end_object<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        let compact = self.compact();
+        self.depth -= 1;
+        if compact { writer.write_all(b"}") } else { self.pretty.end_object(writer) }
+    }
+
+    fn begin_object_key<W: ?Sized + std::io::Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> std::io::Result<()> {
+        if self.compact() {
+            Self::separate(writer, first)
+        } else {
+            self.pretty.begin_object_key(writer, first)
+        }
+    }
+
+    fn begin_object_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        writer.write_all(b": ")
+    }
+
+    fn end_object_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        if self.compact() { Ok(()) } else { self.pretty.end_object_value(writer) }
+    }
+
+    fn write_f64<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, value: f64) -> std::io::Result<()> {
+        // Four digits are more than any of them is good for.
+        write!(writer, "{value:.4}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let row = Row {
+            shape: "chain".into(),
+            label: crate::roster::Label {
+                name: "scalar/sbamg".into(),
+                origin: crate::roster::Origin::Kernel { level: "scalar".into(), default: true },
+                call: crate::roster::Call::Single,
+                table_bytes: Some(6144),
+            },
+            ratio: 0.5,
+            spread: Some(0.02),
+            reference: "pext".into(),
+            nanoseconds: None,
+            reference_nanoseconds: None,
+            pairs: None,
+        };
+        let machine = Machine {
+            cpu: "A CPU(R) (family 1, model 2, stepping 3)".into(),
+            platform: "linux x86_64".into(),
+            levels: vec!["scalar".into()],
+            active_level: "scalar".into(),
+            rustc: "rustc 1.95.0".into(),
+        };
+        assert_eq!(machine.slug(), "a-cpu-family-1-model-2");
+        let mut results = Results::new(machine);
+        let rows = vec![row.clone(), row];
+        results.shapes.push(OfShape {
+            shape: "chain".into(),
+            run: None,
+            positions: String::new(),
+            rows,
+            dispatch: Vec::new(),
+        });
+        let text = results.text();
+        assert_eq!(text.lines().filter(|line| line.contains("scalar/sbamg")).count(), 2, "{text}");
+        let read: Results = serde_json::from_str(&text).expect("what was written");
+        assert_eq!(read.text(), text);
+        assert_eq!(read.row("chain", "scalar/sbamg").map(|row| row.ratio), Some(0.5));
+    }
+}

@@ -1,0 +1,184 @@
+//! The table of README.md that says what to call and what to expect of it, and its bars of perft: for the CPU whose results
+//! come first.
+
+use super::markdown;
+use crate::report::Row;
+use crate::results::Results;
+use crate::roster::{Call, Origin};
+
+/// Those with the magics of the field; the fastest of them counts.
+const MAGICS: [&str; 4] = ["shakmaty", "cozy-chess", "fancy-magic", "chess"];
+/// What most CPUs have.
+const COMMON: &str = "avx2";
+/// Letters of the longest bar.
+const LONGEST: f64 = 40.0;
+
+/// Whose figures stand in a line.
+enum Who {
+    /// The default of the level.
+    Level(Call),
+    /// One for all levels: its figures stand under the best one.
+    Named(&'static str),
+}
+
+struct Line {
+    have: &'static str,
+    call: &'static str,
+    shape: &'static str,
+    who: Who,
+}
+
+const LINES: [Line; 9] = [
+    Line {
+        have: "one slider, in a loop of your own",
+        call: "[`level::dispatch`], in it `level.queen_attacks(square, occupied)`",
+        shape: "random-1024",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "one slider, anywhere",
+        call: "[`queen_attacks(square, occupied)`][free]",
+        shape: "random-1024",
+        who: Who::Named("quadline/single"),
+    },
+    Line {
+        have: "eight sliders or more",
+        call: "[`batch::queen_attacks(..)`][batch]",
+        shape: "random-1024",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "a position: its legal moves",
+        call: "[`position.legal_move_count()`][Position], `.legal_moves()`, `.successors()`",
+        shape: "positions-counts-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: what is attacked",
+        call: "[`position.attacked_squares()`][Position], `.checks_and_pins()`",
+        shape: "positions-attacked-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "many positions: their legal moves",
+        call: "[`batch::legal_move_counts(..)`][batch], `batch::legal_moves(..)`",
+        shape: "positions-counts-2048",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "many positions: what is attacked",
+        call: "[`batch::attacked_squares(..)`][batch], `batch::checks_and_pins(..)`",
+        shape: "positions-attacked-2048",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "many positions: each slider's attacks",
+        call: "[`batch::slider_attacks_of_many(..)`][batch]",
+        shape: "positions-sliders",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "a `const`, a table, a `const fn`",
+        call: "[`constant::queen_attacks(square, occupied)`][constant]",
+        shape: "random-1024",
+        who: Who::Named("quadline/constant"),
+    },
+];
+
+/// What to call, and its time and speed at the best level and at the common one.
+pub fn table(all: &[Results]) -> String {
+    let Some(results) = all.first() else { return String::new() };
+    let mut levels: Vec<&str> = results.machine.levels.first().map(String::as_str).into_iter().collect();
+    if results.machine.levels.iter().any(|level| level == COMMON) && levels != [COMMON] {
+        levels.push(COMMON);
+    }
+    let mut header = vec!["you have".to_owned(), "you use".into()];
+    header.extend(levels.iter().map(|level| format!("you get with `{level}`")));
+    let mut lines: Vec<Vec<String>> = LINES
+        .iter()
+        .map(|line| {
+            let mut cells = vec![line.have.to_owned(), line.call.to_owned()];
+            cells.extend(levels.iter().enumerate().map(|(place, level)| {
+                let row = match line.who {
+                    Who::Level(call) => of_level(results, line.shape, level, call),
+                    Who::Named(name) if place == 0 => results.row(line.shape, name),
+                    Who::Named(_) => None,
+                };
+                row.map_or_else(String::new, |row| expectation(results, row))
+            }));
+            cells
+        })
+        .collect();
+    for (have, call) in [
+        ("all cores", "feature `rayon`: [`batch::parallel`][batch]"),
+        ("no `std`", "`default-features = false`: the same functions, the CPU asked by CPUID"),
+    ] {
+        lines.push(
+            [have.to_owned(), call.into()]
+                .into_iter()
+                .chain(levels.iter().map(|_| "the same".into()))
+                .collect(),
+        );
+    }
+    let text = markdown(&header, header.len(), &lines);
+    let dates = results.shapes.iter().filter_map(|shape| shape.run.as_ref()).map(|run| run.date.as_str());
+    let date = dates.max().unwrap_or("an unknown day");
+    format!(
+        "{text}\n{}, {}, {date}; a time is of one slider or one position.",
+        results.machine.cpu, results.machine.rustc
+    )
+}
+
+fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) -> Option<&'a Row> {
+    let of_shape = results.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
+    of_shape.rows.iter().find(|row| {
+        let own = matches!(&row.label.origin, Origin::Kernel { level: own, default: true } if own == level);
+        own && row.label.call == call
+    })
+}
+
+/// Time, and speed in units of PEXT's and of the fastest magics', as far as they were asked.
+fn expectation(results: &Results, row: &Row) -> String {
+    let of = |name: &str| results.row(&row.shape, name).map(|other| row.ratio / other.ratio);
+    let magics = MAGICS.iter().filter_map(|name| of(name)).min_by(f64::total_cmp);
+    let time = row
+        .nanoseconds
+        .map(|time| if time < 10.0 { format!("{time:.2} ns") } else { format!("{time:.0} ns") });
+    let against = [(of("pext"), "PEXT"), (magics, "magics")];
+    let against =
+        against.into_iter().filter_map(|(ratio, name)| ratio.map(|ratio| format!("{ratio:.1} × {name}")));
+    time.into_iter().chain(against).collect::<Vec<_>>().join(", ")
+}
+
+/// Perft as bars of letters, which every page can show.
+pub fn perft_bars(all: &[Results]) -> String {
+    let with_perft = all.iter().find_map(|results| results.perft.as_ref().map(|perft| (results, perft)));
+    let Some((results, perft)) = with_perft else { return String::new() };
+    let report = &perft.report;
+    let mut means: Vec<(String, f64)> = report
+        .generators()
+        .into_iter()
+        .map(|name| {
+            let ours = report.rows.iter().any(|row| row.generator == name && row.quadline);
+            (if ours { format!("quadline {name}") } else { name.to_owned() }, report.geometric_mean(name))
+        })
+        .collect();
+    means.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let largest = means.iter().map(|(_, mean)| *mean).fold(1.0, f64::max);
+    let width = means.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let bars = means.iter().map(|(name, mean)| {
+        let bar = "█".repeat((LONGEST * mean / largest).round().max(1.0) as usize);
+        format!("{name:width$}  {bar} {mean:.1}\n")
+    });
+    let positions: Vec<String> =
+        report.positions().iter().map(|(position, depth)| format!("{position} to depth {depth}")).collect();
+    format!(
+        "```text\n{}```\n\nPerft ({}), one thread, bulk counting: speed in units of cozy-chess's, geometric mean. {}, everybody \
+         built for {}, {}.",
+        bars.collect::<String>(),
+        positions.join(", "),
+        results.machine.cpu,
+        report.build,
+        perft.run.date
+    )
+}

@@ -1,0 +1,147 @@
+//! The tables of BENCHMARKS.md and README.md: each stands between two comments that name it, and is made from the files in
+//! `benches/results/`; none is typed.
+
+mod expect;
+mod shapes;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::BenchError;
+use crate::results::{FOLDER, Results};
+
+/// Those with tables.
+const PAGES: [&str; 2] = ["BENCHMARKS.md", "README.md"];
+const END: &str = "<!-- end of table -->";
+
+/// What `tables` takes.
+#[derive(Args)]
+pub struct Options {
+    /// Where the project is
+    #[arg(long, default_value = ".", value_name = "FOLDER")]
+    root: PathBuf,
+    /// Write nothing; fail if a table is not what the results say
+    #[arg(long)]
+    check: bool,
+}
+
+/// Does what the options say.
+pub fn run(options: &Options) -> Result<(), BenchError> {
+    if options.check {
+        return check(&options.root);
+    }
+    let made = make(&options.root)?;
+    for (file, (text, stands)) in made {
+        if text != stands {
+            std::fs::write(&file, text)
+                .map_err(|error| BenchError::File { file: file.clone(), reason: error.to_string() })?;
+            println!("{}", file.display());
+        }
+    }
+    Ok(())
+}
+
+/// Fails if a table is not what the results say.
+pub fn check(root: &Path) -> Result<(), BenchError> {
+    for (file, (text, stands)) in make(root)? {
+        let differ = text.lines().zip(stands.lines()).position(|(made, stands)| made != stands);
+        if text != stands {
+            let line = differ.map_or_else(|| stands.lines().count(), |line| line + 1);
+            let reason = format!(
+                "line {line} is not what {FOLDER} says; `cargo run --release -p quadline-benches -- tables` mends it"
+            );
+            return Err(BenchError::File { file, reason });
+        }
+    }
+    Ok(())
+}
+
+/// The pages with their tables made anew, and as they stand.
+fn make(root: &Path) -> Result<Vec<(PathBuf, (String, String))>, BenchError> {
+    let all = Results::read_all(&root.join(FOLDER))?;
+    let mut pages = Vec::new();
+    for page in PAGES {
+        let file = root.join(page);
+        let problem = |reason: String| BenchError::File { file: file.clone(), reason };
+        let stands = std::fs::read_to_string(&file).map_err(|error| problem(error.to_string()))?;
+        let made = fill(&stands, &all).map_err(problem)?;
+        pages.push((file, (made, stands)));
+    }
+    Ok(pages)
+}
+
+/// The text with every table in it made anew.
+fn fill(text: &str, all: &[Results]) -> Result<String, String> {
+    let mut made = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        made.push_str(line);
+        made.push('\n');
+        let name = line.strip_prefix("<!-- table: ").and_then(|rest| rest.strip_suffix(" -->"));
+        let Some(name) = name else { continue };
+        let table = table(name, all).ok_or_else(|| format!("there is no table `{name}`"))?;
+        if !lines.any(|line| line == END) {
+            return Err(format!("table `{name}` has no line `{END}`"));
+        }
+        made.push('\n');
+        made.push_str(table.trim_end());
+        made.push_str("\n\n");
+        made.push_str(END);
+        made.push('\n');
+    }
+    Ok(made)
+}
+
+fn table(name: &str, all: &[Results]) -> Option<String> {
+    Some(match name {
+        "machines" => shapes::machines(all),
+        "pairs" => shapes::of(all, &["random-1024", "random-65536", "four-lines"]),
+        "kinds" => shapes::of(all, &["rooks", "bishops", "rook-and-bishop", "one-board"]),
+        "densities" => shapes::of(all, &["sparse", "light", "half", "full"]),
+        "sliders of positions" => shapes::of(all, &["positions", "positions-collected", "positions-sliders"]),
+        "whole positions" => shapes::of(
+            all,
+            &["positions-counts-2048", "positions-counts", "positions-attacked-2048", "positions-attacked"],
+        ),
+        "waiting" => shapes::of(all, &["chain", "chain-cache-load", "cache-load"]),
+        "other kernels" => shapes::other_kernels(all),
+        "batch lengths" => shapes::batch_lengths(all),
+        "perft" => shapes::perft(all),
+        "expect" => expect::table(all),
+        "perft bars" => expect::perft_bars(all),
+        _ => return None,
+    })
+}
+
+/// Columns of Markdown; all but the first `left` are numbers.
+fn markdown(header: &[String], left: usize, rows: &[Vec<String>]) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let rule = (0..header.len()).map(|column| if column < left { "---" } else { "--:" });
+    let rule = format!("|{}|\n", rule.collect::<Vec<_>>().join("|"));
+    let body: String = rows.iter().map(|row| line(row)).collect();
+    format!("{}{rule}{body}", line(header))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_between_the_comments_is_replaced() {
+        let page = "a\n<!-- table: machines -->\nold\n<!-- end of table -->\nb\n";
+        let made = fill(page, &[]).expect("a known table");
+        assert!(
+            made.starts_with("a\n<!-- table: machines -->\n\n| ") && made.ends_with("-->\nb\n"),
+            "{made}"
+        );
+        assert!(!made.contains("old"));
+        assert_eq!(fill(&made, &[]).as_ref(), Ok(&made), "made again it is the same");
+    }
+
+    #[test]
+    fn a_table_that_nobody_knows_or_that_does_not_end_is_said() {
+        assert_eq!(fill("<!-- table: x -->\n", &[]), Err("there is no table `x`".into()));
+        assert!(fill("<!-- table: perft -->\n", &[]).is_err_and(|reason| reason.contains("no line")));
+    }
+}

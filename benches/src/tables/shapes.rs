@@ -1,0 +1,156 @@
+//! Tables of ratios: a line for each contestant, a column for each shape and CPU.
+
+use super::markdown;
+use crate::paired::STEADY;
+use crate::report::{Row, thousands};
+use crate::results::Results;
+use crate::roster::{Call, Origin};
+use crate::shapes::BATCH_LENGTHS;
+
+/// A contestant's speed, and how far it spreads if that is far.
+fn speed(row: &Row) -> String {
+    match row.spread {
+        Some(spread) if spread > STEADY => format!("{:.2} ±{:.0}%", row.ratio, 100.0 * spread),
+        _ => format!("{:.2}", row.ratio),
+    }
+}
+
+fn rows<'a>(results: &'a Results, shape: &str) -> &'a [Row] {
+    let of_shape = results.shapes.iter().find(|of_shape| of_shape.shape == shape);
+    of_shape.map_or(&[], |of_shape| &of_shape.rows)
+}
+
+/// Everybody but the levels' other kernels.
+pub fn of(all: &[Results], shapes: &[&str]) -> String {
+    table(all, shapes, |row| !row.label.origin.is_alternative())
+}
+
+/// The kernels that nobody gets who does not name them.
+pub fn other_kernels(all: &[Results]) -> String {
+    table(all, &["random-1024", "random-65536"], |row| row.label.origin.is_alternative())
+}
+
+fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> String {
+    let columns: Vec<(&str, &Results)> = shapes
+        .iter()
+        .flat_map(|&shape| all.iter().map(move |results| (shape, results)))
+        .filter(|(shape, results)| rows(results, shape).iter().any(&shown))
+        .collect();
+    // By speed in the first column, then those that are in the second only, and so on.
+    let mut contestants: Vec<&Row> = Vec::new();
+    for (shape, results) in &columns {
+        for row in rows(results, shape).iter().filter(|row| shown(row)) {
+            if contestants.iter().all(|known| known.label.name != row.label.name) {
+                contestants.push(row);
+            }
+        }
+    }
+    let mut header = vec!["generator".to_owned(), "table bytes".into()];
+    header.extend(columns.iter().map(|(shape, results)| format!("{shape}<br>{}", results.name)));
+    let mut lines = Vec::new();
+    let mut of_reference = vec!["*1.00 is*".to_owned(), String::new()];
+    of_reference.extend(columns.iter().map(|(shape, results)| {
+        let reference = rows(results, shape).iter().find(|row| row.label.name == row.reference);
+        reference.and_then(|row| row.nanoseconds).map_or_else(String::new, |time| format!("*{time:.2} ns*"))
+    }));
+    if of_reference.iter().skip(2).any(|cell| !cell.is_empty()) {
+        lines.push(of_reference);
+    }
+    for contestant in contestants {
+        let name = &contestant.label.name;
+        let bytes = contestant.label.table_bytes.map_or_else(|| "-".into(), thousands);
+        let mut line = vec![format!("`{name}`"), bytes];
+        line.extend(
+            columns.iter().map(|(shape, results)| results.row(shape, name).map_or_else(String::new, speed)),
+        );
+        lines.push(line);
+    }
+    markdown(&header, 1, &lines)
+}
+
+/// What the columns of the others are headed by.
+pub fn machines(all: &[Results]) -> String {
+    let header = ["column", "CPU", "levels", "compiler", "measured", "positions", "dispatched call"];
+    let lines = all.iter().map(|results| {
+        let runs = results.shapes.iter().filter_map(|shape| shape.run.as_ref());
+        let mut dates: Vec<&str> = runs.map(|run| run.date.as_str()).collect();
+        dates.sort_unstable();
+        dates.dedup();
+        let measured = match &results.note {
+            Some(note) => note.clone(),
+            None => dates.join(", "),
+        };
+        let dispatch = results.shapes.iter().flat_map(|shape| &shape.dispatch);
+        let dispatch = dispatch.map(|cost| {
+            format!("{:+.2} ns over `{}` inlined ({})", cost.nanoseconds, cost.inlined, cost.shape)
+        });
+        let positions = results.shapes.iter().map(|shape| shape.positions.clone()).next();
+        vec![
+            results.name.clone(),
+            format!("{}, {}", results.machine.cpu, results.machine.platform),
+            results.machine.levels.join(", "),
+            results.machine.rustc.clone(),
+            measured,
+            positions.unwrap_or_default(),
+            dispatch.collect::<Vec<_>>().join("; "),
+        ]
+    });
+    markdown(&header.map(ToOwned::to_owned), header.len(), &lines.collect::<Vec<_>>())
+}
+
+/// The speed of each level's batch by its length.
+pub fn batch_lengths(all: &[Results]) -> String {
+    let mut header = vec!["CPU".to_owned(), "level".into()];
+    header.extend(BATCH_LENGTHS.map(|length| length.to_string()));
+    let mut lines = Vec::new();
+    for results in all {
+        for level in &results.machine.levels {
+            let of_length = |length| {
+                rows(results, &format!("batch-{length}")).iter().find(|row| {
+                    row.label.call == Call::Batch
+                        && matches!(&row.label.origin, Origin::Kernel { level: own, default: true } if own == level)
+                })
+            };
+            if BATCH_LENGTHS.iter().any(|&length| of_length(length).is_some()) {
+                let mut line = vec![results.name.clone(), format!("`{level}`")];
+                line.extend(BATCH_LENGTHS.map(|length| of_length(length).map_or_else(String::new, speed)));
+                lines.push(line);
+            }
+        }
+    }
+    markdown(&header, 2, &lines)
+}
+
+/// Move generators: speed in units of the reference's, then million nodes in a second.
+pub fn perft(all: &[Results]) -> String {
+    let mut text = String::new();
+    for results in all {
+        let Some(perft) = &results.perft else { continue };
+        let report = &perft.report;
+        let mut header = vec![format!("{}, {}", results.name, perft.run.date)];
+        header
+            .extend(report.positions().iter().map(|(position, depth)| format!("{position}, depth {depth}")));
+        header.push("geometric mean".into());
+        let mut generators = report.generators();
+        generators.sort_by(|one, other| report.geometric_mean(other).total_cmp(&report.geometric_mean(one)));
+        let lines = generators.into_iter().map(|generator| {
+            let mut line = vec![format!("`{generator}`")];
+            line.extend(report.positions().iter().map(|(position, _)| {
+                report.row(generator, position).map_or_else(String::new, |row| {
+                    let spread = if row.spread > STEADY {
+                        format!(" ±{:.0}%", 100.0 * row.spread)
+                    } else {
+                        String::new()
+                    };
+                    let nodes = thousands(row.million_nodes_per_second.round() as usize);
+                    format!("{:.2}{spread} ({nodes})", row.ratio)
+                })
+            }));
+            line.push(format!("{:.2}", report.geometric_mean(generator)));
+            line
+        });
+        text.push_str(&markdown(&header, 1, &lines.collect::<Vec<_>>()));
+        text.push('\n');
+    }
+    text
+}
