@@ -1,7 +1,7 @@
 //! The single calls as `const fn`: for constants, tables and interfaces that are `const` themselves.
 //!
 //! They are the same on every CPU: hyperbola quintessence (Isenberg and Peshkov, 2007) on plain words, the rank by
-//! [look-up](quadline_kernels::formula::first_rank), 2.5 KB of tables in all. They inline, and dispatch nothing.
+//! [look-up](quadline_kernels::formula::first_rank), 2.5 KiB of tables in all. They inline, and dispatch nothing.
 //!
 //! At run time a queen takes 2.7 ns in an x86-64 build, where [`queen_attacks`](crate::queen_attacks) takes 1.6 to 1.9 ns
 //! and a token of AVX-512 0.8 ns (AMD Zen 5 class). Perft of a library whose interface is `const` took 1.05 to 1.09 of the time

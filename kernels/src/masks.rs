@@ -1,7 +1,7 @@
 //! Line masks as structure-of-arrays: for every square four masks side by side, one for each line, in lane order.
 //!
 //! One aligned 32-byte load brings the same mask of all four lines. Every table is built by a `const fn` and holds
-//! 2 KB; a kernel touches only the tables that its formula names.
+//! 2 KiB; a kernel touches only the tables that its formula names.
 //!
 //! *The a1 sentinel.* SBAMG and obstruction difference subtract the closest blocker of the lower ray, and need one even
 //! where the ray is empty. Bit 0 serves: nothing lies below it, so it stands for "beyond the edge" on every line. The
@@ -10,7 +10,7 @@
 use crate::lanes::{FourLanes, Lanes, OneLane};
 use crate::{Line, Square};
 
-/// One mask for each square and line: `[square][line]`, 2 KB.
+/// One mask for each square and line: `[square][line]`, 2 KiB.
 #[repr(C, align(64))]
 pub struct Table(pub [[u64; 4]; 64]);
 

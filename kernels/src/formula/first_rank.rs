@@ -37,7 +37,7 @@ pub static FIRST_RANK_ATTACKS: FirstRankTable = FirstRankTable({
     table
 });
 
-/// The same attacks on all eight ranks at once, `[file][inner]`, 4 KB: a mask picks the rank, which saves the shift.
+/// The same attacks on all eight ranks at once, `[file][inner]`, 4 KiB: a mask picks the rank, which saves the shift.
 #[repr(C, align(64))]
 pub struct AllRanksTable(pub [[u64; 64]; 8]);
 

@@ -69,7 +69,7 @@
 //! ```
 //!
 //! Where nothing stands below, a1 stands in ([why it may](crate::masks)). Per line: one sentinel, two masks, the most
-//! significant one bit, its triple, a subtraction, an exclusive or and the last mask. 6 KB of masks, or none with
+//! significant one bit, its triple, a subtraction, an exclusive or and the last mask. 6 KiB of masks, or none with
 //! sliders in lanes. It wins where leading zeros are counted in every lane (AVX-512: `vplzcntq`, and the triple comes
 //! with the shift, as a rotation of 3). [`SbamgLookup`](super::SbamgLookup) reads the triple from 512 bytes.
 //!
@@ -103,7 +103,7 @@
 //! [`ObstructionShift`](super::ObstructionShift) keeps the rays apart, `(upper ^ (upper - 1)) & -ms1b(lower)`, and
 //! needs no sentinel: an arithmetic shift of the sign bit by the leading zeros gives the second factor, all ones for
 //! the empty ray. [`ObstructionSum`](super::ObstructionSum) joins the two, `upper ^ (upper + -ms1b(lower))`: the sum
-//! subtracts the blocker, or 1 where there is none. All four read 6 KB of masks. They win where leading zeros are cheap
+//! subtracts the blocker, or 1 where there is none. All four read 6 KiB of masks. They win where leading zeros are cheap
 //! and bytes are dear to reverse: AVX-512, and plain words without a byte swap (WebAssembly).
 //!
 //! # Hyperbola quintessence
@@ -144,10 +144,10 @@
 //! ```
 //!
 //! Reversed bytes turn every line around but the rank; that one needs its bits reversed. GFNI and Arm reverse bits
-//! cheaply, and there this formula takes 3 KB and seven steps for four lines. Elsewhere
+//! cheaply, and there this formula takes 3 KiB and seven steps for four lines. Elsewhere
 //! [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) reverses bytes and looks the rank up: two
 //! subtractions, two byte shuffles, an exclusive or and two masks for three lines, and five instructions for the rank.
-//! 4 KB for what is known of the squares, one cache line each, and 4 KB for the ranks. It wins with AVX2, and on plain
+//! 4 KiB for what is known of the squares, one cache line each, and 4 KiB for the ranks. It wins with AVX2, and on plain
 //! words wherever a byte swap is one instruction, on 32-bit x86 as well.
 //!
 //! # First rank
@@ -215,7 +215,7 @@
 //! ```
 //!
 //! A mask, a multiplication, a shift and a load for each line but the rank. [`LineStates`](super::LineStates) reads
-//! 32 KB for each line, 128 KB in all: more than a kernel that anyone gets unasked may touch, and it is the default
+//! 32 KiB for each line, 128 KiB in all: more than a kernel that anyone gets unasked may touch, and it is the default
 //! nowhere. [`LineStatesCompact`](super::LineStatesCompact) reads the 512 bytes of the first rank for all four lines,
 //! and pays with a second multiplication and a mask. The full tables win on plain words while nothing else wants
 //! the cache, and in WebAssembly.

@@ -19,7 +19,7 @@
 //! end for both diagonals. Diagonals have numbers 1..=15, the longest is 8: see [`diagonal_number`] and
 //! [`antidiagonal_number`]. Those of one or two squares have no inner square, their state is always 0.
 //!
-//! With the state in hand [`LineStates`] looks up a bitboard by square, 32 KB for each line.
+//! With the state in hand [`LineStates`] looks up a bitboard by square, 32 KiB for each line.
 //! [`LineStatesCompact`] looks up the line once for each position on it, which is the
 //! [first-rank table](super::first_rank), and lays the byte out along the line again. Line states by multiplication as
 //! in Stef Luijten's Winglet (2011), after the kindergarten bitboards of Gerd Isenberg and Urban Koistinen (2006).
@@ -201,7 +201,7 @@ pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
     ROWS[square.index()].state(line, occupied)
 }
 
-/// The attacks along a line by its state, `[square][state]`, 32 KB.
+/// The attacks along a line by its state, `[square][state]`, 32 KiB.
 #[repr(C, align(64))]
 pub struct LineTable(pub [[u64; 64]; 64]);
 
@@ -228,7 +228,7 @@ const fn line_table(line: Line) -> LineTable {
     LineTable(table)
 }
 
-/// Bitboards by square and line state: four tables of 32 KB.
+/// Bitboards by square and line state: four tables of 32 KiB.
 ///
 /// It is here to be studied and compared; its tables are eight times what the kernels of a level may touch, and it is
 /// the default nowhere.

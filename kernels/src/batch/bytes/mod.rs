@@ -29,7 +29,7 @@ use crate::lanes::avx512_bytes::Avx512Bytes;
 
 /// Sliders whose states of one line fill a vector.
 const GROUP: usize = 64;
-/// The groups of a block where there are enough of them: three and their lines fit in a first cache of 32 KB beside
+/// The groups of a block where there are enough of them: three and their lines fit in a first cache of 32 KiB beside
 /// squares, boards and attacks.
 const BLOCK: usize = 3;
 /// The most groups of a block: one group alone is too few, and goes with the block before it.
