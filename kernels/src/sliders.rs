@@ -100,6 +100,18 @@ impl<'a> SlidersRequest<'a> {
 pub trait PositionFormula<L: Vectors>: 'static {
     /// The attacks of each slider, in the order of their squares, and the union.
     fn run(level: L, request: SlidersRequest<'_>) -> u64;
+
+    /// The same for many positions: their attacks one after the other, and the union of each. There are as many words as
+    /// sliders, and as many unions as positions.
+    #[inline(always)]
+    fn run_many(level: L, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+        let mut left = attacks;
+        for (sliders, union) in positions.iter().zip(unions) {
+            let (own, others) = left.split_at_mut(sliders.count());
+            *union = Self::run(level, SlidersRequest { sliders, attacks: own });
+            left = others;
+        }
+    }
 }
 
 /// The lines of one slider after the other; four share the last step.
@@ -108,7 +120,11 @@ pub struct OneByOne;
 
 impl<L: Kernels> PositionFormula<L> for OneByOne {
     #[inline(always)]
-    fn run(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
+    fn run(level: L, request: SlidersRequest<'_>) -> u64 {
+        if L::Lines::ARE_WORDS {
+            return in_words(level, request);
+        }
+        let SlidersRequest { sliders, attacks } = request;
         let mut left = sliders.squares();
         let mut union = L::Lines::splat(level, 0);
         let (fours, rest) = attacks.as_chunks_mut::<4>();
@@ -130,6 +146,35 @@ impl<L: Kernels> PositionFormula<L> for OneByOne {
         }
         union.queen()
     }
+}
+
+/// In plain words a line that a slider does not go along would take its time: all that go along ranks and files first, then
+/// all that go along diagonals.
+#[inline(always)]
+fn in_words<L: Kernels>(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
+    // The place of each square's attacks.
+    let mut places = [0_u8; 64];
+    let mut left = sliders.squares();
+    for place in 0..attacks.len() {
+        places[take_lowest(&mut left).index()] = place as u8;
+    }
+    let mut union = 0;
+    attacks.fill(0);
+    let mut left = sliders.rooks | sliders.queens;
+    while left != 0 {
+        let square = take_lowest(&mut left);
+        let attacked = L::Single::rook_attacks(level, square, sliders.occupied);
+        union |= attacked;
+        attacks[usize::from(places[square.index()])] = attacked;
+    }
+    let mut left = sliders.bishops | sliders.queens;
+    while left != 0 {
+        let square = take_lowest(&mut left);
+        let attacked = L::Bishop::bishop_attacks(level, square, sliders.occupied);
+        union |= attacked;
+        attacks[usize::from(places[square.index()])] |= attacked;
+    }
+    union
 }
 
 /// See [`Level::slider_attacks`].
@@ -155,10 +200,5 @@ pub(crate) fn slider_attacks_of_many<L: Kernels>(
         unions.len(),
         attacks.len()
     );
-    let mut left = attacks;
-    for (sliders, union) in positions.iter().zip(unions) {
-        let (own, others) = left.split_at_mut(sliders.count());
-        *union = L::Position::run(level, SlidersRequest { sliders, attacks: own });
-        left = others;
-    }
+    L::Position::run_many(level, positions, attacks, unions);
 }

@@ -112,7 +112,7 @@ with_features! { ["avx2"];
         let cd = _mm256_or_si256(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
         (_mm256_permute2x128_si256::<0x20>(ab, cd), _mm256_permute2x128_si256::<0x31>(ab, cd))
     }
-    fn to_array(_, a: __m256i) -> [u64; 4] {
+    pub(crate) fn to_array(_, a: __m256i) -> [u64; 4] {
         let mut words = [0; 4];
         // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) };

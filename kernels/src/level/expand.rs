@@ -17,7 +17,7 @@ use crate::batch::plans::LinesOrOneByOne;
 use crate::batch::{BatchFormula, Bishops, OneBoard, OneByOne, Queens, Request, Rooks, RooksAndBishops};
 #[cfg(target_feature = "sse2")]
 use crate::batch::{
-    matrices::OneGroup,
+    matrices::{OneGroup, SharedGroups},
     plans::{ForAvx2Gfni, ForAvx512, ForAvx512Vbmi},
 };
 use crate::formula::fill::ByDoubling;

@@ -80,6 +80,31 @@ fn lengths_at_alignments_3_of_4() {
     lengths_at_alignments(3);
 }
 
+/// Boards full of sliders wherever in a block they come, and many positions that together have fewer than a group.
+#[test]
+fn sliders_of_full_and_empty_boards() {
+    let full = Sliders { rooks: 0xff, bishops: !0xffff, queens: 0xff00, occupied: !0 };
+    let one = Sliders { queens: 1 << 27, occupied: 1 << 27 | 1 << 36, ..Sliders::default() };
+    for count in [12, 15, 16, 17, 30] {
+        for fulls in 0..4 {
+            for ones in [0, 1, 3, 7, 8, 9] {
+                let mut positions = vec![Sliders::default(); count];
+                positions[..ones].fill(one);
+                positions[count - fulls..].fill(full);
+                for kernel in &Kernels::of_this_cpu().sliders {
+                    prop_sliders_equal_singles(&**kernel, &positions);
+                }
+                // Blocks of many positions, the last of which is full.
+                positions.resize(511, one);
+                positions.push(full);
+                for kernel in &Kernels::of_this_cpu().sliders {
+                    prop_sliders_equal_singles(&**kernel, &positions);
+                }
+            }
+        }
+    }
+}
+
 /// All sliders of positions, from none to 32 of them a position, and more than one block in all.
 #[test]
 fn sliders_of_positions() {

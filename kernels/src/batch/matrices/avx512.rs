@@ -119,7 +119,7 @@ const fn by_square(of_file: bool) -> [u64; 8] {
 }
 
 /// Which slider each byte of the states belongs to: in lane `n` four are slider `n`'s, four slider `8 + n`'s.
-const OWNERS: [u64; 8] = {
+pub(super) const OWNERS: [u64; 8] = {
     let mut owners = [0; 8];
     let mut lane = 0;
     while lane < 8 {
@@ -168,7 +168,7 @@ pub struct Sixteen {
 }
 
 /// The numbers of the squares, a byte each.
-const NUMBERS: [u64; 8] = {
+pub(super) const NUMBERS: [u64; 8] = {
     let mut numbers = [0; 8];
     let mut index = 0;
     while index < 64 {
@@ -179,9 +179,12 @@ const NUMBERS: [u64; 8] = {
 };
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
-    /// The squares of a bitboard, the lowest sixteen of them.
+    /// The squares of a bitboard, the lowest sixteen of them; after those that there are, a square that is not among them.
     fn squares_of(token, bitboard: u64) -> __m128i {
-        _mm512_castsi512_si128(_mm512_maskz_compress_epi8(bitboard, load(token, &NUMBERS)))
+        // Zen 5 waits for what stood in the register that squares are compressed to, cleared or not: so it is filled here
+        // with what it needs to wait for anyway.
+        let free = _mm512_set1_epi8(bitboard.trailing_ones() as i8);
+        _mm512_castsi512_si128(_mm512_mask_compress_epi8(free, bitboard, load(token, &NUMBERS)))
     }
     fn along(_, places: Places, squares: __m512i, attacks: __m512i, rooks: u64, bishops: u64) -> __m512i {
         let rooks = _mm512_mask_bitshuffle_epi64_mask(places.of_rooks, _mm512_set1_epi64(rooks as i64), squares);

@@ -88,8 +88,10 @@
 pub(crate) mod avx2;
 pub(crate) mod avx512;
 mod position;
+mod shared;
 
 pub use position::OneGroup;
+pub use shared::{SharedGroups, SharedLanes};
 
 use super::{Attacks, BatchFormula, Boards, Request, Sink};
 use crate::formula::both_ways;
