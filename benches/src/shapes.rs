@@ -45,8 +45,10 @@ pub enum Shape {
     PositionsCounts,
     /// The numbers of legal moves in the 2,048.
     PositionsCounts2048,
-    /// All sliders of the 2,048, from bitboards, and the union of their attacks.
+    /// All sliders of the 65,536, from bitboards, and the union of their attacks.
     PositionsSliders,
+    /// The same of the 2,048.
+    PositionsSliders2048,
     /// Every question depends on the answer before it: latency.
     Chain,
     /// The dependent chain, with a walk over other memory in every link.
@@ -67,7 +69,7 @@ pub enum Shape {
 
 impl Shape {
     /// The shapes of `compare`; the length curve has more.
-    pub const ALL: [Shape; 21] = [
+    pub const ALL: [Shape; 22] = [
         Shape::Random1024,
         Shape::Random65536,
         Shape::Rooks,
@@ -82,6 +84,7 @@ impl Shape {
         Shape::PositionsCounts,
         Shape::PositionsCounts2048,
         Shape::PositionsSliders,
+        Shape::PositionsSliders2048,
         Shape::Chain,
         Shape::ChainCacheLoad,
         Shape::CacheLoad,
@@ -104,7 +107,7 @@ impl Shape {
         match self {
             Shape::PositionsAttacked | Shape::PositionsAttacked2048 => Some(Task::AttackedSquares),
             Shape::PositionsCounts | Shape::PositionsCounts2048 => Some(Task::MoveCounts),
-            Shape::PositionsSliders => Some(Task::Sliders),
+            Shape::PositionsSliders | Shape::PositionsSliders2048 => Some(Task::Sliders),
             _ => None,
         }
     }
@@ -127,7 +130,8 @@ impl Shape {
             Shape::PositionsAttacked2048 => "the same of 2,048 positions, which stay in the cache",
             Shape::PositionsCounts => "legal moves of the 65,536 positions, counted",
             Shape::PositionsCounts2048 => "the same of 2,048 positions, which stay in the cache",
-            Shape::PositionsSliders => "all sliders of the 2,048 positions from bitboards, and their union",
+            Shape::PositionsSliders => "all sliders of the 65,536 positions from bitboards, and their union",
+            Shape::PositionsSliders2048 => "the same of 2,048 positions, which stay in the cache",
             Shape::Chain => "every question depends on the answer before it: latency",
             Shape::ChainCacheLoad => {
                 "the dependent chain, 16 cache lines of other memory read in every link, timed with it"
@@ -161,6 +165,7 @@ impl fmt::Display for Shape {
             Shape::PositionsCounts => "positions-counts",
             Shape::PositionsCounts2048 => "positions-counts-2048",
             Shape::PositionsSliders => "positions-sliders",
+            Shape::PositionsSliders2048 => "positions-sliders-2048",
             Shape::Chain => "chain",
             Shape::ChainCacheLoad => "chain-cache-load",
             Shape::CacheLoad => "cache-load",

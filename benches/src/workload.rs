@@ -142,7 +142,8 @@ impl Workload {
     /// If the shape is of whole positions and `positions` has no board.
     pub fn new(shape: Shape, positions: &Positions) -> Self {
         if let Some(task) = shape.task() {
-            let streams = matches!(shape, Shape::PositionsAttacked | Shape::PositionsCounts);
+            let streams =
+                matches!(shape, Shape::PositionsAttacked | Shape::PositionsCounts | Shape::PositionsSliders);
             let (count, part) = if streams { (65_536, SEGMENT) } else { (2048, 2048) };
             // The same positions whatever is asked.
             let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
@@ -197,7 +198,8 @@ impl Workload {
             | Shape::PositionsAttacked2048
             | Shape::PositionsCounts
             | Shape::PositionsCounts2048
-            | Shape::PositionsSliders => unreachable!("filled above"),
+            | Shape::PositionsSliders
+            | Shape::PositionsSliders2048 => unreachable!("filled above"),
         };
         Self { shape, segments, streams: shape == Shape::Random65536, expected: OnceCell::new() }
     }
