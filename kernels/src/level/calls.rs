@@ -1,6 +1,8 @@
 //! What is dispatched: the calls of a level as functions of their own.
 
-use super::detected::Detected;
+use core::marker::PhantomData;
+
+use super::token::Row;
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 
 /// The one list of calls, handed to a macro: the method of the level, and what it is once the level is known.
@@ -64,36 +66,79 @@ macro_rules! calls {
 }
 pub(super) use calls;
 
-macro_rules! table {
+macro_rules! traits {
     ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
-        /// The calls of a level, each compiled for it, or those that choose the level first.
-        #[derive(Debug)]
-        pub struct Calls {
-            /// The level; `None` before it was chosen.
-            pub(super) level: Option<Detected>,
-            $(pub(super) $method: unsafe fn($($type),*) -> $output,)*
+        /// The calls of a level, each a function that is compiled for it once, in this crate. No table holds all of them, so
+        /// that the linker leaves out what a program does not call.
+        #[allow(non_upper_case_globals)]
+        pub trait Calls: Sized {
+            $(
+                #[doc(hidden)]
+                const $method: unsafe fn($($type),*) -> $output;
+            )*
         }
+
+        /// The calls by name.
+        #[allow(non_camel_case_types)]
+        pub(super) mod named {
+            $(pub struct $method;)*
+        }
+
+        $(
+            impl Call for named::$method {
+                type Function = unsafe fn($($type),*) -> $output;
+            }
+
+            impl<L: Calls> CallOf<L> for named::$method {
+                const FUNCTION: Self::Function = L::$method;
+            }
+        )*
     };
 }
 
-calls! { table }
+calls! { traits }
 
-/// The table of a level: `table_of!([features] Token, detected; calls)`.
-macro_rules! table_of {
-    ($features:tt $level:ident, $detected:expr; $($method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
-        Calls {
-            level: Some($detected),
-            $($method: {
-                with_features_of_row! { $features
-                    fn call<L: Level>($($argument: $type),*) -> $output {
-                        // SAFETY: who calls this has a `Detected` of the level, which is made only where it was seen.
-                        let $token = unsafe { L::again() };
-                        $body
+/// Whose calls: those of a token. (Of the token itself, they would have the names of its methods.)
+#[derive(Debug)]
+pub struct Compiled<L>(PhantomData<L>);
+
+/// A call, whatever the level.
+pub trait Call {
+    /// Its arguments and what it gives.
+    type Function: Copy + 'static;
+}
+
+/// A call at a level.
+pub trait CallOf<L>: Call {
+    /// Compiled for the level.
+    const FUNCTION: Self::Function;
+}
+
+/// A call at each level.
+pub trait CallOfEach<First>: Call {
+    /// What is called before a level is chosen, then the levels by the numbers of their rows.
+    const FUNCTIONS: [Self::Function; Row::ALL.len() + 1];
+}
+
+/// The calls of a level: `calls_of!([features] Token; calls)`.
+macro_rules! calls_of {
+    ($features:tt $level:ident; $($method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
+        #[allow(non_upper_case_globals)]
+        impl Calls for Compiled<$level> {
+            $(const $method: unsafe fn($($type),*) -> $output = {
+                function_of_row! { $features
+                    fn call($($argument: $type),*) -> $output {
+                        #[inline(always)]
+                        fn at<L: Level>($token: L, $($argument: $type),*) -> $output {
+                            $body
+                        }
+                        // SAFETY: who calls this has a `Detected` or a token of the level, made only where it was seen.
+                        at(unsafe { $level::again() }, $($argument),*)
                     }
                 }
-                call::<$level>
-            },)*
+                call
+            };)*
         }
     };
 }
-pub(super) use table_of;
+pub(super) use calls_of;

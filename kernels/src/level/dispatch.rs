@@ -2,9 +2,9 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::sync::atomic::{AtomicPtr, Ordering};
+use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::calls::{Calls, calls};
+use super::calls::{CallOfEach, Calls, Compiled, calls, named};
 use super::detected::Detected;
 use super::error::Why;
 use super::kernels::Kernels;
@@ -19,7 +19,26 @@ use crate::lanes::scalar_positions::ScalarX1;
 use crate::positions::InLanes;
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, detect, sliders};
 
-/// An operation that is generic over the level, for [`Detected::run`].
+/// An operation that is generic over the level, for [`Detected::run`]: a struct that holds the arguments.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Square, level::{Level, Scalar, WithLevel}};
+///
+/// struct Queen(Square, u64);
+///
+/// impl WithLevel for Queen {
+///     type Output = u64;
+///     fn with_level<L: Level>(self, level: L) -> u64 {
+///         level.queen_attacks(self.0, self.1)
+///     }
+/// }
+///
+/// let level = Scalar::detect().expect("plain words are always there");
+/// assert_eq!(Queen(Square::A1, 0).with_level(level).count_ones(), 21);
+/// ```
+///
+/// Most programs leave the choice to `quadline::level::dispatch`.
 pub trait WithLevel {
     /// What it gives.
     type Output;
@@ -87,8 +106,9 @@ pub trait Chooser: Copy + fmt::Debug + Send + Sync + 'static {
 
 /// A level that is chosen once, at the first use, and kept.
 ///
-/// Its calls are a load and an indirect call, with no question whether anything was chosen yet: before that they go to
-/// functions which choose.
+/// Its calls are a load and an indirect call through a table of the levels, with no question whether anything was chosen
+/// yet: before that they go to functions which choose. Each call has a table of its own, so that what a program
+/// does not call is left out of it.
 ///
 /// ```
 /// use quadline_kernels::{Square, level::{Choice, Chooser, Detected}};
@@ -113,7 +133,8 @@ pub trait Chooser: Copy + fmt::Debug + Send + Sync + 'static {
 /// ```
 #[derive(Debug)]
 pub struct Choice<C> {
-    calls: AtomicPtr<Calls>,
+    /// 0, or one more than the number of the row.
+    chosen: AtomicUsize,
     chooser: PhantomData<C>,
 }
 
@@ -126,20 +147,18 @@ impl<C: Chooser> Default for Choice<C> {
 impl<C: Chooser> Choice<C> {
     /// Nothing chosen yet.
     pub const fn new() -> Self {
-        let first = const { &Calls::first::<C>() };
-        Self { calls: AtomicPtr::new(core::ptr::from_ref(first).cast_mut()), chooser: PhantomData }
+        Self { chosen: AtomicUsize::new(0), chooser: PhantomData }
     }
 
-    #[inline]
-    fn calls(&self) -> &'static Calls {
-        // SAFETY: only pointers to constants and statics are stored.
-        unsafe { &*self.calls.load(Ordering::Relaxed) }
+    #[inline(always)]
+    fn number(&self) -> usize {
+        self.chosen.load(Ordering::Relaxed)
     }
 
     /// The level that was chosen, if one was.
     #[inline]
     pub fn chosen(&self) -> Option<Detected> {
-        self.calls().level
+        self.number().checked_sub(1).map(|row| Detected::of(Row::ALL[row]))
     }
 
     /// The level that was chosen before, or is now.
@@ -154,8 +173,8 @@ impl<C: Chooser> Choice<C> {
     #[cold]
     fn choose(&self) -> Detected {
         let level = C::choose();
-        // What it points to is constant, so that there is nothing to be seen in order.
-        self.calls.store(core::ptr::from_ref(level.calls()).cast_mut(), Ordering::Relaxed);
+        // The tables are constant, so that there is nothing to be seen in order.
+        self.chosen.store(level.row() as usize + 1, Ordering::Relaxed);
         level
     }
 }
@@ -201,18 +220,13 @@ impl<C: Chooser> Kernels for Dispatched<C> {
 
 macro_rules! dispatch {
     ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
-        impl Calls {
-            /// Calls that choose first.
-            const fn first<C: Chooser>() -> Self {
-                Self {
-                    level: None,
-                    $($method: |$($argument),*| {
-                        let calls = C::choice().choose().calls();
-                        // SAFETY: these are the calls of a `Detected`, which is made only where its level was seen.
-                        unsafe { (calls.$method)($($argument),*) }
-                    },)*
-                }
-            }
+        /// Calls that choose first.
+        #[allow(non_upper_case_globals)]
+        impl<C: Chooser> Calls for Compiled<Dispatched<C>> {
+            $(const $method: unsafe fn($($type),*) -> $output = |$($argument),*| {
+                C::choice().choose();
+                C::choice().$method($($argument),*)
+            };)*
         }
 
         impl<C: Chooser> Choice<C> {
@@ -220,20 +234,18 @@ macro_rules! dispatch {
                 #[doc = concat!("[`Level::", stringify!($method), "`] at the level that is chosen.")]
                 #[inline(always)]
                 pub fn $method(&self, $($argument: $type),*) -> $output {
-                    // SAFETY: these are calls that choose first, which need no level, or those of a `Detected`, which is
-                    // made only where its level was seen.
-                    unsafe { (self.calls().$method)($($argument),*) }
+                    let functions = const { &<named::$method as CallOfEach<Compiled<Dispatched<C>>>>::FUNCTIONS };
+                    // SAFETY: the number is 0 or one more than that of a row, and there are as many functions. The first
+                    // one chooses and needs no level; the others are of the level of a `Detected`, which is made only
+                    // where its level was seen.
+                    unsafe { functions.get_unchecked(self.number())($($argument),*) }
                 }
             )*
         }
 
         impl<C: Chooser> Level for Dispatched<C> {
             const NAME: &'static str = "dispatched";
-
-            #[inline]
-            fn calls() -> &'static Calls {
-                C::choice().calls()
-            }
+            type Calls = Compiled<Self>;
 
             $(
                 #[inline(always)]

@@ -3,10 +3,10 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::Neon;
-use super::calls::{Calls, calls, table_of};
+use super::calls::{CallOf, CallOfEach, Calls, Compiled, calls, calls_of};
 use super::kernels::Kernels;
 use super::list::levels;
-use super::token::{Row, Token, with_features_of_row};
+use super::token::{Row, Token, function_of_row};
 use super::vectors::Vectors;
 use super::visit::visit_lane_formulas;
 #[cfg(target_feature = "sse2")]
@@ -102,12 +102,10 @@ macro_rules! expand {
 
             impl Level for $level {
                 const NAME: &'static str = $name;
-
-                #[inline]
-                fn calls() -> &'static Calls {
-                    Detected::of(Row::$level).calls()
-                }
+                type Calls = Compiled<$level>;
             }
+
+            calls! { calls_of [$($feature),*] $level; }
 
             impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::$level as usize }> {
                 type Level = $level;
@@ -115,16 +113,6 @@ macro_rules! expand {
         )*
 
         impl Detected {
-            /// The calls of this level.
-            pub(super) fn calls(self) -> &'static Calls {
-                match self.row() {
-                    $(Row::$level => {
-                        static CALLS: Calls = calls! { table_of [$($feature),*] $level, Detected::of(Row::$level); };
-                        &CALLS
-                    })*
-                }
-            }
-
             /// Runs an operation with the token of this level, compiled for the level as far as it inlines.
             #[inline(always)]
             pub fn run<V: WithLevel>(self, operation: V) -> V::Output {
@@ -136,6 +124,11 @@ macro_rules! expand {
                     })*
                 }
             }
+        }
+
+        impl<First, C: CallOf<First> $(+ CallOf<Compiled<$level>>)*> CallOfEach<First> for C {
+            const FUNCTIONS: [Self::Function; Row::ALL.len() + 1] =
+                [<C as CallOf<First>>::FUNCTION, $(<C as CallOf<Compiled<$level>>>::FUNCTION),*];
         }
 
         /// Shows a visitor every kernel of every level that this CPU has, best level first, and names the others.

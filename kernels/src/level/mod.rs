@@ -47,6 +47,9 @@ use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
 
 /// A set of CPU features, seen on this CPU: the methods compute with them.
 ///
+/// Each method is a function of the same name of the crate `quadline`, of its module `batch` (`batch_…`), or of a
+/// [`Position`]; those have examples.
+///
 /// The methods inline into whatever runs inside [`vectorize`](Level::vectorize) of the same token, and are calls
 /// elsewhere. A move generator that is generic over the level is compiled once per level:
 ///
@@ -65,9 +68,9 @@ pub trait Level: Kernels {
     /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables.
     const NAME: &'static str;
 
-    /// The calls that are compiled once for the level, because they are long: where they loop, a call costs nothing.
+    /// What is compiled once for the level.
     #[doc(hidden)]
-    fn calls() -> &'static Calls;
+    type Calls: Calls;
 
     /// The token, if this CPU has the features. In a build that enables them (`-C target-cpu=native`) it is a constant.
     #[inline(always)]
@@ -217,6 +220,8 @@ pub trait Level: Kernels {
         );
     }
 
+    // Long, and so compiled once for the level, in this crate: where they loop, a call costs nothing.
+
     /// All squares that each side attacks, the pieces that it covers among them, of many positions.
     ///
     /// # Panics
@@ -224,7 +229,7 @@ pub trait Level: Kernels {
     #[inline]
     fn batch_attacked_squares(self, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         // SAFETY: the token proves the level of the call.
-        unsafe { (Self::calls().batch_attacked_squares)(positions, white, black) }
+        unsafe { Self::Calls::batch_attacked_squares(positions, white, black) }
     }
 
     /// Checks, pins and danger of many positions.
@@ -234,7 +239,7 @@ pub trait Level: Kernels {
     #[inline]
     fn batch_checks_and_pins(self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
         // SAFETY: the token proves the level of the call.
-        unsafe { (Self::calls().batch_checks_and_pins)(positions, checks_and_pins) }
+        unsafe { Self::Calls::batch_checks_and_pins(positions, checks_and_pins) }
     }
 
     /// The number of legal moves of many positions.
@@ -244,7 +249,7 @@ pub trait Level: Kernels {
     #[inline]
     fn batch_legal_move_counts(self, positions: &[Position], counts: &mut [u16]) {
         // SAFETY: the token proves the level of the call.
-        unsafe { (Self::calls().batch_legal_move_counts)(positions, counts) }
+        unsafe { Self::Calls::batch_legal_move_counts(positions, counts) }
     }
 
     /// All legal moves of many positions, one position after the other; tells how many there are in all. Those of
@@ -256,7 +261,7 @@ pub trait Level: Kernels {
     #[inline]
     fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
         // SAFETY: the token proves the level of the call.
-        unsafe { (Self::calls().batch_legal_moves)(positions, offsets, moves) }
+        unsafe { Self::Calls::batch_legal_moves(positions, offsets, moves) }
     }
 
     /// All squares that White attacks, and all that Black attacks.

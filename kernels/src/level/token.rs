@@ -35,7 +35,18 @@ macro_rules! with_features_of_row {
         unsafe $($function)*
     };
 }
-pub(super) use with_features_of_row;
+
+/// The same, compiled where it stands and called from elsewhere.
+macro_rules! function_of_row {
+    ([] $($function:tt)*) => {
+        unsafe $($function)*
+    };
+    ([$($feature:tt),+] $($function:tt)*) => {
+        #[target_feature($(enable = $feature),+)]
+        unsafe $($function)*
+    };
+}
+pub(super) use function_of_row;
 
 macro_rules! tokens {
     ($($(#[$attribute:meta])* $level:ident $name:literal {

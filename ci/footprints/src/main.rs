@@ -1,0 +1,13 @@
+//! The function in a program, with arguments that come from outside.
+
+#[cfg(feature = "std")]
+fn main() {
+    let mut numbers = std::env::args().skip(1).map(|text| text.parse().unwrap_or(0));
+    let mut next = || numbers.next().unwrap_or(0);
+    println!("{}", footprint::answer(next() as u8, next()));
+}
+
+#[cfg(not(feature = "std"))]
+fn main() {
+    panic!("wants the feature std");
+}
