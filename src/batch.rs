@@ -51,6 +51,14 @@ macro_rules! batch_calls {
 batch_calls! {
     /// The attacks of a rook on each square, each on its own board.
     ///
+    /// ```
+    /// use quadline::{Square, batch};
+    ///
+    /// let mut attacks = [0; 2];
+    /// batch::rook_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+    /// assert_eq!(attacks.map(u64::count_ones), [14, 8]);
+    /// ```
+    ///
     /// # Panics
     /// If the slices are not of equal length.
     fn rook_attacks => batch_rook_attacks(
@@ -58,6 +66,14 @@ batch_calls! {
     ) -> ();
 
     /// The attacks of a bishop on each square, each on its own board.
+    ///
+    /// ```
+    /// use quadline::{Square, batch};
+    ///
+    /// let mut attacks = [0; 2];
+    /// batch::bishop_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+    /// assert_eq!(attacks.map(u64::count_ones), [7, 1]);
+    /// ```
     ///
     /// # Panics
     /// If the slices are not of equal length.
@@ -67,6 +83,14 @@ batch_calls! {
 
     /// The attacks of a queen on each square, each on its own board.
     ///
+    /// ```
+    /// use quadline::{Square, batch};
+    ///
+    /// let mut attacks = [0; 2];
+    /// batch::queen_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+    /// assert_eq!(attacks.map(u64::count_ones), [21, 9]);
+    /// ```
+    ///
     /// # Panics
     /// If the slices are not of equal length.
     fn queen_attacks => batch_queen_attacks(
@@ -74,6 +98,14 @@ batch_calls! {
     ) -> ();
 
     /// The attacks of a rook and of a bishop on each square, apart, from one pass.
+    ///
+    /// ```
+    /// use quadline::{Square, batch};
+    ///
+    /// let (mut rook, mut bishop) = ([0; 1], [0; 1]);
+    /// batch::rook_and_bishop_attacks(&[Square::D4], &[0], &mut rook, &mut bishop);
+    /// assert_eq!((rook[0].count_ones(), bishop[0].count_ones()), (14, 13));
+    /// ```
     ///
     /// # Panics
     /// If the slices are not of equal length.
@@ -83,6 +115,14 @@ batch_calls! {
 
     /// The attacks of a rook on each square of one board.
     ///
+    /// ```
+    /// use quadline::{Square, batch};
+    ///
+    /// let mut attacks = [0; 2];
+    /// batch::rook_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
+    /// assert_eq!(attacks.map(u64::count_ones), [14, 14]);
+    /// ```
+    ///
     /// # Panics
     /// If the slices are not of equal length.
     fn rook_attacks_on => batch_rook_attacks_on(
@@ -91,6 +131,14 @@ batch_calls! {
 
     /// The attacks of a bishop on each square of one board.
     ///
+    /// ```
+    /// use quadline::{Square, batch};
+    ///
+    /// let mut attacks = [0; 2];
+    /// batch::bishop_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
+    /// assert_eq!(attacks.map(u64::count_ones), [1, 6]);
+    /// ```
+    ///
     /// # Panics
     /// If the slices are not of equal length.
     fn bishop_attacks_on => batch_bishop_attacks_on(
@@ -98,6 +146,14 @@ batch_calls! {
     ) -> ();
 
     /// The attacks of a queen on each square of one board.
+    ///
+    /// ```
+    /// use quadline::{Square, batch};
+    ///
+    /// let mut attacks = [0; 2];
+    /// batch::queen_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
+    /// assert_eq!(attacks.map(u64::count_ones), [15, 20]);
+    /// ```
     ///
     /// # Panics
     /// If the slices are not of equal length.
@@ -136,6 +192,17 @@ batch_calls! {
     fn slider_attacks => slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64;
 
     /// The attacks of all sliders of many positions, position after position, and for each position the union.
+    ///
+    /// ```
+    /// use quadline::{Sliders, batch};
+    ///
+    /// let corners = Sliders { rooks: 1 | 1 << 63, occupied: 1 | 1 << 63, ..Sliders::default() };
+    /// let middle = Sliders { queens: 1 << 27, occupied: 1 << 27, ..Sliders::default() };
+    /// let (mut attacks, mut unions) = ([0; 3], [0; 2]);
+    /// batch::slider_attacks_of_many(&[corners, middle], &mut attacks, &mut unions);
+    /// assert_eq!(attacks.map(u64::count_ones), [14, 14, 27]);
+    /// assert_eq!(unions, [attacks[0] | attacks[1], attacks[2]]);
+    /// ```
     ///
     /// # Panics
     /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.

@@ -49,7 +49,7 @@ const fn across_ranks(square: Square, line_ex: u64, occupied: u64) -> u64 {
     (upwards ^ downwards) & line_ex
 }
 
-/// The attacks along one line.
+/// The attacks along one line, as in the [example](self) of the module.
 #[inline]
 #[must_use]
 pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
@@ -59,7 +59,7 @@ pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     }
 }
 
-/// The attacks along the four lines.
+/// The attacks along the four lines, as in the [example](self) of the module.
 #[inline]
 #[must_use]
 pub const fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
@@ -71,21 +71,21 @@ pub const fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     ])
 }
 
-/// The attacks of a rook.
+/// The attacks of a rook, as in the [example](self) of the module.
 #[inline]
 #[must_use]
 pub const fn rook_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Rank, occupied) | line_attacks(square, Line::File, occupied)
 }
 
-/// The attacks of a bishop.
+/// The attacks of a bishop, as in the [example](self) of the module.
 #[inline]
 #[must_use]
 pub const fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Diagonal, occupied) | line_attacks(square, Line::Antidiagonal, occupied)
 }
 
-/// The attacks of a queen.
+/// The attacks of a queen, as in the [example](self) of the module.
 #[inline]
 #[must_use]
 pub const fn queen_attacks(square: Square, occupied: u64) -> u64 {

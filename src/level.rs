@@ -51,7 +51,7 @@
 //! batches say so when they are first called. The single calls and the tokens do not ask, as they would be no longer
 //! what they are for: a few instructions in the caller's loop.
 
-pub use quadline_kernels::level::{Level, LevelError, NAMES, WithLevel};
+pub use quadline_kernels::level::{Level, LevelError, NAMES, Portable, Scalar, WithLevel};
 
 #[cfg(target_arch = "aarch64")]
 pub use quadline_kernels::level::Neon;
@@ -64,6 +64,12 @@ use quadline_kernels::level::environment::{current, try_current};
 use quadline_kernels::level::{self, Detected};
 
 /// The names of the levels that this CPU has, best first.
+///
+/// ```
+/// use quadline::level;
+/// assert!(level::available().any(|name| name == level::active()));
+/// assert_eq!(level::available().last(), Some("scalar"));
+/// ```
 pub fn available() -> impl Iterator<Item = &'static str> {
     level::available().map(Detected::name)
 }
@@ -78,6 +84,13 @@ pub fn active() -> &'static str {
 
 /// The name of the level that the run-time dispatch uses, or that the build fixes.
 ///
+/// ```
+/// match quadline::level::try_active() {
+///     Ok(level) => println!("computing with {level}"),
+///     Err(error) => eprintln!("QUADLINE_LEVEL: {error}"),
+/// }
+/// ```
+///
 /// # Errors
 /// If `QUADLINE_LEVEL` names no level, one that this CPU lacks, or another one than the build fixes.
 pub fn try_active() -> Result<&'static str, LevelError> {
@@ -86,7 +99,8 @@ pub fn try_active() -> Result<&'static str, LevelError> {
 
 /// Runs an operation compiled for the level of the run-time dispatch.
 ///
-/// Dispatch outside the hot loop: what runs inside is compiled as a whole, and the kernels inline into it.
+/// Dispatch outside the hot loop: what runs inside is compiled as a whole, and the kernels inline into it. There is an
+/// example on the page of the [module](self) and a longer one in the [guide](crate::guide::levels).
 ///
 /// # Panics
 /// If `QUADLINE_LEVEL` names a level that cannot be used.

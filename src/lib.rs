@@ -1,11 +1,13 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "std")]
 extern crate std;
 
 pub mod batch;
 pub mod constant;
+pub mod guide;
 pub mod level;
 
 pub use quadline_kernels::positions::moves::MOST_MOVES;
@@ -21,7 +23,7 @@ use quadline_kernels::formula::{LineFormula, ObstructionFlip};
 /// The attacks of a slider along one line.
 ///
 /// The general routine of the source articles, by Infuehr's obstruction difference (2022) on plain words: it inlines,
-/// with no dispatch, and reads at most 6 KB of masks.
+/// with no dispatch, and reads at most 6 KiB of masks.
 ///
 /// ```
 /// use quadline::{Line, Square, bitboard, line_attacks};

@@ -7,6 +7,27 @@ use crate::Line;
 /// The attacks of one slider along its four lines, in lane order: rank, file, diagonal, antidiagonal.
 ///
 /// 32 bytes, aligned to 32, as the vector registers hold them.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Line, LineAttacks, Square, bitboard};
+///
+/// let lines = LineAttacks::from_array(Line::ALL.map(|line| line.through(Square::B2) & !Square::B2.bit()));
+/// assert_eq!(lines.line(Line::File), lines.file());
+/// assert_eq!(lines.rook(), lines.rank() | lines.file());
+/// assert_eq!(lines.queen(), lines.rook() | lines.bishop());
+/// assert_eq!(lines.bishop(), bitboard! {
+///     . . . . . . . 1
+///     . . . . . . 1 .
+///     . . . . . 1 . .
+///     . . . . 1 . . .
+///     . . . 1 . . . .
+///     1 . 1 . . . . .
+///     . . . . . . . .
+///     1 . 1 . . . . .
+/// });
+/// assert_eq!(LineAttacks::from_array(lines.to_array()), lines);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(32))]
 pub struct LineAttacks {

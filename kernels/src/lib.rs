@@ -1,5 +1,6 @@
 //! The kernels of [quadline](https://docs.rs/quadline): chess sliding attacks by SIMD, without big tables.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(test, feature = "std"))]
 extern crate std;

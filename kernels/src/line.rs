@@ -7,6 +7,13 @@ use crate::Square;
 /// The rank is the odd one out, and so it comes first: on it the eight squares share one byte of the bitboard,
 /// on the three others every byte holds at most one of them. Reversing the bytes therefore turns three of the
 /// lines around, and the rank needs its bits reversed.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::Line;
+/// assert_eq!(Line::ALL.map(Line::lane), [0, 1, 2, 3]);
+/// assert_eq!(Line::ALL[2], Line::Diagonal);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Line {

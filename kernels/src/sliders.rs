@@ -8,6 +8,16 @@ use crate::level::{Kernels, vectors::Vectors};
 /// The sliders of a position. A square that is in `rooks` and in `bishops` counts as a queen.
 ///
 /// The order of the sliders, wherever they come one after the other, is that of their squares, a1 first.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Sliders, Square};
+///
+/// let (rook, queen) = (Square::A1.bit(), Square::D8.bit());
+/// let sliders = Sliders { rooks: rook, bishops: 0, queens: queen, occupied: rook | queen };
+/// assert_eq!(sliders.squares(), rook | queen);
+/// assert_eq!(sliders.count(), 2);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sliders {
     /// The rooks.

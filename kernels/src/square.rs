@@ -15,6 +15,14 @@ use core::str::FromStr;
 /// assert_eq!("e4".parse(), Ok(Square::E4));
 /// assert_eq!(Square::E4.to_string(), "e4");
 /// assert_eq!(Square::new(64), None);
+/// assert_eq!(Square::new_masked(64), Square::A1);
+///
+/// // Files and ranks count from 0; a bitboard is a `u64`, its bit 0 is a1.
+/// assert_eq!((Square::E4.file(), Square::E4.rank(), Square::E4.index()), (4, 3, 28));
+/// assert_eq!(Square::E4.bit(), 1 << 28);
+/// assert_eq!(Square::lowest(Square::E4.bit() | Square::H8.bit()), Some(Square::E4));
+/// assert_eq!(Square::lowest(0), None);
+/// assert_eq!(Square::slice_as_bytes(&Square::ALL)[28], 28);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
@@ -132,6 +140,15 @@ impl Square {
 }
 
 /// Why something is no [`Square`].
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{InvalidSquare, Square};
+///
+/// let error = Square::try_from(64).unwrap_err();
+/// assert_eq!(error, InvalidSquare::Number { number: 64, index: None });
+/// println!("{error}, {}", "i9".parse::<Square>().unwrap_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidSquare {

@@ -1,9 +1,18 @@
 //! The batches over all cores, by `rayon`, for slices too long for one; the same results. Feature `rayon`.
 //!
+//! ```
+//! use quadline::{Square, batch};
+//!
+//! let squares: Vec<Square> = Square::ALL.iter().copied().cycle().take(100_000).collect();
+//! let mut attacks = vec![0; squares.len()];
+//! batch::parallel::queen_attacks_on(0, &squares, &mut attacks);
+//! assert_eq!(attacks[27].count_ones(), 27);
+//! ```
+//!
 //! The slices are cut into parts of [`PART`] sliders or positions; a slice that is shorter stays on this thread.
 //!
 //! # Panics
-//! As the functions of the same names in [`batch`]: nothing is written before the lengths are checked.
+//! As the functions of the same names in [`batch`], where each has its example: nothing is written before the lengths are checked.
 
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
 use quadline_kernels::positions::check_lengths as check_positions;

@@ -6,6 +6,8 @@ use crate::Bitboard;
 
 /// Checks, pins and dangers of the side to move: what a generator has to know before the first move.
 ///
+/// [`Position::checks_and_pins`](crate::Position::checks_and_pins) has an example.
+///
 /// `Default` is the answer where nothing can be said: no checks, no pins, no squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C)]

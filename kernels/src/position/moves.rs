@@ -32,6 +32,9 @@ pub enum MoveKind {
 ///
 /// let promotion = Move::new(Square::A7, Square::B8, MoveKind::Promotion(Role::Queen));
 /// assert_eq!(promotion.to_string(), "a7b8q");
+/// assert_eq!((promotion.from(), promotion.to()), (Square::A7, Square::B8));
+/// assert_eq!(promotion.promotion(), Some(Role::Queen));
+/// assert_eq!(Move::from_bits(promotion.to_bits()), promotion);
 /// let castling = Move::new(Square::E1, Square::H1, MoveKind::Castling);
 /// assert_eq!(format!("{castling} {castling:#}"), "e1g1 e1h1");
 /// assert_eq!(size_of::<Move>(), 2);
@@ -155,6 +158,15 @@ impl fmt::Debug for Move {
 }
 
 /// Why a text is no [`Move`] of a position.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{InvalidMove, Position, Square};
+///
+/// let error = Position::START.parse_uci("e1e2").unwrap_err();
+/// assert!(matches!(error, InvalidMove::OwnPiece { square: Square::E2, .. }));
+/// assert_eq!(error.to_string(), "no move: a white piece stands on e2, and no rook to castle with");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidMove {

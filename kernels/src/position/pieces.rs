@@ -3,6 +3,14 @@
 use core::fmt;
 
 /// The side a piece belongs to.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::Color;
+/// assert_eq!(Color::White.opponent(), Color::Black);
+/// assert_eq!(Color::Black.back_rank(), 0xff << 56);
+/// assert_eq!(Color::ALL.map(|color| color.to_string()), ["white", "black"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -46,6 +54,14 @@ impl fmt::Display for Color {
 }
 
 /// A kind of piece.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::Role;
+/// assert_eq!(Role::from_letter('N'), Some(Role::Knight));
+/// assert_eq!(Role::Knight.letter(), 'n');
+/// assert_eq!(Role::PROMOTIONS.len(), 4);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -105,6 +121,14 @@ impl fmt::Display for Role {
 }
 
 /// A kind of piece of a colour.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Color, Piece, Role};
+/// let piece = Piece { color: Color::White, role: Role::Knight };
+/// assert_eq!(Piece::from_letter('N'), Some(piece));
+/// assert_eq!((piece.letter(), piece.to_string()), ('N', "white knight".into()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// Whose it is.

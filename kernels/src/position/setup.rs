@@ -5,7 +5,7 @@ use core::fmt;
 use super::{Color, Position, Role, state};
 use crate::Square;
 
-/// The bitboards and rules that a [`Position`] is made of, by name.
+/// The bitboards and rules that a [`Position`] is made of, by name; [`Position::new`] has an example.
 ///
 /// `Default` is an empty board with White to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -71,6 +71,14 @@ impl From<Position> for Setup {
 }
 
 /// Why something is no [`Position`]. `Display` says what is wrong and what would be right, in one line.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{InvalidPosition, Position, Setup, Color};
+///
+/// let error = Position::new(Setup::default()).unwrap_err();
+/// assert_eq!(error, InvalidPosition::KingCount { color: Color::White, kings: 0 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidPosition {

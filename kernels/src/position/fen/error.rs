@@ -8,6 +8,15 @@ use crate::position::{Color, InvalidPosition};
 /// Why a text is no [`Position`](crate::Position), and where.
 ///
 /// `Display` names the field and says what is wrong and what would be right, in one line.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::Position;
+///
+/// let error = "8/8/8/8/8/8/8/K6k x - - 0 1".parse::<Position>().unwrap_err();
+/// assert_eq!((error.field(), error.column()), (Some(2), 18));
+/// println!("{error}");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidFen {
     pub(super) problem: FenProblem,
