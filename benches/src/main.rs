@@ -29,7 +29,7 @@ enum Command {
     Record(record::Options),
     /// Makes the tables of BENCHMARKS.md and README.md from benches/results
     Tables(tables::Options),
-    /// Draws speed by shape and speed by batch length as SVG
+    /// Draws speed by shape, speed by batch length and perft as SVG
     Plot(Plot),
     /// Counts instructions and asks llvm-mca about CPUs that are not here
     Estimate(estimate::Options),
@@ -76,7 +76,12 @@ struct Plot {
 }
 
 fn main() -> ExitCode {
-    let outcome = match CommandLine::parse().command {
+    let command = CommandLine::parse().command;
+    if let Err(error) = quadline::level::try_active() {
+        eprintln!("error: QUADLINE_LEVEL: {error}");
+        return ExitCode::from(2);
+    }
+    let outcome = match command {
         Command::Compare(options) => compare(&options),
         Command::Record(options) => match record::run(&options) {
             Ok(record::Outcome::Complete) => Ok(()),
@@ -137,17 +142,21 @@ fn compare(options: &Compare) -> Result<(), BenchError> {
 }
 
 fn draw(options: &Plot) -> Result<(), BenchError> {
-    let report = match &options.from {
+    let (report, perft) = match &options.from {
         Some(file) => Results::read_report(file)?,
         None => {
             let shapes: Vec<Shape> =
                 plot::SHAPES.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch)).collect();
             let Timing { positions, seconds } = &options.timing;
             let budget = |_| Duration::from_secs(*seconds);
-            measure(&Roster::collect(), &shapes, positions.as_deref(), budget, plot::shows)?
+            (measure(&Roster::collect(), &shapes, positions.as_deref(), budget, plot::shows)?, None)
         }
     };
-    for file in plot::draw(&report, &options.output_dir)? {
+    let mut files = plot::draw(&report, &options.output_dir)?;
+    if let Some(perft) = perft {
+        files.push(perft.draw(&options.output_dir)?);
+    }
+    for file in files {
         println!("{}", file.display());
     }
     Ok(())

@@ -76,6 +76,10 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         .filter(|name| options.again || !has(&results, name, &now))
         .collect();
     let row = Duration::from_millis(options.row);
+    if !todo.is_empty() {
+        // A file that cannot be written is told before the first minute, not after it.
+        results.write(&file)?;
+    }
     for (number, name) in todo.iter().enumerate() {
         let expected = match name.parse::<Shape>() {
             Ok(shape) => row * suitable(&roster, shape) as u32,

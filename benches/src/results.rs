@@ -115,15 +115,15 @@ impl Results {
         Ok(all)
     }
 
-    /// What `record` or `compare --json` has written, as a report.
-    pub fn read_report(file: &Path) -> Result<Report, BenchError> {
+    /// What `record` or `compare --json` has written, as a report, and perft if it is there.
+    pub fn read_report(file: &Path) -> Result<(Report, Option<perft::Report>), BenchError> {
         let problem = |reason: String| BenchError::File { file: file.into(), reason };
         let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
         if let Ok(results) = serde_json::from_str::<Self>(&text) {
-            return Ok(results.report());
+            return Ok((results.report(), results.perft.map(|perft| perft.report)));
         }
         let reason = |error| format!("neither what `record` nor what `compare --json` writes: {error}");
-        serde_json::from_str(&text).map_err(|error| problem(reason(error)))
+        serde_json::from_str(&text).map(|report| (report, None)).map_err(|error| problem(reason(error)))
     }
 
     /// Writes the file, all of it or nothing.

@@ -141,7 +141,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         println!("{}", report.text());
     }
     if let Some(folder) = &options.plot {
-        let file = plot::draw(&report, folder)?;
+        let file = report.draw(folder)?;
         eprintln!("{}", file.display());
     }
     Ok(())
@@ -150,7 +150,8 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
 fn read(file: &Path) -> Result<Report, BenchError> {
     let problem = |reason: String| BenchError::File { file: file.into(), reason };
     let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| problem(error.to_string()))
+    let reason = |error| format!("not what `perft --json` writes: {error}");
+    serde_json::from_str(&text).map_err(|error| problem(reason(error)))
 }
 
 /// Everybody, with a position; the reference first.
@@ -254,6 +255,11 @@ fn build() -> String {
 }
 
 impl Report {
+    /// Draws `perft.svg` in a folder.
+    pub fn draw(&self, folder: &Path) -> Result<PathBuf, BenchError> {
+        plot::draw(self, folder)
+    }
+
     /// The names, in the order of the first position.
     pub fn generators(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();

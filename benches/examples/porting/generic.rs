@@ -1,0 +1,81 @@
+//! A loop that is generic over the level, chosen in it or around it; and what calls for many gain.
+
+use quadline::level::{self, Level, WithLevel};
+use quadline::{Sliders, Square, batch};
+
+/// The loop: a level more in its arguments, the calls are methods of it, and the body is a closure of `vectorize`.
+fn mobility<L: Level>(level: L, positions: &[Sliders]) -> u64 {
+    level.vectorize(
+        #[inline(always)]
+        || {
+            crate::mobility(
+                positions,
+                #[inline(always)]
+                |square, occupied| level.rook_attacks(Square::new_masked(square), occupied),
+                #[inline(always)]
+                |square, occupied| level.bishop_attacks(Square::new_masked(square), occupied),
+            )
+        },
+    )
+}
+
+/// Its arguments, for the dispatch.
+struct Mobility<'a>(&'a [Sliders]);
+
+impl WithLevel for Mobility<'_> {
+    type Output = u64;
+
+    fn with_level<L: Level>(self, level: L) -> u64 {
+        mobility(level, self.0)
+    }
+}
+
+/// As a move generator whose public functions stay what they are.
+#[inline(never)]
+pub fn chosen_for_each_position(positions: &[Sliders]) -> u64 {
+    positions.chunks(1).map(|position| level::dispatch(Mobility(position))).sum()
+}
+
+/// As a search that is generic as a whole.
+#[inline(never)]
+pub fn chosen_once(positions: &[Sliders]) -> u64 {
+    level::dispatch(Mobility(positions))
+}
+
+/// All sliders of a position at once. Queens count twice in the others, as rooks and as bishops, which share no square.
+#[inline(never)]
+pub fn position_in_a_call(positions: &[Sliders]) -> u64 {
+    let mut attacks = [0; 64];
+    let of = |position: &Sliders| {
+        let attacks = &mut attacks[..position.count()];
+        batch::slider_attacks(position, attacks);
+        attacks.iter().map(|attacks| u64::from(attacks.count_ones())).sum::<u64>()
+    };
+    positions.iter().map(of).sum()
+}
+
+/// The squares of many positions first, then their attacks.
+#[inline(never)]
+pub fn batch(positions: &[Sliders]) -> u64 {
+    collected(positions, |sliders| sliders.rooks | sliders.queens, batch::rook_attacks)
+        + collected(positions, |sliders| sliders.bishops | sliders.queens, batch::bishop_attacks)
+}
+
+fn collected(
+    positions: &[Sliders],
+    of_kind: fn(&Sliders) -> u64,
+    attacks_of: fn(&[Square], &[u64], &mut [u64]),
+) -> u64 {
+    let (mut squares, mut boards) = (Vec::new(), Vec::new());
+    for position in positions {
+        let mut rest = of_kind(position);
+        while let Some(square) = Square::lowest(rest) {
+            rest &= rest - 1;
+            squares.push(square);
+            boards.push(position.occupied);
+        }
+    }
+    let mut attacks = vec![0; squares.len()];
+    attacks_of(&squares, &boards, &mut attacks);
+    attacks.iter().map(|attacks| u64::from(attacks.count_ones())).sum()
+}

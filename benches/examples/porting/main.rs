@@ -1,0 +1,213 @@
+//! From your tables to quadline: how programs look attacks up today, what becomes of their functions, and what it costs.
+//!
+//! ```text
+//! cargo run --release -p quadline-benches --example porting [FILE]       FILE: real positions, a FEN to a line
+//! ```
+//!
+//! `shakmaty_style`, `cozy_style` and `c_style` each have a function before and after, in their own types. `generic` is a
+//! loop made generic over the level. All of them add up the mobility of all sliders of some thousand positions, and
+//! have to agree before they are timed.
+
+// A program for people's machines.
+#![allow(clippy::std_instead_of_core)]
+
+mod c_style;
+mod cozy_style;
+mod generic;
+mod shakmaty_style;
+
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use comfy_table::{CellAlignment, Table, presets};
+use quadline::Sliders;
+use quadline_benches::BenchError;
+use quadline_benches::peers::{Chess, CozyChess, FancyMagic, Peer, Shakmaty};
+use quadline_benches::positions::Positions;
+use quadline_benches::report::thousands;
+
+/// Rounds, each through everybody in turn; medians are shown.
+const ROUNDS: usize = 25;
+/// Passes over the positions in a round.
+const PASSES: usize = 6;
+
+/// One way to add up.
+struct Way {
+    style: &'static str,
+    /// Number of the way that it takes the place of.
+    before: usize,
+    name: &'static str,
+    /// Of the tables that it may read.
+    table_bytes: usize,
+    mobility: fn(&[Sliders]) -> u64,
+}
+
+const WAYS: [Way; 15] = [
+    Way {
+        style: "shakmaty",
+        before: 0,
+        name: "its magics",
+        table_bytes: Shakmaty::TABLE_BYTES,
+        mobility: shakmaty_style::before,
+    },
+    Way { style: "", before: 0, name: "free functions", table_bytes: 8192, mobility: shakmaty_style::after },
+    Way {
+        style: "",
+        before: 0,
+        name: "const functions",
+        table_bytes: 2560,
+        mobility: shakmaty_style::after_in_const,
+    },
+    Way {
+        style: "cozy-chess",
+        before: 3,
+        name: "its magics",
+        table_bytes: CozyChess::TABLE_BYTES,
+        mobility: cozy_style::before,
+    },
+    Way { style: "", before: 3, name: "free functions", table_bytes: 8192, mobility: cozy_style::after },
+    Way {
+        style: "",
+        before: 3,
+        name: "const functions",
+        table_bytes: 2560,
+        mobility: cozy_style::after_in_const,
+    },
+    Way {
+        style: "chess",
+        before: 6,
+        name: "its magics",
+        table_bytes: Chess::TABLE_BYTES,
+        mobility: cozy_style::chess_before,
+    },
+    Way {
+        style: "",
+        before: 6,
+        name: "free functions",
+        table_bytes: 8192,
+        mobility: cozy_style::chess_after,
+    },
+    Way {
+        style: "C",
+        before: 8,
+        name: "fancy magics",
+        table_bytes: FancyMagic::TABLE_BYTES,
+        mobility: c_style::before,
+    },
+    Way { style: "", before: 8, name: "free functions, a1 = 0", table_bytes: 8192, mobility: c_style::after },
+    Way {
+        style: "",
+        before: 8,
+        name: "free functions, a8 = 0",
+        table_bytes: 8192,
+        mobility: c_style::after_from_a8,
+    },
+    Way {
+        style: "generic",
+        before: 3,
+        name: "level chosen for each position",
+        table_bytes: 8192,
+        mobility: generic::chosen_for_each_position,
+    },
+    Way {
+        style: "",
+        before: 3,
+        name: "level chosen once",
+        table_bytes: 8192,
+        mobility: generic::chosen_once,
+    },
+    Way {
+        style: "",
+        before: 3,
+        name: "a position in a call",
+        table_bytes: 16384,
+        mobility: generic::position_in_a_call,
+    },
+    Way { style: "", before: 3, name: "collected, a batch", table_bytes: 16384, mobility: generic::batch },
+];
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<(), BenchError> {
+    let mut arguments = std::env::args_os().skip(1);
+    let file = arguments.next().map(PathBuf::from);
+    if let Some(unexpected) = arguments.next() {
+        let unexpected = unexpected.to_string_lossy().into_owned();
+        let known = vec!["one FILE of FENs, or nothing".into()];
+        return Err(BenchError::UnknownName { what: "argument", name: unexpected, known });
+    }
+    let positions = Positions::find(file.as_deref())?;
+    let sliders = &positions.sliders[..];
+    let expected = (WAYS[0].mobility)(sliders);
+    for way in &WAYS {
+        assert_eq!((way.mobility)(sliders), expected, "{}, {}", way.style, way.name);
+    }
+    let mut times = vec![Vec::new(); WAYS.len()];
+    for _ in 0..ROUNDS {
+        for (way, times) in WAYS.iter().zip(&mut times) {
+            let start = Instant::now();
+            for _ in 0..PASSES {
+                black_box((way.mobility)(black_box(sliders)));
+            }
+            times.push(start.elapsed().as_secs_f64());
+        }
+    }
+    let number = sliders.iter().map(Sliders::count).sum::<usize>() * PASSES;
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["style", "attacks by", "ns a slider", "of the time before", "table bytes, at most"]);
+    for (own, way) in times.iter().zip(&WAYS) {
+        let ratios = own.iter().zip(&times[way.before]).map(|(own, before)| own / before);
+        table.add_row([
+            way.style.into(),
+            way.name.into(),
+            format!("{:.2}", 1e9 * median(own.clone()) / number as f64),
+            format!("{:.2}", median(ratios.collect())),
+            thousands(way.table_bytes),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    println!("{}, level {}\n\n{table}\n", positions.source, quadline::level::active());
+    println!(
+        "medians of {ROUNDS} alternating rounds; the squares are looked for, the attacks counted, for everybody;"
+    );
+    println!("`generic` is compared with cozy-chess's magics");
+    Ok(())
+}
+
+/// Of at least one value.
+fn median(mut values: Vec<f64>) -> f64 {
+    let middle = values.len() / 2;
+    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
+/// Adds up the squares that all sliders attack, in any style: squares are numbers here.
+#[inline(always)]
+fn mobility(positions: &[Sliders], rook: impl Fn(u8, u64) -> u64, bishop: impl Fn(u8, u64) -> u64) -> u64 {
+    let mut sum = 0;
+    for &Sliders { rooks, bishops, queens, occupied } in positions {
+        let mut rest = rooks | queens;
+        while rest != 0 {
+            sum += u64::from(rook(rest.trailing_zeros() as u8, occupied).count_ones());
+            rest &= rest - 1;
+        }
+        let mut rest = bishops | queens;
+        while rest != 0 {
+            sum += u64::from(bishop(rest.trailing_zeros() as u8, occupied).count_ones());
+            rest &= rest - 1;
+        }
+    }
+    sum
+}
