@@ -14,7 +14,7 @@ use crate::position::{Color, InvalidPosition};
 /// use quadline::Position;
 ///
 /// let error = "8/8/8/8/8/8/8/K6k x - - 0 1".parse::<Position>().unwrap_err();
-/// assert_eq!((error.field(), error.column()), (Some(2), 18));
+/// assert_eq!((error.field(), error.column()), (Some(2), 19));
 /// println!("{error}");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

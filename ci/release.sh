@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# What a release is checked by beside .ci/run: see RELEASING.md. Minutes, not seconds, and tools that not everybody has:
+#   cargo install --locked cargo-deny cargo-hack cargo-public-api        (the last one wants a nightly toolchain)
+# usage: ci/release.sh [STEP...]     default: all
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export CARGO_TERM_COLOR=never
+published=(quadline-kernels quadline)
+skipped=()
+
+have() {
+  cargo "$1" --version >/dev/null 2>&1 && return
+  echo "skipped: no cargo $1 (cargo install --locked cargo-$1)"
+  skipped+=("$2")
+  return 1
+}
+
+nightly() {
+  cargo +nightly --version >/dev/null 2>&1 && return
+  echo "skipped: no nightly toolchain"
+  skipped+=("$1")
+  return 1
+}
+
+# Licences, duplicates, sources; advisories too, where the database can be had.
+deny() {
+  have deny deny || return 0
+  cargo deny --log-level warn check licenses bans sources
+  cargo deny --log-level warn check advisories || { echo "advisories: not checked, or not clean"; skipped+=(advisories); }
+}
+
+# Every set of features builds, with warnings as errors.
+features() {
+  have hack features || return 0
+  local package
+  for package in "${published[@]}"; do
+    RUSTFLAGS="${RUSTFLAGS:-} -D warnings" cargo hack check --package "$package" --feature-powerset --no-dev-deps
+  done
+}
+
+# Each dependency in the oldest version that Cargo.toml names. Cargo.lock is put back, whatever comes.
+minimal() {
+  nightly minimal || return 0
+  local copy status=0
+  copy=$(mktemp)
+  cp Cargo.lock "$copy"
+  RUSTC_BOOTSTRAP=1 cargo +nightly update --quiet -Z direct-minimal-versions || status=$?
+  # The stable compiler builds it; only choosing the versions is not stable.
+  [ $status != 0 ] || cargo check -p quadline -p quadline-kernels --all-features || status=$?
+  cp "$copy" Cargo.lock
+  rm "$copy"
+  return $status
+}
+
+# The public interface as it was when it was last looked at. `UPDATE=1 ci/release.sh interface` after a look at the difference.
+interface() {
+  have public-api interface || return 0
+  nightly interface || return 0
+  local package file new
+  for package in "${published[@]}"; do
+    file=ci/public-api/$package.txt
+    new=$(mktemp)
+    cargo +nightly public-api --package "$package" --all-features -sss >"$new"
+    if [ -n "${UPDATE:-}" ]; then mv "$new" "$file"; continue; fi
+    diff -u "$file" "$new" || { echo "$package: another interface than $file; UPDATE=1 ci/release.sh interface"; return 1; }
+    rm "$new"
+  done
+}
+
+minimum_rust() {
+  local version
+  version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+  if cargo "+$version" --version >/dev/null 2>&1; then
+    cargo "+$version" check -p quadline -p quadline-kernels --all-features
+  else
+    echo "skipped: no toolchain $version; clippy's incompatible_msrv watches it in .ci/run"
+    skipped+=("Rust $version")
+  fi
+}
+
+footprints() { ci/footprints.sh; }
+
+dry_run() {
+  # Before the first release the kernels are not in the registry: the dry run of both finds one in the other's archive.
+  cargo publish --dry-run --allow-dirty --package quadline-kernels --package quadline
+}
+
+[ $# != 0 ] || set -- deny features minimal interface minimum_rust footprints dry_run
+for step; do
+  echo "=== $step"
+  "$step"
+done
+[ ${#skipped[@]} = 0 ] || printf 'skipped: %s\n' "${skipped[@]}"
