@@ -74,7 +74,7 @@ const LINES: [Line; 9] = [
     Line {
         have: "many positions: each slider's attacks",
         call: "[`batch::slider_attacks_of_many(..)`][batch]",
-        shape: "positions-sliders",
+        shape: "positions-sliders-2048",
         who: Who::Level(Call::Batch),
     },
     Line {

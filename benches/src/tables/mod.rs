@@ -99,7 +99,10 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
         "pairs" => shapes::of(all, &["random-1024", "random-65536", "four-lines"]),
         "kinds" => shapes::of(all, &["rooks", "bishops", "rook-and-bishop", "one-board"]),
         "densities" => shapes::of(all, &["sparse", "light", "half", "full"]),
-        "sliders of positions" => shapes::of(all, &["positions", "positions-collected", "positions-sliders"]),
+        "sliders of positions" => shapes::of(
+            all,
+            &["positions", "positions-collected", "positions-sliders-2048", "positions-sliders"],
+        ),
         "whole positions" => shapes::of(
             all,
             &["positions-counts-2048", "positions-counts", "positions-attacked-2048", "positions-attacked"],
