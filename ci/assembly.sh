@@ -5,8 +5,13 @@
 #
 # Then in builds that fix the level, without link-time optimisation: a free function calls nothing, and a small batch
 # nothing but, once, the question whether QUADLINE_LEVEL agrees.
+# usage: ci/assembly.sh [BUILD...]      builds that fix the level; default: x86-64-v3 x86-64-v4 native aarch64 wasm32
+# The last two (NEON, and simd128) take the cross preparation that ci/targets.sh takes, and compile a core of their own.
 set -euo pipefail
 cd "$(dirname "$0")/assembly"
+cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross/xtest}
+builds=("$@")
+[ $# != 0 ] || builds=(x86-64-v3 x86-64-v4 native aarch64 wasm32)
 
 if [ "$(uname -m)" != x86_64 ]; then
     echo "assembly: skipped, the check reads x86-64"
@@ -42,22 +47,40 @@ for level in Avx512Vbmi Avx512 Avx2Gfni Avx2; do
     fi
 done
 
-for cpu in x86-64-v3 x86-64-v4; do
-    fixed=$target/fixed-$cpu
-    RUSTFLAGS="-C target-cpu=$cpu" CARGO_TARGET_DIR=$fixed cargo rustc --quiet --release -- --emit asm -C debuginfo=0
-    assembly=$(ls -t "$fixed"/release/deps/quadline_assembly-*.s | head -n 1)
+# Each function is there, and calls nothing but the question once.
+free_functions_inline() {
+    local build=$1 assembly=$2 function calls bad=
     for function in free_queen free_queen_x4 free_batch; do
         calls=$(awk -v name="$function:" '
             $1 == name { inside = found = 1 }
-            inside && /\t(call|callq|jmp|jmpq)\t/ && !/\t\.L/ && !/environment5agree/ { print }
-            inside && /^\.Lfunc_end/ { inside = 0 }
+            inside && /^\t(call|callq|call_indirect|bl|blr|jmp|jmpq|b|br)\t/ && !/\t\.L/ && !/environment5agree/ { print }
+            inside && (/^\.Lfunc_end/ || /^\tend_function/) { inside = 0 }
             END { if (!found) print "there is no such function" }
         ' "$assembly")
         if [ -n "$calls" ]; then
-            echo "assembly: $cpu: $function is not inlined: $calls"
+            echo "assembly: $build: $function is not inlined: $calls"
+            bad=1
             failed=1
         fi
     done
-    [ $failed = 1 ] || echo "assembly: $cpu: free functions and a small batch inlined, no call"
+    [ -n "$bad" ] || echo "assembly: $build: free functions and a small batch inlined, no call"
+}
+
+newest() { ls -t "$1"/release/deps/quadline_assembly-*.s | head -n 1; }
+
+for build in "${builds[@]}"; do
+    fixed=$target/fixed-$build
+    case $build in
+        aarch64 | wasm32)
+            triple=aarch64-unknown-none flags=
+            [ "$build" = aarch64 ] || { triple=wasm32-unknown-unknown flags=-Ctarget-feature=+simd128; }
+            if [ ! -x "$cross" ]; then echo "assembly: skipped $build, there is no $cross"; continue; fi
+            if ! RUSTFLAGS="--emit=asm $flags" XTEST_TARGET_DIR=$fixed "$cross" nostd $triple --release --no-default-features \
+                >"$fixed.log" 2>&1; then cat "$fixed.log"; exit 1; fi
+            free_functions_inline "$build" "$(newest "$fixed/$triple")" ;;
+        *)
+            RUSTFLAGS="-C target-cpu=$build" CARGO_TARGET_DIR=$fixed cargo rustc --quiet --release -- --emit asm -C debuginfo=0
+            free_functions_inline "$build" "$(newest "$fixed")" ;;
+    esac
 done
 exit $failed

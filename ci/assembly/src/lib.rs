@@ -1,5 +1,7 @@
 //! A small generic caller, as a move generator would be: a loop and a recursion over the single calls of a level.
 
+#![cfg_attr(not(feature = "std"), no_std)]
+
 use quadline::Square;
 use quadline::level::{Level, WithLevel, dispatch_named};
 
