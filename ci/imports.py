@@ -37,7 +37,7 @@ class Module:
                     self.children[name] = Module(file, inner, self)
         for tree in re.findall(r"\buse ([^;]+);", self.code):
             for path, name in leaves("", re.sub(r"\s+", " ", tree).strip()):
-                self.names[name] = path
+                self.names[path if name == "*" else name] = path
 
     def walk(self):
         yield self

@@ -53,11 +53,8 @@
 
 pub use quadline_kernels::level::{Level, LevelError, NAMES, Portable, Scalar, WithLevel};
 
-#[cfg(target_arch = "aarch64")]
-pub use quadline_kernels::level::Neon;
 pub use quadline_kernels::level::environment::{Dispatched, Fixed};
-#[cfg(target_feature = "sse2")]
-pub use quadline_kernels::level::{Avx2, Avx2Gfni, Avx512, Avx512Vbmi, Lzcnt};
+pub use quadline_kernels::level::tokens::*;
 
 pub(crate) use quadline_kernels::level::environment::{agreed_token, token};
 use quadline_kernels::level::environment::{current, try_current};

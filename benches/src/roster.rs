@@ -262,7 +262,7 @@ impl Roster {
 }
 
 impl KernelVisitor for Roster {
-    fn lines<L: Level, F: Formula<L>>(&mut self, level: L) {
+    fn single<L: Level, F: Formula<L>>(&mut self, level: L) {
         self.enter_level(level);
         let default = TypeId::of::<F>() == TypeId::of::<L::Single>();
         let label = Label {

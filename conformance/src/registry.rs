@@ -60,7 +60,7 @@ impl Kernels {
 }
 
 impl KernelVisitor for Kernels {
-    fn lines<L: Level, F: Formula<L>>(&mut self, level: L) {
+    fn single<L: Level, F: Formula<L>>(&mut self, level: L) {
         self.singles.push(Box::new(SingleOfFormula::<L, F>::new(level)));
     }
 

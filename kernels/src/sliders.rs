@@ -77,8 +77,8 @@ fn take_lowest(bitboard: &mut u64) -> Square {
 
 /// The attacked squares of one slider along its lines, in the lanes.
 #[inline(always)]
-fn lines<L: Kernels>(level: L, sliders: &Sliders, square: Square) -> L::Lines {
-    let kind = L::Lines::load(level, sliders.kind(square).lines());
+fn lines<L: Kernels>(level: L, sliders: &Sliders, square: Square) -> L::FourLanes {
+    let kind = L::FourLanes::load(level, sliders.kind(square).lines());
     L::Single::lines(level, square, sliders.occupied) & kind
 }
 
@@ -131,12 +131,12 @@ pub struct OneByOne;
 impl<L: Kernels> PositionFormula<L> for OneByOne {
     #[inline(always)]
     fn run(level: L, request: SlidersRequest<'_>) -> u64 {
-        if L::Lines::ARE_WORDS {
+        if L::FourLanes::ARE_WORDS {
             return in_words(level, request);
         }
         let SlidersRequest { sliders, attacks } = request;
         let mut left = sliders.squares();
-        let mut union = L::Lines::splat(level, 0);
+        let mut union = L::FourLanes::splat(level, 0);
         let (fours, rest) = attacks.as_chunks_mut::<4>();
         for four in fours {
             let four_lines = [
@@ -146,7 +146,7 @@ impl<L: Kernels> PositionFormula<L> for OneByOne {
                 lines(level, sliders, take_lowest(&mut left)),
             ];
             union = union | (four_lines[0] | four_lines[1]) | (four_lines[2] | four_lines[3]);
-            let (rooks, bishops) = L::Lines::rooks_and_bishops(level, four_lines);
+            let (rooks, bishops) = L::FourLanes::rooks_and_bishops(level, four_lines);
             *four = (rooks | bishops).to_array();
         }
         for attacks in rest {

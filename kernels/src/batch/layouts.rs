@@ -80,7 +80,7 @@ impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesInLanes<F> {
                 lines_of::<L, F>(level, squares[2], boards, 2),
                 lines_of::<L, F>(level, squares[3], boards, 3),
             ];
-            sink.store(start, &L::Lines::rooks_and_bishops(level, lines));
+            sink.store(start, &L::FourLanes::rooks_and_bishops(level, lines));
         }
         OneByOne::<F>::run(level, rest);
     }
@@ -93,7 +93,7 @@ fn lines_of<L: Vectors, F: Formula<L>>(
     square: Square,
     boards: impl Boards,
     index: usize,
-) -> L::Lines {
+) -> L::FourLanes {
     F::lines_in_batch(
         level,
         square,
@@ -128,21 +128,21 @@ impl<L: Vectors, F: LaneFormula> BatchFormula<L> for SlidersInLanes<F> {
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        let lanes = L::Sliders::COUNT;
+        let lanes = L::SliderLanes::COUNT;
         let Request { squares, boards, mut sink } = request.seen_to_be_equal();
         let whole = squares.len() / lanes * lanes;
         let mut start = 0;
         while start < whole {
-            let lane_squares = L::Sliders::load_squares(level, &squares[start..start + lanes]);
-            let occupied = boards.load::<L::Sliders>(level, start);
+            let lane_squares = L::SliderLanes::load_squares(level, &squares[start..start + lanes]);
+            let occupied = boards.load::<L::SliderLanes>(level, start);
             sink.store(start, &Self::rooks_and_bishops(level, lane_squares, occupied));
             start += lanes;
         }
         let rest = &squares[whole..];
         if !rest.is_empty() {
             // The lanes that are left over compute a slider on a1.
-            let lane_squares = L::Sliders::load_some_squares(level, rest);
-            let occupied = boards.load_some::<L::Sliders>(level, whole, rest.len());
+            let lane_squares = L::SliderLanes::load_some_squares(level, rest);
+            let occupied = boards.load_some::<L::SliderLanes>(level, whole, rest.len());
             let attacks = Self::rooks_and_bishops(level, lane_squares, occupied);
             sink.store_some(whole, rest.len(), &attacks);
         }

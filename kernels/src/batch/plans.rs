@@ -156,7 +156,7 @@ impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
 pub struct ForAvx2Gfni;
 
 #[cfg(target_feature = "sse2")]
-impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
+impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
     const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
     const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
     const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES
@@ -187,7 +187,7 @@ impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
 pub struct ForAvx512;
 
 #[cfg(target_feature = "sse2")]
-impl<L: Vectors<Sliders = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx512 {
+impl<L: Vectors<SliderLanes = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx512 {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "bytes";
     const TABLE_BYTES: usize =
@@ -225,7 +225,7 @@ impl<L: Vectors<Sliders = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx
 pub struct ForAvx512Vbmi;
 
 #[cfg(target_feature = "sse2")]
-impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
+impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
     const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
     const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
     const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES

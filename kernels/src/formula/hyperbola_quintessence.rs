@@ -71,7 +71,7 @@ pub struct HyperbolaQuintessenceFirstRank;
 /// What is known of a square: 64 bytes where a pointer has eight.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Row {
+struct OfSquare {
     line_ex: [u64; 4],
     slider: u64,
     slider_reversed: u64,
@@ -81,14 +81,15 @@ struct Row {
     first_rank_shift: u8,
 }
 
-static ROWS: [Row; 64] = {
+static OF_SQUARES: [OfSquare; 64] = {
     let file = &ALL_RANKS_ATTACKS.0[0];
-    let empty = Row { line_ex: [0; 4], slider: 0, slider_reversed: 0, first_rank: file, first_rank_shift: 0 };
-    let mut rows = [empty; 64];
+    let empty =
+        OfSquare { line_ex: [0; 4], slider: 0, slider_reversed: 0, first_rank: file, first_rank_shift: 0 };
+    let mut of_squares = [empty; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
-        rows[index] = Row {
+        of_squares[index] = OfSquare {
             line_ex: masks::LINE_EX.0[index],
             slider: square.bit(),
             slider_reversed: square.bit().swap_bytes(),
@@ -97,13 +98,13 @@ static ROWS: [Row; 64] = {
         };
         index += 1;
     }
-    rows
+    of_squares
 };
 
-impl Row {
+impl OfSquare {
     #[inline(always)]
     fn of(square: Square) -> &'static Self {
-        &ROWS[square.index()]
+        &OF_SQUARES[square.index()]
     }
 
     /// The attacks along the rank, repeated on all ranks.
@@ -119,14 +120,14 @@ impl Row {
 
     /// The four lines; `rank` are the rank's attacks on all ranks.
     #[inline(always)]
-    fn lines<L: Vectors>(&self, level: L, occupied: L::Lines, rank: u64) -> L::Lines {
-        let line_ex = L::Lines::load(level, &self.line_ex);
-        let slider = L::Lines::splat(level, self.slider);
-        let slider_reversed = L::Lines::splat(level, self.slider_reversed);
+    fn lines<L: Vectors>(&self, level: L, occupied: L::FourLanes, rank: u64) -> L::FourLanes {
+        let line_ex = L::FourLanes::load(level, &self.line_ex);
+        let slider = L::FourLanes::splat(level, self.slider);
+        let slider_reversed = L::FourLanes::splat(level, self.slider_reversed);
         let mut lines = swapped(occupied & line_ex, slider, slider_reversed).to_array();
         // Still in a register: this compiles to one blend.
         lines[Line::Rank.lane()] = rank;
-        L::Lines::load(level, &lines) & line_ex
+        L::FourLanes::load(level, &lines) & line_ex
     }
 
     /// A line other than the rank.
@@ -152,30 +153,30 @@ fn swapped<V: Lanes>(o: V, slider: V, slider_reversed: V) -> V {
 
 impl<L: Vectors> Formula<L> for HyperbolaQuintessenceFirstRank {
     const NAME: &'static str = "hyperbola-quintessence-first-rank";
-    const TABLE_BYTES: usize = size_of_val(&ROWS) + size_of_val(&ALL_RANKS_ATTACKS);
+    const TABLE_BYTES: usize = size_of_val(&OF_SQUARES) + size_of_val(&ALL_RANKS_ATTACKS);
 
     #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
-        let row = Row::of(square);
-        row.lines(level, L::Lines::splat(level, occupied), row.rank_on_all_ranks(occupied))
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
+        let of_square = OfSquare::of(square);
+        of_square.lines(level, L::FourLanes::splat(level, occupied), of_square.rank_on_all_ranks(occupied))
     }
 
     #[inline(always)]
-    fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::Lines {
-        let row = Row::of(square);
-        let rank_attacks = row.first_rank[usize::from(rank() >> 1 & 63)];
-        row.lines(level, L::Lines::splat(level, occupied), rank_attacks)
+    fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
+        let of_square = OfSquare::of(square);
+        let rank_attacks = of_square.first_rank[usize::from(rank() >> 1 & 63)];
+        of_square.lines(level, L::FourLanes::splat(level, occupied), rank_attacks)
     }
 
     #[inline(always)]
     fn rook_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        let row = Row::of(square);
-        row.rank(occupied) | row.line(Line::File, occupied)
+        let of_square = OfSquare::of(square);
+        of_square.rank(occupied) | of_square.line(Line::File, occupied)
     }
 
     #[inline(always)]
     fn bishop_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        let row = Row::of(square);
-        row.line(Line::Diagonal, occupied) | row.line(Line::Antidiagonal, occupied)
+        let of_square = OfSquare::of(square);
+        of_square.line(Line::Diagonal, occupied) | of_square.line(Line::Antidiagonal, occupied)
     }
 }

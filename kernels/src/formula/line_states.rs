@@ -111,7 +111,7 @@ pub const fn position(square: Square, line: Line) -> usize {
 /// What is known of a square, a lane for each line.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
-struct Row {
+struct OfSquare {
     inner: [u64; 4],
     magic: [u64; 4],
     /// By what a byte of attacks is multiplied to lie along the diagonal, the antidiagonal: the file of its western end.
@@ -122,33 +122,39 @@ struct Row {
     files_to_h: u8,
 }
 
-static ROWS: [Row; 64] = {
+static OF_SQUARES: [OfSquare; 64] = {
     let zero = [0; 4];
-    let none =
-        Row { inner: zero, magic: zero, west_file: [0; 2], position: [0; 4], rank_shift: 0, files_to_h: 0 };
-    let mut rows = [none; 64];
+    let none = OfSquare {
+        inner: zero,
+        magic: zero,
+        west_file: [0; 2],
+        position: [0; 4],
+        rank_shift: 0,
+        files_to_h: 0,
+    };
+    let mut of_squares = [none; 64];
     let mut index = 0;
     while index < 64 {
-        let (square, row) = (Square::ALL[index], &mut rows[index]);
+        let (square, of_square) = (Square::ALL[index], &mut of_squares[index]);
         let mut lane = 0;
         while lane < 4 {
             let line = Line::ALL[lane];
-            row.inner[lane] = inner_squares(square, line);
-            row.magic[lane] = magic(square, line);
+            of_square.inner[lane] = inner_squares(square, line);
+            of_square.magic[lane] = magic(square, line);
             if lane >= 2 {
-                row.west_file[lane - 2] = A_FILE << west_end(square, line);
+                of_square.west_file[lane - 2] = A_FILE << west_end(square, line);
             }
-            row.position[lane] = position(square, line) as u8;
+            of_square.position[lane] = position(square, line) as u8;
             lane += 1;
         }
-        row.rank_shift = rank_shift(square) as u8;
-        row.files_to_h = 7 - square.file();
+        of_square.rank_shift = rank_shift(square) as u8;
+        of_square.files_to_h = 7 - square.file();
         index += 1;
     }
-    rows
+    of_squares
 };
 
-impl Row {
+impl OfSquare {
     #[inline(always)]
     const fn state(&self, line: Line, occupied: u64) -> usize {
         let lane = line.lane();
@@ -198,7 +204,7 @@ impl Row {
 #[inline]
 #[must_use]
 pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
-    ROWS[square.index()].state(line, occupied)
+    OF_SQUARES[square.index()].state(line, occupied)
 }
 
 /// The attacks along a line by its state, `[square][state]`, 32 KiB.
@@ -220,7 +226,7 @@ const fn line_table(line: Line) -> LineTable {
     while index < 64 {
         let mut state = 0;
         while state < 64 {
-            table[index][state] = ROWS[index].attacks(line, state) & LINE_EX.0[index][line.lane()];
+            table[index][state] = OF_SQUARES[index].attacks(line, state) & LINE_EX.0[index][line.lane()];
             state += 1;
         }
         index += 1;
@@ -261,10 +267,10 @@ impl LineFormula for LineStates {
 
 impl<L: Vectors> Formula<L> for LineStates {
     const NAME: &'static str = <Self as LineFormula>::NAME;
-    const TABLE_BYTES: usize = 4 * size_of::<LineTable>() + size_of_val(&ROWS);
+    const TABLE_BYTES: usize = 4 * size_of::<LineTable>() + size_of_val(&OF_SQUARES);
 
     #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
         // Written out: every line has a way of its own, and a loop over them would stay a loop.
         let attacks = [
             Self::line_attacks(square, Line::Rank, occupied),
@@ -272,7 +278,7 @@ impl<L: Vectors> Formula<L> for LineStates {
             Self::line_attacks(square, Line::Diagonal, occupied),
             Self::line_attacks(square, Line::Antidiagonal, occupied),
         ];
-        L::Lines::load(level, &attacks)
+        L::FourLanes::load(level, &attacks)
     }
 }
 
@@ -285,8 +291,8 @@ impl LineStatesCompact {
     #[inline(always)]
     #[must_use]
     pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        let row = &ROWS[square.index()];
-        row.attacks(line, row.state(line, occupied)) & LINE_EX.0[square.index()][line.lane()]
+        let of_square = &OF_SQUARES[square.index()];
+        of_square.attacks(line, of_square.state(line, occupied)) & LINE_EX.0[square.index()][line.lane()]
     }
 }
 
@@ -301,10 +307,11 @@ impl LineFormula for LineStatesCompact {
 
 impl<L: Vectors> Formula<L> for LineStatesCompact {
     const NAME: &'static str = <Self as LineFormula>::NAME;
-    const TABLE_BYTES: usize = size_of_val(&FIRST_RANK_ATTACKS) + size_of_val(&ROWS) + masks::TABLE_BYTES;
+    const TABLE_BYTES: usize =
+        size_of_val(&FIRST_RANK_ATTACKS) + size_of_val(&OF_SQUARES) + masks::TABLE_BYTES;
 
     #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
         // Written out: every line has a way of its own, and a loop over them would stay a loop.
         let attacks = [
             Self::line_attacks(square, Line::Rank, occupied),
@@ -312,7 +319,7 @@ impl<L: Vectors> Formula<L> for LineStatesCompact {
             Self::line_attacks(square, Line::Diagonal, occupied),
             Self::line_attacks(square, Line::Antidiagonal, occupied),
         ];
-        L::Lines::load(level, &attacks)
+        L::FourLanes::load(level, &attacks)
     }
 }
 

@@ -109,11 +109,11 @@ pub trait Formula<L: Vectors>: 'static {
     const TABLE_BYTES: usize;
 
     /// The four lines as they lie in the lanes.
-    fn lines(level: L, square: Square, occupied: u64) -> L::Lines;
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes;
 
     /// The same for a slider of a batch, whose board is in memory: `rank` reads the byte of the slider's rank from there.
     #[inline(always)]
-    fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::Lines {
+    fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
         let _ = rank;
         Self::lines(level, square, occupied)
     }
@@ -148,13 +148,13 @@ impl<L: Vectors, F: LaneFormula> Formula<L> for F {
     const TABLE_BYTES: usize = <F as LaneFormula>::TABLE_BYTES;
 
     #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
-        if L::Lines::ARE_WORDS {
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
+        if L::FourLanes::ARE_WORDS {
             let line = |line| F::line_attacks(square, line, occupied);
             let lines = [line(Line::Rank), line(Line::File), line(Line::Diagonal), line(Line::Antidiagonal)];
-            L::Lines::load(level, &lines)
+            L::FourLanes::load(level, &lines)
         } else {
-            F::attacks(&LineMasks::of_square(level, square), L::Lines::splat(level, occupied))
+            F::attacks(&LineMasks::of_square(level, square), L::FourLanes::splat(level, occupied))
         }
     }
 }

@@ -40,8 +40,8 @@ impl<L: Vectors, F: MultiversionedFormula> Formula<L> for Multiversioned<F> {
     const TABLE_BYTES: usize = <F as MultiversionedFormula>::TABLE_BYTES;
 
     #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
-        L::Lines::load(level, &F::queen_attacks_x4(square, occupied).to_array())
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
+        L::FourLanes::load(level, &F::queen_attacks_x4(square, occupied).to_array())
     }
 }
 
@@ -78,7 +78,7 @@ macro_rules! multiversioned {
 
         /// Shows a visitor the functions as kernels. They choose by themselves, whatever the level.
         pub(crate) fn visit<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
-            $(visitor.lines::<L, Multiversioned<$formula>>(level);)*
+            $(visitor.single::<L, Multiversioned<$formula>>(level);)*
         }
     };
 }

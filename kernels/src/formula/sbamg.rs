@@ -88,8 +88,8 @@ impl<L: Vectors> Formula<L> for SbamgLookup {
     const TABLE_BYTES: usize = <Sbamg as LaneFormula>::TABLE_BYTES + masks::SQUARE_TABLE_BYTES;
 
     #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::Lines {
-        L::Lines::load(level, &Self::four_lines(square, occupied).to_array())
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
+        L::FourLanes::load(level, &Self::four_lines(square, occupied).to_array())
     }
 
     // They are words: no way through the lanes of the level.

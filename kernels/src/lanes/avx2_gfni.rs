@@ -11,9 +11,9 @@ use super::seam::{Has, cpu_feature, with_features};
 /// The 8x8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
 pub(super) const REVERSE_BITS_OF_BYTES: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
-/// The identity of `vgf2p8affineqb`: as its first operand, with a board as the matrix, the board mirrored at the
-/// antidiagonal.
-pub(super) const IDENTITY: i64 = 0x0102_0408_1020_4080;
+/// The identity of `vgf2p8affineqb`, whose matrices have their first row in the highest byte. As its first operand, with a
+/// board as the matrix, it gives the board mirrored at the antidiagonal.
+pub(crate) const IDENTITY: i64 = 0x0102_0408_1020_4080;
 
 with_features! { ["avx2", "gfni"];
     /// Each lane with its bits in reverse order.

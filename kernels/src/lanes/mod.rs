@@ -46,6 +46,23 @@ pub(crate) mod positions;
 pub(crate) mod scalar;
 pub(crate) mod scalar_positions;
 
+/// What the rows of the [list of levels](crate::level) name: the lanes, and the ways to do what a CPU has no instruction
+/// for.
+pub(crate) mod of_levels {
+    #[cfg(target_arch = "aarch64")]
+    pub use super::neon::NeonX4;
+    pub use super::portable::PortableX4;
+    pub use super::scalar::ScalarX4;
+    pub use super::scalar_positions::ScalarX1;
+    #[cfg(target_feature = "sse2")]
+    pub use super::{
+        avx2::{Avx2Level, Avx2X4, Shuffles},
+        avx2_directions::Avx2Directions,
+        avx2_gfni::Affine,
+        avx512::{Avx512Level, Avx512X8, LeadingZeros},
+    };
+}
+
 pub use directions::{DirectionLanes, EightLanes};
 pub use positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 pub mod seam;

@@ -204,8 +204,8 @@ impl<C: Chooser> Token for Dispatched<C> {
 }
 
 impl<C: Chooser> Vectors for Dispatched<C> {
-    type Lines = ScalarX4<Self>;
-    type Sliders = ScalarX4<Self>;
+    type FourLanes = ScalarX4<Self>;
+    type SliderLanes = ScalarX4<Self>;
 }
 
 /// For whoever names a formula or a batch at this level; its own calls take those of the level that was chosen.

@@ -1,46 +1,22 @@
 //! What becomes of the rows of the list, beside their tokens: the traits of the levels, the tables of their calls, and
 //! the walks over them.
 
-#[cfg(target_arch = "aarch64")]
-use super::Neon;
 use super::calls::{CallOf, CallOfEach, Calls, Compiled, calls, calls_of};
 use super::kernels::Kernels;
 use super::list::levels;
-use super::token::{Row, Token, function_of_row};
+use super::token::{Row, Token, function_of_row, tokens::*};
 use super::vectors::Vectors;
 use super::visit::visit_lane_formulas;
+use super::{Detected, KernelVisitor, Level, WithLevel};
+// What the rows name: no architecture takes all of it.
 #[cfg(target_feature = "sse2")]
-use super::{Avx2, Avx2Gfni, Avx512, Avx512Vbmi, Lzcnt};
-use super::{Detected, KernelVisitor, Level, Portable, Scalar, WithLevel};
-#[allow(unused_imports)] // The rows of x86-64 without an operating system take none.
-use crate::batch::plans::LinesOrOneByOne;
+use crate::batch::matrices::{OneGroup, SharedGroups};
+#[allow(unused_imports)]
+use crate::batch::plans::*;
 use crate::batch::{BatchFormula, Bishops, OneBoard, OneByOne, Queens, Request, Rooks, RooksAndBishops};
-#[cfg(target_feature = "sse2")]
-use crate::batch::{
-    matrices::{OneGroup, SharedGroups},
-    plans::{ForAvx2Gfni, ForAvx512, ForAvx512Vbmi},
-};
-use crate::formula::fill::ByDoubling;
-#[cfg(target_arch = "aarch64")]
-use crate::formula::fill::ByMirror;
-#[cfg(target_feature = "sse2")]
-use crate::formula::fill::{ByEastSubtraction, ByTransposition};
-#[allow(unused_imports)] // No architecture takes all of them.
-use crate::formula::{
-    Formula, HyperbolaQuintessence, HyperbolaQuintessenceFirstRank, LineStates, LineStatesCompact,
-    ObstructionFlip, ObstructionShift, ObstructionSum, SbamgLookup,
-};
-#[cfg(target_feature = "sse2")]
-use crate::lanes::avx2::Avx2X4;
-#[cfg(target_feature = "sse2")]
-use crate::lanes::avx2_directions::Avx2Directions;
-#[cfg(target_feature = "sse2")]
-use crate::lanes::avx512::Avx512X8;
-#[cfg(target_arch = "aarch64")]
-use crate::lanes::neon::NeonX4;
-use crate::lanes::portable::PortableX4;
-use crate::lanes::scalar::ScalarX4;
-use crate::lanes::scalar_positions::ScalarX1;
+#[allow(unused_imports)]
+use crate::formula::{fill::*, *};
+use crate::lanes::of_levels::*;
 #[cfg(target_feature = "sse2")]
 use crate::positions::directions::InDirections;
 use crate::positions::{self, InLanes, PositionKernel, PositionsKernel};
@@ -74,8 +50,9 @@ macro_rules! expand {
     ($($(#[$attribute:meta])* $level:ident $name:literal {
         needs: [$($feature:tt),* $(,)?],
         fixed: $fixed:expr,
-        lines: $lines:ty,
-        sliders: $sliders:ty,
+        four_lanes: $four_lanes:ty,
+        slider_lanes: $slider_lanes:ty,
+        ways: [$($for_way:ident::$which:ident = $way:ty),* $(,)?],
         single: $single:ty,
         bishop: $bishop:ty,
         batch: $batch:ty,
@@ -87,9 +64,15 @@ macro_rules! expand {
     })*) => {
         $(
             impl Vectors for $level {
-                type Lines = $lines;
-                type Sliders = $sliders;
+                type FourLanes = $four_lanes;
+                type SliderLanes = $slider_lanes;
             }
+
+            $(
+                impl $for_way for $level {
+                    type $which = $way;
+                }
+            )*
 
             impl Kernels for $level {
                 type Single = $single;
@@ -136,7 +119,7 @@ macro_rules! expand {
             $(match $level::seen() {
                 Some(level) => {
                     visit_lane_formulas(visitor, level);
-                    $(visitor.lines::<$level, $one>(level);)*
+                    $(visitor.single::<$level, $one>(level);)*
                     $(visitor.batch::<$level, $many>(level);)*
                 }
                 None => visitor.skipped($name),

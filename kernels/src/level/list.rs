@@ -1,8 +1,9 @@
-//! The one list of levels, best first: rows and nothing else.
+//! The one list of levels, best first: rows, and the types that they name.
 //!
 //! A row says what the CPU has, each feature once; whether a build that enables all of that leaves nothing to choose at
-//! run time; the lanes; the formulas that measure fastest for one slider, for one bishop (two lines only), for many
-//! sliders, for all sliders of a position, for many positions and for one; then the kernels that the level has beside those over lanes.
+//! run time; the lanes, and the ways in which they do what the CPU has no instruction for; the formulas that measure
+//! fastest for one slider, for one bishop (two lines only), for many sliders, for all sliders of a position, for many
+//! positions and for one; then the kernels that the level has beside those over lanes.
 //!
 //! The rows are handed to a macro: [`token`](super::token) makes the tokens of them, [`expand`](super::expand) the rest.
 
@@ -14,8 +15,9 @@ macro_rules! levels {
             Avx512Vbmi "avx512-vbmi" {
                 needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq", "gfni"],
                 fixed: true,
-                lines: Avx2X4<Self>,
-                sliders: Avx512X8<Self>,
+                four_lanes: Avx2X4<Self>,
+                slider_lanes: Avx512X8<Self>,
+                ways: [Avx2Level::Way = LeadingZeros<Affine>, Avx512Level::WideWay = Affine],
                 single: ObstructionSum,
                 bishop: HyperbolaQuintessenceFirstRank,
                 batch: ForAvx512Vbmi,
@@ -30,8 +32,9 @@ macro_rules! levels {
             Avx512 "avx512" {
                 needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
                 fixed: true,
-                lines: Avx2X4<Self>,
-                sliders: Avx512X8<Self>,
+                four_lanes: Avx2X4<Self>,
+                slider_lanes: Avx512X8<Self>,
+                ways: [Avx2Level::Way = LeadingZeros<Shuffles>, Avx512Level::WideWay = Shuffles],
                 single: ObstructionSum,
                 bishop: HyperbolaQuintessenceFirstRank,
                 batch: ForAvx512,
@@ -46,8 +49,9 @@ macro_rules! levels {
             Avx2Gfni "avx2-gfni" {
                 needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "gfni"],
                 fixed: true,
-                lines: Avx2X4<Self>,
-                sliders: Avx2X4<Self>,
+                four_lanes: Avx2X4<Self>,
+                slider_lanes: Avx2X4<Self>,
+                ways: [Avx2Level::Way = Affine],
                 single: HyperbolaQuintessence,
                 bishop: HyperbolaQuintessenceFirstRank,
                 batch: ForAvx2Gfni,
@@ -62,8 +66,9 @@ macro_rules! levels {
             Avx2 "avx2" {
                 needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2"],
                 fixed: true,
-                lines: Avx2X4<Self>,
-                sliders: Avx2X4<Self>,
+                four_lanes: Avx2X4<Self>,
+                slider_lanes: Avx2X4<Self>,
+                ways: [Avx2Level::Way = Shuffles],
                 single: HyperbolaQuintessenceFirstRank,
                 bishop: HyperbolaQuintessenceFirstRank,
                 batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
@@ -79,8 +84,9 @@ macro_rules! levels {
                 needs: ["popcnt", "lzcnt", "bmi1", "bmi2"],
                 // The CPU may have vectors that the build does not name.
                 fixed: false,
-                lines: ScalarX4<Self>,
-                sliders: ScalarX4<Self>,
+                four_lanes: ScalarX4<Self>,
+                slider_lanes: ScalarX4<Self>,
+                ways: [],
                 single: HyperbolaQuintessenceFirstRank,
                 bishop: HyperbolaQuintessenceFirstRank,
                 batch: OneByOne<HyperbolaQuintessenceFirstRank>,
@@ -103,8 +109,9 @@ macro_rules! levels {
                 needs: ["neon"],
                 // False as soon as a level above is to be chosen at run time.
                 fixed: true,
-                lines: NeonX4<Self>,
-                sliders: NeonX4<Self>,
+                four_lanes: NeonX4<Self>,
+                slider_lanes: NeonX4<Self>,
+                ways: [],
                 single: HyperbolaQuintessence,
                 bishop: HyperbolaQuintessence,
                 batch: LinesOrOneByOne<HyperbolaQuintessence>,
@@ -138,8 +145,9 @@ macro_rules! and_everywhere {
             Portable "portable" {
                 needs: [],
                 fixed: cfg!(target_feature = "simd128"),
-                lines: PortableX4<Self>,
-                sliders: PortableX4<Self>,
+                four_lanes: PortableX4<Self>,
+                slider_lanes: PortableX4<Self>,
+                ways: [],
                 single: PortableFormula,
                 bishop: PortableFormula,
                 batch: PortableBatch,
@@ -154,8 +162,9 @@ macro_rules! and_everywhere {
             Scalar "scalar" {
                 needs: [],
                 fixed: false,
-                lines: ScalarX4<Self>,
-                sliders: ScalarX4<Self>,
+                four_lanes: ScalarX4<Self>,
+                slider_lanes: ScalarX4<Self>,
+                ways: [],
                 single: ScalarFormula,
                 bishop: ScalarFormula,
                 batch: ScalarBatch,

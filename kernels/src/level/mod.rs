@@ -20,8 +20,6 @@ mod on_cpus;
 pub(crate) mod token;
 pub(crate) mod vectors;
 mod visit;
-#[cfg(target_feature = "sse2")]
-mod ways;
 
 #[doc(hidden)]
 pub use calls::Calls;
@@ -32,11 +30,7 @@ pub use error::LevelError;
 pub use expand::{FixedOr, visit_kernels};
 pub use kernels::Kernels;
 pub use list::NAMES;
-#[cfg(target_arch = "aarch64")]
-pub use token::Neon;
-#[cfg(target_feature = "sse2")]
-pub use token::{Avx2, Avx2Gfni, Avx512, Avx512Vbmi, Lzcnt};
-pub use token::{Portable, Scalar};
+pub use token::tokens::{self, *};
 pub use vectors::Vectors;
 pub use visit::KernelVisitor;
 

@@ -3,9 +3,7 @@
 use core::fmt;
 
 use super::list::levels;
-use crate::detect::{self, Features};
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-use crate::lanes::seam::{Has, cpu_feature};
+use crate::detect::Features;
 
 /// A value of no size that is there only where the CPU has the features of a row. Sealed: this module is private.
 pub trait Token: Copy + fmt::Debug + Send + Sync + 'static {
@@ -54,40 +52,48 @@ macro_rules! tokens {
         fixed: $fixed:expr,
         $($kernels:tt)*
     })*) => {
-        $(
-            $(#[$attribute])*
-            #[derive(Clone, Copy, Debug)]
-            pub struct $level(());
+        /// The tokens of all levels of this architecture.
+        pub mod tokens {
+            use crate::level::token::{Row, Token};
+            use crate::detect;
+            #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+            use crate::lanes::seam::{Has, cpu_feature};
 
             $(
-                // SAFETY: the token is made by `seen`, where the CPU was seen to have each feature of the row, and by
-                // `again`, which asks that it was made before.
-                unsafe impl Has<cpu_feature!($feature)> for $level {}
-            )*
+                $(#[$attribute])*
+                #[derive(Clone, Copy, Debug)]
+                pub struct $level(());
 
-            impl Token for $level {
-                #[inline]
-                fn seen() -> Option<Self> {
-                    detect::has(Row::$level.needs()).then_some(Self(()))
-                }
+                $(
+                    // SAFETY: the token is made by `seen`, where the CPU was seen to have each feature of the row, and by
+                    // `again`, which asks that it was made before.
+                    unsafe impl Has<cpu_feature!($feature)> for $level {}
+                )*
 
-                #[inline(always)]
-                unsafe fn again() -> Self {
-                    Self(())
-                }
-
-                #[inline(always)]
-                fn compiled<R>(self, function: impl FnOnce() -> R) -> R {
-                    with_features_of_row! { [$($feature),*]
-                        fn with_features<R>(function: impl FnOnce() -> R) -> R {
-                            function()
-                        }
+                impl Token for $level {
+                    #[inline]
+                    fn seen() -> Option<Self> {
+                        detect::has(Row::$level.needs()).then_some(Self(()))
                     }
-                    // SAFETY: the token proves the features of its row, which are those that the function enables.
-                    unsafe { with_features(function) }
+
+                    #[inline(always)]
+                    unsafe fn again() -> Self {
+                        Self(())
+                    }
+
+                    #[inline(always)]
+                    fn compiled<R>(self, function: impl FnOnce() -> R) -> R {
+                        with_features_of_row! { [$($feature),*]
+                            fn with_features<R>(function: impl FnOnce() -> R) -> R {
+                                function()
+                            }
+                        }
+                        // SAFETY: the token proves the features of its row, which are those that the function enables.
+                        unsafe { with_features(function) }
+                    }
                 }
-            }
-        )*
+            )*
+        }
 
         /// The rows of the list by number.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::lanes::{FourLanes, SliderLanes};
 /// The lanes of a level: all that a formula asks of it.
 pub trait Vectors: Token {
     /// Four lanes that hold the lines of one slider.
-    type Lines: FourLanes<Token = Self>;
+    type FourLanes: FourLanes<Token = Self>;
     /// Lanes that hold a slider each.
-    type Sliders: SliderLanes<Token = Self>;
+    type SliderLanes: SliderLanes<Token = Self>;
 }

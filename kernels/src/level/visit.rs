@@ -7,7 +7,7 @@ use crate::formula::{self, Formula, HyperbolaQuintessenceFirstRank, LaneFormula,
 /// Sees every kernel of every level, see [`visit_kernels`](super::visit_kernels).
 pub trait KernelVisitor {
     /// A formula over the four lines of one slider.
-    fn lines<L: Level, F: Formula<L>>(&mut self, level: L);
+    fn single<L: Level, F: Formula<L>>(&mut self, level: L);
     /// A formula over many sliders.
     fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L);
     /// A level that this CPU lacks.
@@ -19,12 +19,12 @@ pub(super) fn visit_lane_formulas<L: Level>(visitor: &mut impl KernelVisitor, le
     struct AtLevel<'a, L, V>(L, &'a mut V);
     impl<L: Level, V: KernelVisitor> LaneFormulaVisitor for AtLevel<'_, L, V> {
         fn formula<F: LaneFormula>(&mut self) {
-            self.1.lines::<L, F>(self.0);
+            self.1.single::<L, F>(self.0);
             self.1.batch::<L, LinesOrOneByOne<F>>(self.0);
             self.1.batch::<L, SlidersInLanes<F>>(self.0);
         }
     }
     formula::visit_lane_formulas(&mut AtLevel(level, visitor));
-    visitor.lines::<L, HyperbolaQuintessenceFirstRank>(level);
+    visitor.single::<L, HyperbolaQuintessenceFirstRank>(level);
     visitor.batch::<L, LinesOrOneByOne<HyperbolaQuintessenceFirstRank>>(level);
 }

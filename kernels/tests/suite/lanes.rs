@@ -168,12 +168,12 @@ struct AllOperations;
 impl WithLevel for AllOperations {
     type Output = ();
     fn with_level<L: Level>(self, level: L) {
-        check_lanes::<L::Lines>(L::NAME, level);
-        check_four_lanes::<L::Lines>(L::NAME, level);
-        check_lanes::<L::Sliders>(L::NAME, level);
-        check_slider_lanes::<L::Sliders>(L::NAME, level);
+        check_lanes::<L::FourLanes>(L::NAME, level);
+        check_four_lanes::<L::FourLanes>(L::NAME, level);
+        check_lanes::<L::SliderLanes>(L::NAME, level);
+        check_slider_lanes::<L::SliderLanes>(L::NAME, level);
         #[cfg(panic = "unwind")]
-        check_too_many::<L::Sliders>(L::NAME, level);
+        check_too_many::<L::SliderLanes>(L::NAME, level);
     }
 }
 

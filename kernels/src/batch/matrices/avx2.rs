@@ -12,7 +12,7 @@ use super::{MatrixLanes, gather_matrix, looks_at, scatter_matrix};
 use crate::Square;
 use crate::lanes::avx2::{Avx2X4, load};
 use crate::lanes::avx2_bytes::Avx2Bytes;
-use crate::lanes::avx2_gfni::GfniLevel;
+use crate::lanes::avx2_gfni::{GfniLevel, IDENTITY};
 use crate::lanes::seam::with_features;
 
 /// The byte of four in which a slider's columns begin, after its rank.
@@ -21,9 +21,9 @@ const COLUMN_PLACE: usize = 1;
 /// By square: what a queen looks at on other ranks; the bytes that gather the columns; the matrix that puts them back; and
 /// in the first four bytes the slider's own bit in each state, in the last six bits where its rank begins.
 #[repr(align(32))]
-struct Rows([[u64; 4]; 64]);
+struct OfSquares([[u64; 4]; 64]);
 
-static ROWS: Rows = {
+static OF_SQUARES: OfSquares = {
     let mut rows = [[0; 4]; 64];
     let mut index = 0;
     while index < 64 {
@@ -37,15 +37,15 @@ static ROWS: Rows = {
         ];
         index += 1;
     }
-    Rows(rows)
+    OfSquares(rows)
 };
 
 /// Four of the eight sliders.
 #[derive(Clone, Copy)]
 pub struct Half {
     looks_at: __m256i,
-    gather: __m256i,
-    scatter: __m256i,
+    gather_matrices: __m256i,
+    scatter_matrices: __m256i,
     /// Where the ranks begin.
     shift: __m256i,
 }
@@ -63,10 +63,10 @@ with_features! { ["avx2", "gfni"];
     fn half(token, rows: [&'static [u64; 4]; 4]) -> (Half, __m256i) {
         let [a, b, c, d] = [load(token, rows[0]), load(token, rows[1]), load(token, rows[2]), load(token, rows[3])];
         let (ac, bd) = (_mm256_permute2x128_si256::<0x20>(a, c), _mm256_permute2x128_si256::<0x20>(b, d));
-        let (looks_at, gather) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
+        let (looks_at, gather_matrices) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
         let (ac, bd) = (_mm256_permute2x128_si256::<0x31>(a, c), _mm256_permute2x128_si256::<0x31>(b, d));
-        let (scatter, sliders) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
-        (Half { looks_at, gather, scatter, shift: _mm256_srli_epi64::<58>(sliders) }, sliders)
+        let (scatter_matrices, sliders) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
+        (Half { looks_at, gather_matrices, scatter_matrices, shift: _mm256_srli_epi64::<58>(sliders) }, sliders)
     }
     fn eight(token, rows: [&'static [u64; 4]; 8]) -> (Eight, __m256i) {
         let [a, b, c, d, e, f, g, h] = rows;
@@ -79,13 +79,12 @@ with_features! { ["avx2", "gfni"];
     }
     /// Four bytes for each slider, its rank and its columns, below four zeros.
     fn half_states(token, half: &Half, occupied: __m256i) -> __m256i {
-        let columns = _mm256_gf2p8affine_epi64_epi8::<0>(half.gather, and(token, occupied, half.looks_at));
+        let columns = _mm256_gf2p8affine_epi64_epi8::<0>(half.gather_matrices, and(token, occupied, half.looks_at));
         or(token, columns, and(token, _mm256_srlv_epi64(occupied, half.shift), _mm256_set1_epi64x(0xff)))
     }
-    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`. The bytes `1 << n` are the identity,
-    /// but that both sides count from the other end; so they stand here in reverse order.
+    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`.
     fn transposed(_, states: __m256i) -> __m256i {
-        _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(BITS.swap_bytes() as i64), states)
+        _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(IDENTITY), states)
     }
     fn splat(_, bytes: u64) -> __m256i { _mm256_set1_epi64x(bytes as i64) }
     /// The states of one half in the first four bytes.
@@ -97,21 +96,18 @@ with_features! { ["avx2", "gfni"];
         if half == 0 { transposed } else { _mm256_slli_epi64::<4>(transposed) }
     }
     fn on_other_ranks(token, half: &Half, transposed: __m256i) -> __m256i {
-        and(token, _mm256_gf2p8affine_epi64_epi8::<0>(transposed, half.scatter), half.looks_at)
+        and(token, _mm256_gf2p8affine_epi64_epi8::<0>(transposed, half.scatter_matrices), half.looks_at)
     }
     fn on_rank(token, half: &Half, states: __m256i) -> __m256i {
         _mm256_sllv_epi64(and(token, states, _mm256_set1_epi64x(0xff)), half.shift)
     }
 }
 
-/// `1 << n` in byte `n`.
-const BITS: u64 = 0x8040_2010_0804_0201;
-
 impl<T: GfniLevel> MatrixLanes for Avx2X4<T> {
     type States = Avx2Bytes<T>;
     type Places = ();
     type Group = Eight;
-    const TABLE_BYTES: usize = size_of_val(&ROWS);
+    const TABLE_BYTES: usize = size_of_val(&OF_SQUARES);
 
     #[inline(always)]
     fn places(_: T) {}
@@ -119,7 +115,7 @@ impl<T: GfniLevel> MatrixLanes for Avx2X4<T> {
     #[inline(always)]
     fn group(token: T, (): (), squares: &[Square]) -> (Eight, Avx2Bytes<T>) {
         let squares: &[Square; 8] = squares.try_into().expect("eight squares");
-        let row = |index: usize| &ROWS.0[squares[index].index()];
+        let row = |index: usize| &OF_SQUARES.0[squares[index].index()];
         let (eight, vector) = eight(token, [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]);
         (eight, Avx2Bytes { vector, token })
     }

@@ -9,7 +9,7 @@ use core::hint::black_box;
 
 use super::{MatrixLanes, gather_matrix, scatter_matrix};
 use crate::Square;
-use crate::lanes::avx2_gfni::GfniLevel;
+use crate::lanes::avx2_gfni::{GfniLevel, IDENTITY};
 use crate::lanes::avx512::{Avx512Level, Avx512X8, load};
 use crate::lanes::avx512_bytes::Avx512Bytes;
 use crate::lanes::seam::{Has, cpu_feature, with_features};
@@ -41,19 +41,19 @@ const COLUMN_PLACES: [usize; 2] = [1, 4];
 
 const MATRICES: [([u64; 8], [u64; 8]); 2] = [matrices_by_file(0), matrices_by_file(1)];
 /// For each half, by file: the bytes that gather the columns.
-const GATHER: [[u64; 8]; 2] = [MATRICES[0].0, MATRICES[1].0];
+const GATHER_MATRICES: [[u64; 8]; 2] = [MATRICES[0].0, MATRICES[1].0];
 /// For each half, by file: the matrix that puts them back.
-const SCATTER: [[u64; 8]; 2] = [MATRICES[0].1, MATRICES[1].1];
+const SCATTER_MATRICES: [[u64; 8]; 2] = [MATRICES[0].1, MATRICES[1].1];
 
 const fn matrices_by_file(half: usize) -> ([u64; 8], [u64; 8]) {
-    let (mut gather, mut scatter) = ([0; 8], [0; 8]);
+    let (mut gather_matrices, mut scatter_matrices) = ([0; 8], [0; 8]);
     let mut file = 0;
     while file < 8 {
-        gather[file] = gather_matrix(COLUMN_PLACES[half], file);
-        scatter[file] = scatter_matrix(COLUMN_PLACES[half], file);
+        gather_matrices[file] = gather_matrix(COLUMN_PLACES[half], file);
+        scatter_matrices[file] = scatter_matrix(COLUMN_PLACES[half], file);
         file += 1;
     }
-    (gather, scatter)
+    (gather_matrices, scatter_matrices)
 }
 
 // What a queen looks at on a rank depends on her file and on the distance of the rank from her own, 0 to 7. `vpmultishiftqb`
@@ -128,8 +128,6 @@ pub(super) const OWNERS: [u64; 8] = {
     }
     owners
 };
-/// `1 << n` in byte `n`.
-const BITS: u64 = 0x8040_2010_0804_0201;
 /// The byte of each half that is a rank.
 const RANKS: [u64; 2] = [0xff, 0xff << (8 * RANK_PLACES[1])];
 
@@ -222,28 +220,27 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let half = |index: usize, occupied| {
             let half = &sixteen.halves[index];
             let place = sixteen.places.of_half[index];
-            _mm512_mask_multishift_epi64_epi8(columns(token, half, &GATHER[index], occupied), place, half.distances, occupied)
+            _mm512_mask_multishift_epi64_epi8(columns(token, half, &GATHER_MATRICES[index], occupied), place, half.distances, occupied)
         };
         or(token, half(0, first), half(1, second))
     }
     /// The columns of the boards.
-    fn columns(token, half: &Half, gather: &[u64; 8], occupied: __m512i) -> __m512i {
+    fn columns(token, half: &Half, gather_matrices: &[u64; 8], occupied: __m512i) -> __m512i {
         let seen = _mm512_and_si512(occupied, half.looks_at);
-        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(token, gather)), seen)
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(token, gather_matrices)), seen)
     }
     /// The attacked squares of the other ranks.
-    fn on_other_ranks(token, half: &Half, scatter: &[u64; 8], transposed: __m512i) -> __m512i {
-        let columns = _mm512_permutexvar_epi64(half.squares, load(token, scatter));
+    fn on_other_ranks(token, half: &Half, scatter_matrices: &[u64; 8], transposed: __m512i) -> __m512i {
+        let columns = _mm512_permutexvar_epi64(half.squares, load(token, scatter_matrices));
         _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.looks_at)
     }
     /// The attacked squares of the slider's rank: its state for distance 0, nothing for the others.
     fn on_rank(_, half: &Half, rank: u64, states: __m512i) -> __m512i {
         _mm512_multishift_epi64_epi8(half.distances, _mm512_and_si512(states, _mm512_set1_epi64(rank as i64)))
     }
-    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`. The bytes `1 << n` are the identity,
-    /// but that both sides count from the other end; so they stand here in reverse order.
+    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`.
     fn transposed(_, states: __m512i) -> __m512i {
-        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(BITS.swap_bytes() as i64), states)
+        _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), states)
     }
     fn splat(_, bytes: u64) -> __m512i { _mm512_set1_epi64(bytes as i64) }
     fn or(_, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
@@ -253,8 +250,8 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
     type States = Avx512Bytes<T>;
     type Places = Places;
     type Group = Sixteen;
-    const TABLE_BYTES: usize = size_of_val(&GATHER)
-        + size_of_val(&SCATTER)
+    const TABLE_BYTES: usize = size_of_val(&GATHER_MATRICES)
+        + size_of_val(&SCATTER_MATRICES)
         + size_of_val(&FILES_BY_DISTANCE)
         + size_of_val(&DISTANCES)
         + size_of_val(&FILE_BITS)
@@ -306,7 +303,7 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
 
     #[inline(always)]
     fn scatter(token: T, sixteen: &Sixteen, half: usize, transposed: Avx512Bytes<T>) -> Self {
-        let vector = on_other_ranks(token, &sixteen.halves[half], &SCATTER[half], transposed.vector);
+        let vector = on_other_ranks(token, &sixteen.halves[half], &SCATTER_MATRICES[half], transposed.vector);
         Self { vector, token }
     }
 

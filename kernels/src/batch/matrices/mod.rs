@@ -145,14 +145,14 @@ pub trait MatrixLanes: SliderLanes {
 #[derive(Debug)]
 pub struct Matrices;
 
-impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for Matrices {
+impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for Matrices {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "matrices";
-    const TABLE_BYTES: usize = L::Sliders::TABLE_BYTES;
+    const TABLE_BYTES: usize = L::SliderLanes::TABLE_BYTES;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        if request.count() >= 2 * L::Sliders::COUNT {
+        if request.count() >= 2 * L::SliderLanes::COUNT {
             whole_groups(level, request);
         } else if request.count() > 0 {
             part_of_group(level, request);
@@ -162,35 +162,38 @@ impl<L: Vectors<Sliders: MatrixLanes>> BatchFormula<L> for Matrices {
 
 /// As many sliders as a group has, or more.
 #[inline(always)]
-pub(super) fn whole_groups<L: Vectors<Sliders: MatrixLanes>>(
+pub(super) fn whole_groups<L: Vectors<SliderLanes: MatrixLanes>>(
     level: L,
     request: Request<'_, impl Boards, impl Sink>,
 ) {
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
-    let (count, group) = (squares.len(), 2 * L::Sliders::COUNT);
-    let places = L::Sliders::places(level);
+    let (count, group) = (squares.len(), 2 * L::SliderLanes::COUNT);
+    let places = L::SliderLanes::places(level);
     let mut start = 0;
     while count - start >= group {
-        whole_group::<L::Sliders>(level, places, squares, boards, &mut sink, start);
+        whole_group::<L::SliderLanes>(level, places, squares, boards, &mut sink, start);
         start += group;
     }
     if start < count {
         // A whole group again, of which some sliders are done already.
-        whole_group::<L::Sliders>(level, places, squares, boards, &mut sink, count - group);
+        whole_group::<L::SliderLanes>(level, places, squares, boards, &mut sink, count - group);
     }
 }
 
 /// Fewer sliders than a group has.
 #[inline(always)]
-fn part_of_group<L: Vectors<Sliders: MatrixLanes>>(level: L, request: Request<'_, impl Boards, impl Sink>) {
+fn part_of_group<L: Vectors<SliderLanes: MatrixLanes>>(
+    level: L,
+    request: Request<'_, impl Boards, impl Sink>,
+) {
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
-    let first = squares.len().min(L::Sliders::COUNT);
+    let first = squares.len().min(L::SliderLanes::COUNT);
     let second = squares.len() - first;
-    let places = L::Sliders::places(level);
-    let (group, sliders) = L::Sliders::part_of_group(level, places, squares);
+    let places = L::SliderLanes::places(level);
+    let (group, sliders) = L::SliderLanes::part_of_group(level, places, squares);
     let occupied = [boards.load_some(level, 0, first), boards.load_some(level, first, second)];
-    let attacks = solve(L::Sliders::gather(level, &group, occupied), sliders);
-    let solved = Solved::<L::Sliders> { token: level, places, group: &group, attacks };
+    let attacks = solve(L::SliderLanes::gather(level, &group, occupied), sliders);
+    let solved = Solved::<L::SliderLanes> { token: level, places, group: &group, attacks };
     sink.store_some(0, first, &solved.half(0));
     sink.store_some(first, second, &solved.half(1));
 }

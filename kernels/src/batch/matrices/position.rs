@@ -14,23 +14,23 @@ use crate::sliders::{PositionFormula, SlidersRequest};
 #[derive(Debug)]
 pub struct OneGroup<Many>(PhantomData<Many>);
 
-impl<L: Vectors<Sliders = Avx512X8<L>> + VbmiLevel, Many: PositionFormula<L>> PositionFormula<L>
+impl<L: Vectors<SliderLanes = Avx512X8<L>> + VbmiLevel, Many: PositionFormula<L>> PositionFormula<L>
     for OneGroup<Many>
 {
     #[inline(always)]
     fn run(level: L, request: SlidersRequest<'_>) -> u64 {
-        let (count, half) = (request.attacks.len(), L::Sliders::COUNT);
+        let (count, half) = (request.attacks.len(), L::SliderLanes::COUNT);
         if count > 2 * half {
             return Many::run(level, request);
         }
         let SlidersRequest { sliders, attacks } = request;
-        let places = L::Sliders::places(level);
+        let places = L::SliderLanes::places(level);
         let (group, bits) = avx512::group_of_bitboard(level, places, sliders.squares());
-        let occupied = L::Sliders::splat(level, sliders.occupied);
+        let occupied = L::SliderLanes::splat(level, sliders.occupied);
         let (rooks, bishops) = (sliders.rooks | sliders.queens, sliders.bishops | sliders.queens);
-        let attacked = solve(L::Sliders::gather(level, &group, [occupied; 2]), bits);
+        let attacked = solve(L::SliderLanes::gather(level, &group, [occupied; 2]), bits);
         let attacked = avx512::keep_lines(&group, attacked, rooks, bishops);
-        let solved = Solved::<L::Sliders> { token: level, places, group: &group, attacks: attacked };
+        let solved = Solved::<L::SliderLanes> { token: level, places, group: &group, attacks: attacked };
         let (first, second) = (solved.half(0).queen(), solved.half(1).queen());
         let (first_words, second_words) = attacks.split_at_mut(count.min(half));
         first.store_some(first_words);

@@ -84,7 +84,7 @@ pub trait SharedLanes: MatrixLanes {
 #[derive(Debug)]
 pub struct SharedGroups<One>(PhantomData<One>);
 
-impl<L: Vectors<Sliders: SharedLanes>, One: PositionFormula<L>> PositionFormula<L> for SharedGroups<One> {
+impl<L: Vectors<SliderLanes: SharedLanes>, One: PositionFormula<L>> PositionFormula<L> for SharedGroups<One> {
     #[inline(always)]
     fn run(level: L, request: SlidersRequest<'_>) -> u64 {
         One::run(level, request)
@@ -95,7 +95,7 @@ impl<L: Vectors<Sliders: SharedLanes>, One: PositionFormula<L>> PositionFormula<
         if positions.len() < FEW {
             return One::run_many(level, positions, attacks, unions);
         }
-        let places = L::Sliders::places(level);
+        let places = L::SliderLanes::places(level);
         let mut list = List::EMPTY;
         let (mut positions, mut attacks, mut unions) = (positions, attacks, unions);
         while !positions.is_empty() {
@@ -103,11 +103,11 @@ impl<L: Vectors<Sliders: SharedLanes>, One: PositionFormula<L>> PositionFormula<
             let (now, later) = positions.split_at(number);
             let (now_attacks, later_attacks) = attacks.split_at_mut(count);
             let (now_unions, later_unions) = unions.split_at_mut(number);
-            if count < 2 * L::Sliders::COUNT {
+            if count < 2 * L::SliderLanes::COUNT {
                 One::run_many(level, now, now_attacks, now_unions);
             } else {
-                solve_list::<L::Sliders>(level, places, &list, now_attacks);
-                join::<L::Sliders>(level, now, now_attacks, now_unions);
+                solve_list::<L::SliderLanes>(level, places, &list, now_attacks);
+                join::<L::SliderLanes>(level, now, now_attacks, now_unions);
             }
             (positions, attacks, unions) = (later, later_attacks, later_unions);
         }
@@ -116,7 +116,7 @@ impl<L: Vectors<Sliders: SharedLanes>, One: PositionFormula<L>> PositionFormula<
 
 /// Lists as many of the positions as a block has room for. Returns how many they are, and the number of their sliders.
 #[inline(always)]
-fn list_block<L: Vectors<Sliders: SharedLanes>>(
+fn list_block<L: Vectors<SliderLanes: SharedLanes>>(
     level: L,
     positions: &[Sliders],
     list: &mut List,
@@ -126,7 +126,7 @@ fn list_block<L: Vectors<Sliders: SharedLanes>>(
         if count >= BLOCK {
             return (number, count);
         }
-        L::Sliders::list(level, position, list.room(count));
+        L::SliderLanes::list(level, position, list.room(count));
         count += position.count();
     }
     (positions.len(), count)
