@@ -21,21 +21,27 @@ target=${CARGO_TARGET_DIR:-target}
 cargo rustc --quiet --release -- --emit asm -C debuginfo=0
 assembly=$(ls -t "$target"/release/deps/quadline_assembly-*.s | head -n 1)
 
+# The tokens of the x86 levels with vectors, from the list of levels.
+rows=../../kernels/src/level/list.rs
+vectors=$(sed -nE 's/^ +(Avx[A-Za-z0-9]*) "avx[a-z0-9-]*" \{$/\1/p' "$rows")
+[ "$(wc -w <<<"$vectors")" = "$(grep -cE '"avx[a-z0-9-]*" \{$' "$rows")" ] || { echo "assembly: $rows reads otherwise"; exit 1; }
+names=$(tr '\n' '|' <<<"$vectors")Lzcnt
+
 # One line for each function compiled for a level: level, name, uses of vectors, calls to others, branches.
-awk '
+awk -v names="$names" '
     /^_[A-Za-z0-9_.$]+:$/ { name = substr($1, 1, length($1) - 1); inside = name ~ /with_features/; vectors = calls = branches = 0 }
     inside && /[yz]mm/ { vectors++ }
     inside && /\tj[a-z]+\t/ && !/\tjmpq?\t/ { branches++ }
     inside && /\t(call|callq|jmp|jmpq)\t\*?_/ && index($0, name) == 0 && $0 !~ /panic/ { calls++ }
     inside && /^\.Lfunc_end/ {
-        match(name, /Avx512Vbmi|Avx512|Avx2Gfni|Avx2|Lzcnt/)
+        match(name, names)
         print substr(name, RSTART, RLENGTH), name, vectors, calls, branches
         inside = 0
     }
 ' "$assembly" | sort > "$target/assembly.txt"
 
 failed=0
-for level in Avx512Vbmi Avx512 Avx2Gfni Avx2; do
+for level in $vectors; do
     functions=$(awk -v level="$level" '$1 == level && $5 > 0' "$target/assembly.txt")
     count=$(printf '%s' "$functions" | grep -c . || true)
     bad=$(printf '%s\n' "$functions" | awk 'NF && ($3 == 0 || $4 > 0)')

@@ -56,12 +56,12 @@ def place(mutant, files):
 
 
 def table(steps, mutants):
-    lines = ["| step | in `.ci/run` | catches |", "|---|---|---|"]
+    lines = ["| caught by | command | in `.ci/run` | mutants |", "|---|---|---|--:|"]
     for name, step in steps.items():
-        caught = [mutant["name"] for mutant in mutants if mutant["step"] == name]
+        caught = sum(mutant["step"] == name for mutant in mutants)
         if caught:
-            lines.append(f"| {name}: `{step['command']}` | {'yes' if step['in_ci'] else 'no'} | {'; '.join(caught)} |")
-    return "\n".join(lines + ["", f"{len(mutants)} mutants."])
+            lines.append(f"| {name} | `{step['command']}` | {'yes' if step['in_ci'] else 'no'} | {caught} |")
+    return "\n".join([*lines, f"| all | | | {len(mutants)} |"])
 
 
 def run(step, log):
@@ -107,7 +107,7 @@ def main():
         text = TESTING.read_text()
         if BEGIN not in text or text.split(BEGIN)[1].split(END)[0].strip() != table(steps, mutants):
             fail("TESTING.md has another table: put the output of --table between its marks")
-        return print(f"mutants by hand: {len(mutants)}, each can be made, and TESTING.md names it")
+        return print(f"mutants by hand: {len(mutants)}, each can be made, and TESTING.md has the table")
     only, wanted = set(), set()
     while arguments:
         option = arguments.pop(0)

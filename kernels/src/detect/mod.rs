@@ -1,5 +1,6 @@
 //! Which CPU features are here: what the build enables, and what the CPU and its system are seen to have.
 
+pub(crate) mod list;
 #[cfg(target_feature = "sse2")]
 mod x86;
 #[cfg(target_feature = "sse2")]
@@ -13,15 +14,25 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// architecture gets a file beside `x86.rs`.
 #[cfg(not(target_feature = "sse2"))]
 mod cpu {
-    use super::Features;
-
-    pub const NAMES: &[&str] = &["neon"];
-    pub const OF_BUILD: Features = Features(cfg!(target_feature = "neon") as u32);
-
-    pub fn ask() -> Features {
-        Features::NONE
+    pub fn ask() -> super::Features {
+        super::Features::NONE
     }
 }
+
+macro_rules! of_build {
+    ($($feature:ident $name:tt $seen:tt;)*) => {
+        const NAMES: &[&str] = &[$($name),*];
+
+        /// What the build enables for every CPU that it runs on.
+        const OF_BUILD: Features = {
+            let mut features = Features::NONE;
+            $(if cfg!(target_feature = $name) { features.0 |= Features::named(&[$name]).0; })*
+            features
+        };
+    };
+}
+
+list::features! { of_build }
 
 /// A set of CPU features, a bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +51,9 @@ impl Features {
         let mut index = 0;
         while index < names.len() {
             let mut place = 0;
-            while !same(names[index], cpu::NAMES[place]) {
+            while !same(names[index], NAMES[place]) {
                 place += 1;
-                assert!(place < cpu::NAMES.len(), "a feature that detection does not know");
+                assert!(place < NAMES.len(), "a feature that detection does not know");
             }
             features.0 |= 1 << place;
             index += 1;
@@ -74,20 +85,20 @@ const fn same(a: &str, b: &str) -> bool {
 
 /// Set in what is stored once the CPU was asked.
 const ASKED: u32 = 1 << 31;
-const _: () = assert!(cpu::NAMES.len() < 31);
+const _: () = assert!(NAMES.len() < 31);
 
 static SEEN: AtomicU32 = AtomicU32::new(0);
 
 /// The features of the build and of this CPU, which is asked once.
 #[inline]
 pub(crate) fn this_cpu() -> Features {
-    Features(cpu::OF_BUILD.0 | ask_once(&SEEN, cpu::ask))
+    Features(OF_BUILD.0 | ask_once(&SEEN, cpu::ask))
 }
 
 /// Whether this CPU has all of the features; a constant where the build enables them.
 #[inline]
 pub(crate) fn has(features: Features) -> bool {
-    cpu::OF_BUILD.contain(features) || this_cpu().contain(features)
+    OF_BUILD.contain(features) || this_cpu().contain(features)
 }
 
 #[inline]
@@ -120,10 +131,10 @@ mod tests {
 
     #[test]
     fn every_name_is_a_feature_of_its_own() {
-        for (place, name) in cpu::NAMES.iter().enumerate() {
+        for (place, name) in NAMES.iter().enumerate() {
             assert_eq!(Features::named(&[name]), Features(1 << place), "{name}");
         }
-        let all = Features::named(cpu::NAMES);
+        let all = Features::named(NAMES);
         assert!(all.contain(Features::NONE) && all.contain(all) && !Features::NONE.contain(all));
     }
 }

@@ -41,19 +41,9 @@ const YMM: u64 = 0b110;
 /// XCR0: mask registers, the upper halves of `zmm`, and the upper sixteen, too.
 const ZMM: u64 = 0b1110_0110;
 
-/// The features: the bit of CPUID, the registers that the system has to save, what else the compiler takes for granted
-/// with it, and whether `cpufeatures` is asked as well.
+/// How the features of the [list](super::list) are seen.
 macro_rules! features {
-    ($($feature:ident $name:tt: $register:ident $bit:literal, $saved:ident, [$($implied:literal),*] $($second:ident)?;)*) => {
-        pub(super) const NAMES: &[&str] = &[$($name),*];
-
-        /// What the build enables for every CPU that it runs on.
-        pub(super) const OF_BUILD: Features = {
-            let mut features = Features::NONE;
-            $(if cfg!(target_feature = $name) { features.0 |= Features::named(&[$name]).0; })*
-            features
-        };
-
+    ($($feature:ident $name:tt [$register:ident $bit:literal, $saved:ident, [$($implied:literal),*] $($second:ident)?];)*) => {
         impl Cpu {
             /// The features whose bits are set and whose registers are saved.
             fn reported(&self) -> Features {
@@ -74,6 +64,7 @@ macro_rules! features {
         }
 
         /// The second reading; yes where `cpufeatures` has nothing to say.
+        #[allow(non_snake_case)] // The macro makes a module of each.
         fn by_cpufeatures() -> Features {
             let mut features = Features::NONE;
             $(if features!(@second $feature $name $($second)?) {
@@ -89,28 +80,7 @@ macro_rules! features {
     (@second $feature:ident $name:tt) => { true };
 }
 
-// In an order in which nothing rests on what comes later. What `cpufeatures` is not asked: it knows neither LZCNT nor
-// F16C; and for GFNI it wants `zmm` saved, though what has no AVX-512 (Alder Lake, Gracemont) has GFNI for `ymm`.
-features! {
-    popcnt "popcnt": leaf_1_ecx 23, GENERAL, [] cpufeatures;
-    lzcnt "lzcnt": extended_1_ecx 5, GENERAL, [];
-    bmi1 "bmi1": leaf_7_ebx 3, GENERAL, [] cpufeatures;
-    bmi2 "bmi2": leaf_7_ebx 8, GENERAL, [] cpufeatures;
-    avx "avx": leaf_1_ecx 28, YMM, [] cpufeatures;
-    fma "fma": leaf_1_ecx 12, YMM, ["avx"] cpufeatures;
-    f16c "f16c": leaf_1_ecx 29, YMM, ["avx"];
-    avx2 "avx2": leaf_7_ebx 5, YMM, ["avx"] cpufeatures;
-    gfni "gfni": leaf_7_ecx 8, YMM, ["avx"];
-    avx512f "avx512f": leaf_7_ebx 16, ZMM, ["avx2", "fma", "f16c"] cpufeatures;
-    avx512bw "avx512bw": leaf_7_ebx 30, ZMM, ["avx512f"] cpufeatures;
-    avx512cd "avx512cd": leaf_7_ebx 28, ZMM, ["avx512f"] cpufeatures;
-    avx512dq "avx512dq": leaf_7_ebx 17, ZMM, ["avx512f"] cpufeatures;
-    avx512vl "avx512vl": leaf_7_ebx 31, ZMM, ["avx512f"] cpufeatures;
-    avx512vbmi "avx512vbmi": leaf_7_ecx 1, ZMM, ["avx512bw"] cpufeatures;
-    avx512vbmi2 "avx512vbmi2": leaf_7_ecx 6, ZMM, ["avx512bw"] cpufeatures;
-    avx512bitalg "avx512bitalg": leaf_7_ecx 12, ZMM, ["avx512bw"] cpufeatures;
-    avx512vpopcntdq "avx512vpopcntdq": leaf_7_ecx 14, ZMM, ["avx512f"] cpufeatures;
-}
+super::list::features! { features }
 
 impl Cpu {
     /// This CPU.
@@ -165,6 +135,7 @@ pub(super) fn ask() -> Features {
 
 #[cfg(test)]
 mod tests {
+    use super::super::OF_BUILD;
     use super::*;
 
     /// On this CPU nothing is seen that only one of the readings sees, and what the build takes for granted is seen.

@@ -24,9 +24,10 @@
 )]
 pub unsafe trait Has<Feature>: Copy {}
 
-/// Defines a type for each feature, and the macro that finds it by the name that `target_feature` knows.
-macro_rules! features {
-    ($($name:tt $feature:ident;)*) => {
+/// A type for each feature of the [list](crate::detect), and the macro that finds it by the name that `target_feature`
+/// knows.
+macro_rules! types {
+    ($($feature:ident $name:tt $seen:tt;)*) => {
         /// The CPU features that levels and lanes name, a type for each.
         pub mod features {
             $(
@@ -44,24 +45,7 @@ macro_rules! features {
     };
 }
 
-features! {
-    "popcnt" Popcnt;
-    "lzcnt" Lzcnt;
-    "bmi1" Bmi1;
-    "bmi2" Bmi2;
-    "avx2" Avx2;
-    "gfni" Gfni;
-    "avx512f" Avx512f;
-    "avx512bw" Avx512bw;
-    "avx512cd" Avx512cd;
-    "avx512dq" Avx512dq;
-    "avx512vl" Avx512vl;
-    "avx512vbmi" Avx512vbmi;
-    "avx512vbmi2" Avx512vbmi2;
-    "avx512bitalg" Avx512bitalg;
-    "avx512vpopcntdq" Avx512vpopcntdq;
-    "neon" Neon;
-}
+crate::detect::list::features! { types }
 
 /// Defines functions that need CPU features, each made callable without `unsafe` by whoever holds a token that
 /// [has](Has) them.

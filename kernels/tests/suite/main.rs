@@ -18,6 +18,7 @@ mod exhaustive;
 mod lanes;
 mod levels;
 mod masks;
+mod names;
 mod positions;
 mod random;
 
