@@ -35,13 +35,15 @@ impl Machine {
 }
 
 impl Machine {
-    /// A name for files: the CPU's own in small letters, without its stepping.
+    /// A name for files: the CPU's own in small letters, without its stepping. A program that is compiled for the CPU has
+    /// a file of its own: its peers are others.
     pub fn slug(&self) -> String {
         let name = self.cpu.replace("(R)", "").replace("(TM)", "");
         let name = name.split(", stepping").next().unwrap_or_default().to_lowercase();
         let words =
             name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-        words.collect::<Vec<_>>().join("-")
+        let own = quadline_kernels::level::fixed().map(|_| "native");
+        words.chain(own).collect::<Vec<_>>().join("-")
     }
 }
 

@@ -106,7 +106,8 @@ impl Results {
                 files.push(file);
             }
         }
-        files.sort();
+        // The program that is compiled for the CPU after the one that is not.
+        files.sort_by_key(|file| file.file_stem().map(ToOwned::to_owned));
         if files.is_empty() {
             return Err(problem("no results in it; `record` writes them".into()));
         }

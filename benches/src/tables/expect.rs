@@ -3,7 +3,7 @@
 
 use super::markdown;
 use crate::report::Row;
-use crate::results::Results;
+use crate::results::{OfPerft, Results};
 use crate::roster::{Call, Origin};
 
 /// Those with the magics of the field; the fastest of them counts.
@@ -150,10 +150,16 @@ fn expectation(results: &Results, row: &Row) -> String {
     time.into_iter().chain(against).collect::<Vec<_>>().join(", ")
 }
 
-/// Perft as bars of letters, which every page can show.
+/// Perft as bars of letters, which every page can show: of the first CPU, with everybody as dependents build it and with
+/// everybody compiled for it.
 pub fn perft_bars(all: &[Results]) -> String {
-    let with_perft = all.iter().find_map(|results| results.perft.as_ref().map(|perft| (results, perft)));
-    let Some((results, perft)) = with_perft else { return String::new() };
+    let with_perft = || all.iter().filter_map(|results| results.perft.as_ref().map(|perft| (results, perft)));
+    let first = with_perft().next().map(|(results, _)| &results.machine.cpu);
+    let of_first = with_perft().filter(|(results, _)| Some(&results.machine.cpu) == first);
+    of_first.map(|(results, perft)| bars_of(results, perft)).collect::<Vec<_>>().join("\n\n")
+}
+
+fn bars_of(results: &Results, perft: &OfPerft) -> String {
     let report = &perft.report;
     let mut means: Vec<(String, f64)> = report
         .generators()
