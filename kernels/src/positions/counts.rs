@@ -24,10 +24,21 @@ pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: 
 /// The moves of pawns and king, as [parts](PositionLanes::ones_in_parts).
 #[inline(always)]
 pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
-    pawn_moves(sides, &pawn_targets(sides, king))
+    let pawns = pawn_targets(sides, king);
+    // Sets that have no square in common are counted as one: pushes go to empty squares and captures to the enemy's; a
+    // castling stands on the own rook's square, and an en passant on the own pawn's.
+    let pushes_and_east = pawns.one_step | pawns.two_steps | pawns.east;
+    let by_own_square = castling_rooks(sides, king) | en_passant_pawns::<V, F>(sides, king);
+    let last_ranks = sides.splat(LAST_RANKS);
+    let promotions =
+        (pushes_and_east & last_ranks).ones_in_parts() + (pawns.west & last_ranks).ones_in_parts();
+    // A promotion is four moves, of which one is counted with the others.
+    (pushes_and_east | by_own_square).ones_in_parts()
+        + pawns.west.ones_in_parts()
         + king_targets(sides, king).ones_in_parts()
-        + castling_rooks(sides, king).ones_in_parts()
-        + en_passant_pawns::<V, F>(sides, king).ones_in_parts()
+        + promotions
+        + promotions
+        + promotions
 }
 
 /// Where the king may step.
@@ -100,22 +111,4 @@ pub(super) fn pawn_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -
         east: sides.east_and(sides.forward, king.free_along(pawns, along_east)) & captures,
         west: sides.west_and(sides.forward, king.free_along(pawns, along_west)) & captures,
     }
-}
-
-/// A promotion is four moves.
-#[inline(always)]
-fn pawn_moves<V: PositionLanes>(sides: &Sides<V>, targets: &PawnTargets<V>) -> V {
-    let PawnTargets { one_step, two_steps, east, west } = *targets;
-    // A pawn on its third rank would be in the way of the two steps: the two sets have no square in common.
-    let pushes = one_step | two_steps;
-    let last_ranks = sides.splat(LAST_RANKS);
-    let promotions = (pushes & last_ranks).ones_in_parts()
-        + (east & last_ranks).ones_in_parts()
-        + (west & last_ranks).ones_in_parts();
-    pushes.ones_in_parts()
-        + east.ones_in_parts()
-        + west.ones_in_parts()
-        + promotions
-        + promotions
-        + promotions
 }
