@@ -219,7 +219,7 @@ impl<C: Chooser> Kernels for Dispatched<C> {
 }
 
 macro_rules! dispatch {
-    ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
+    ($($when:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
         /// Calls that choose first.
         #[allow(non_upper_case_globals)]
         impl<C: Chooser> Calls for Compiled<Dispatched<C>> {

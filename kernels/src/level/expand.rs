@@ -4,7 +4,7 @@
 use super::calls::{CallOf, CallOfEach, Calls, Compiled, calls, calls_of};
 use super::kernels::Kernels;
 use super::list::levels;
-use super::token::{Row, Token, function_of_row, tokens::*};
+use super::token::{Row, Token, call_of_row, call_on_demand, function_of_row, tokens::*};
 use super::vectors::Vectors;
 use super::visit::visit_lane_formulas;
 use super::{Detected, KernelVisitor, Level, WithLevel};

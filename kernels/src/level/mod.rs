@@ -214,7 +214,7 @@ pub trait Level: Kernels {
         );
     }
 
-    // Long, and so compiled once for the level, in this crate: where they loop, a call costs nothing.
+    // Long, and so functions of their own: where they loop, a call costs nothing.
 
     /// All squares that each side attacks, the pieces that it covers among them, of many positions.
     ///

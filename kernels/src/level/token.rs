@@ -34,17 +34,50 @@ macro_rules! with_features_of_row {
     };
 }
 
-/// The same, compiled where it stands and called from elsewhere.
+/// The same as a function `call`, which is not inlined. `compiled` ones are compiled with this crate, `on_demand` ones once in
+/// each crate that calls them: they are long, and who does not call them shall not wait for the compiler. With debug
+/// assertions, and so in debug builds, all are compiled with this crate, for then it alone may be optimized.
 macro_rules! function_of_row {
-    ([] $($function:tt)*) => {
-        unsafe $($function)*
+    (compiled [] fn call $($function:tt)*) => {
+        unsafe fn call $($function)*
     };
-    ([$($feature:tt),+] $($function:tt)*) => {
+    (compiled [$($feature:tt),+] fn call $($function:tt)*) => {
         #[target_feature($(enable = $feature),+)]
-        unsafe $($function)*
+        unsafe fn call $($function)*
+    };
+    (on_demand $features:tt fn call $($function:tt)*) => {
+        #[cfg(debug_assertions)]
+        function_of_row! { compiled $features fn call $($function)* }
+        #[cfg(not(debug_assertions))]
+        function_of_row! { compiled $features fn call <OnDemand> $($function)* }
     };
 }
 pub(super) use function_of_row;
+
+/// That function.
+macro_rules! call_of_row {
+    (compiled) => {
+        call
+    };
+    (on_demand) => {
+        call_on_demand!()
+    };
+}
+pub(super) use call_of_row;
+
+#[cfg(debug_assertions)]
+macro_rules! call_on_demand {
+    () => {
+        call
+    };
+}
+#[cfg(not(debug_assertions))]
+macro_rules! call_on_demand {
+    () => {
+        call::<()>
+    };
+}
+pub(super) use call_on_demand;
 
 macro_rules! tokens {
     ($($(#[$attribute:meta])* $level:ident $name:literal {
