@@ -71,6 +71,8 @@
 //! ```
 //!
 //! A free function then takes 13 ns. What is generic is compiled with your crate, and so tokens stay slow in debug builds.
+//! In release builds what is asked of positions is compiled with the crate that asks it, at its own optimization: so a program
+//! that asks nothing of positions does not wait for the compiler, and one of `opt-level = "z"` has them small and slow.
 //!
 //! # To force a level
 //!
