@@ -191,7 +191,8 @@ batch_calls! {
     /// If `attacks` is not as long as there are sliders ([`Sliders::count`]).
     fn slider_attacks => slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64;
 
-    /// The attacks of all sliders of many positions, position after position, and for each position the union.
+    /// The attacks of all sliders of many positions, position after position, and for each position the union. From a dozen
+    /// positions on, neighbours share groups of bit matrices on CPUs with GFNI.
     ///
     /// ```
     /// use quadline::{Sliders, batch};
