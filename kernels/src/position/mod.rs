@@ -1,5 +1,6 @@
 //! [`Position`]: a chess position in one cache line, and what belongs to it.
 
+mod cast;
 mod checks;
 mod checks_and_pins;
 mod fen;
@@ -13,6 +14,7 @@ use core::fmt::{self, Write};
 
 use crate::Square;
 
+pub use cast::InvalidWords;
 pub use checks_and_pins::ChecksAndPins;
 pub use fen::{Excerpt, FenProblem, InvalidFen};
 pub use moves::{InvalidMove, Move, MoveKind};
