@@ -13,8 +13,8 @@ pub mod level;
 pub use quadline_kernels::positions::moves::MOST_MOVES;
 pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
 pub use quadline_kernels::{
-    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, InvalidWords, Move, MoveKind,
-    Piece, Position, Role, Setup,
+    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,
+    Position, Role, Setup,
 };
 
 use level::Level;

@@ -24,8 +24,8 @@ pub use attacks::LineAttacks;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, InvalidWords, Move, MoveKind,
-    Piece, Position, Role, Setup,
+    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,
+    Position, Role, Setup,
 };
 pub use sliders::Sliders;
 pub use square::{InvalidSquare, Square};

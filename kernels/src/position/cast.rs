@@ -1,45 +1,12 @@
 //! Positions in memory that others filled: arrays of words as positions, without copying.
 
-use core::fmt;
-
-use super::{Position, state, word};
-
-/// Why words in memory cannot be taken for positions as they stand. `Display` says what would be right, in one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidWords {
-    /// They do not begin at a multiple of 64 bytes.
-    Alignment,
-    /// A state word has bits that mean nothing.
-    State {
-        /// The index of the position.
-        index: usize,
-    },
-}
-
-impl fmt::Display for InvalidWords {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Alignment => {
-                formatter.write_str("the words do not begin at a multiple of 64 bytes, as positions do")
-            }
-            Self::State { index } => write!(
-                formatter,
-                "the state of position {index} has bits that mean nothing; Position::from_words drops them"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for InvalidWords {}
+use super::Position;
 
 impl Position {
-    /// Words as positions, where they stand, checked as far as [`from_words`](Self::from_words) would change them: for
-    /// files that are mapped into memory and arrays of other languages.
+    /// Words as positions, where they stand: for files that are mapped into memory and arrays of other languages. None if
+    /// they do not begin at a multiple of 64 bytes, as positions do; copy those by [`from_words`](Self::from_words).
     ///
-    /// # Errors
-    /// If they are not aligned as positions are, or the state of one has bits that mean nothing: copy those by
-    /// `from_words`.
+    /// Bits of a state that mean nothing are not dropped here. No function looks at them, but `==` and hashing do.
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -47,19 +14,13 @@ impl Position {
     ///
     /// let positions = [Position::START; 3];
     /// let words = Position::slice_as_words(&positions);
-    /// assert_eq!(Position::slice_from_words(words), Ok(&positions[..]));
+    /// assert_eq!(Position::slice_from_words(words), Some(&positions[..]));
     /// ```
-    pub fn slice_from_words(words: &[[u64; 8]]) -> Result<&[Self], InvalidWords> {
+    pub fn slice_from_words(words: &[[u64; 8]]) -> Option<&[Self]> {
         let positions = words.as_ptr().cast::<Self>();
-        if !positions.is_aligned() {
-            return Err(InvalidWords::Alignment);
-        }
-        match words.iter().position(|words| words[word::STATE] & !state::ALL != 0) {
-            Some(index) => Err(InvalidWords::State { index }),
-            // SAFETY: a `Position` is eight words and nothing else (`repr(C)`), no word of which can be invalid, and
-            // its alignment was just seen.
-            None => Ok(unsafe { core::slice::from_raw_parts(positions, words.len()) }),
-        }
+        // SAFETY: a `Position` is eight words and nothing else (`repr(C)`), none of which can be invalid, and its alignment
+        // is seen before.
+        positions.is_aligned().then(|| unsafe { core::slice::from_raw_parts(positions, words.len()) })
     }
 
     /// The words that positions consist of, see [`from_words`](Self::from_words).
@@ -72,26 +33,71 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::string::ToString;
+    use crate::level::{self, Level, WithLevel};
+    use crate::position::{ChecksAndPins, Move, state, word};
+    use std::vec;
+    use std::vec::Vec;
 
     #[test]
-    fn words_are_positions_where_they_stand_as_positions_do() {
+    fn words_are_positions_where_they_are_aligned() {
         const { assert!(size_of::<Position>() == 64 && align_of::<Position>() == 64) };
         let positions = [Position::START; 4];
         let words = Position::slice_as_words(&positions);
         assert_eq!(words, [*Position::START.words(); 4]);
-        assert_eq!(Position::slice_from_words(words), Ok(&positions[..]));
-        assert_eq!(Position::slice_from_words(&words[..0]), Ok(&[][..]));
+        assert_eq!(Position::slice_from_words(words), Some(&positions[..]));
+        assert_eq!(Position::slice_from_words(&words[..0]), Some(&[][..]));
+        for offset in 1..8 {
+            let (words, _) = words.as_flattened()[offset..].as_chunks::<8>();
+            assert_eq!(Position::slice_from_words(words), None);
+        }
+    }
 
-        let (flat, _) = words.as_flattened()[1..].as_chunks::<8>();
-        let error = Position::slice_from_words(flat).unwrap_err();
-        assert_eq!(error, InvalidWords::Alignment);
-        assert!(error.to_string().ends_with("a multiple of 64 bytes, as positions do"));
+    /// All that is said of positions.
+    struct Answers<'a>(&'a [Position]);
 
-        let mut nonsense = positions;
-        nonsense[2].words[word::STATE] |= 1 << 33;
-        let error = Position::slice_from_words(Position::slice_as_words(&nonsense)).unwrap_err();
-        assert_eq!(error, InvalidWords::State { index: 2 });
-        assert!(error.to_string().starts_with("the state of position 2 has bits that mean nothing"));
+    impl WithLevel for Answers<'_> {
+        type Output = (Vec<[u64; 2]>, Vec<ChecksAndPins>, Vec<u16>, Vec<usize>, Vec<Move>, u16);
+
+        fn with_level<L: Level>(self, level: L) -> Self::Output {
+            let length = self.0.len();
+            let (mut white, mut black, mut counts) = (vec![0; length], vec![0; length], vec![0; length]);
+            let (mut offsets, mut moves) = (vec![0; length + 1], vec![Move::from_bits(0); 48 * length]);
+            let mut checks = vec![ChecksAndPins::default(); length];
+            level.batch_attacked_squares(self.0, &mut white, &mut black);
+            level.batch_checks_and_pins(self.0, &mut checks);
+            level.batch_legal_move_counts(self.0, &mut counts);
+            level.batch_legal_moves(self.0, &mut offsets, &mut moves);
+            let attacked = white.into_iter().zip(black).map(<[u64; 2]>::from).collect();
+            (attacked, checks, counts, offsets, moves, self.0[0].legal_move_count())
+        }
+    }
+
+    #[test]
+    fn what_means_nothing_in_a_state_is_not_looked_at() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 0 1",
+            "4k3/8/8/2KpP2r/8/8/8/8 w - d6 0 1",
+        ];
+        let clean: Vec<Position> = (0..77).map(|i| fens[i % 4].parse().expect("a FEN")).collect();
+        let noise = (1_u64..).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let noisy = |(position, noise): (&Position, u64)| {
+            let mut position = *position;
+            position.words[word::STATE] |= noise & !state::ALL;
+            position
+        };
+        let noisy: Vec<Position> = clean.iter().zip(noise).map(noisy).collect();
+        assert_ne!(clean, noisy);
+        for level in level::available() {
+            assert_eq!(level.run(Answers(&clean)), level.run(Answers(&noisy)), "{}", level.name());
+        }
+        for (clean, noisy) in clean.iter().zip(&noisy) {
+            assert_eq!(
+                (clean.side_to_move(), clean.en_passant()),
+                (noisy.side_to_move(), noisy.en_passant())
+            );
+            assert_eq!(clean.castling_rooks(), noisy.castling_rooks());
+        }
     }
 }

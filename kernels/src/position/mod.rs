@@ -14,7 +14,6 @@ use core::fmt::{self, Write};
 
 use crate::Square;
 
-pub use cast::InvalidWords;
 pub use checks_and_pins::ChecksAndPins;
 pub use fen::{Excerpt, FenProblem, InvalidFen};
 pub use moves::{InvalidMove, Move, MoveKind};
