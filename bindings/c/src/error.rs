@@ -1,0 +1,96 @@
+//! Statuses, errors, and what stands between a call and the library.
+
+use std::ffi::c_char;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+/// What came of a call.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All is well.
+    Ok = 0,
+    /// A pointer is NULL that may not be.
+    NullPointer = 1,
+    /// A pointer is not aligned as its type has to be.
+    Misaligned = 2,
+    /// An array is longer than memory can be.
+    Length = 3,
+    /// An output overlaps with another array of the call.
+    Overlap = 4,
+    /// A square is above 63.
+    Square = 5,
+    /// A text is no FEN.
+    Fen = 6,
+    /// A position is none: two kings of a colour, a side in check that is not to move, and so on.
+    Position = 7,
+    /// Offsets do not begin where they have to, or decrease.
+    Offsets = 8,
+    /// There is not enough room for the results.
+    Room = 9,
+    /// The environment variable QUADLINE_LEVEL names no level, or one that this CPU lacks.
+    Level = 10,
+    /// A fault of the library: please report it.
+    Fault = 11,
+}
+
+/// What was wrong, where, and what would be right.
+#[repr(C)]
+pub struct Error {
+    /// The index of the element, square or FEN or position, from 0; 0 if it is about no element.
+    pub row: usize,
+    /// The column of a FEN, from 1; 0 if it is about no FEN.
+    pub column: usize,
+    /// The field of a FEN, from 1; 0 if it is about none.
+    pub field: usize,
+    /// One line of text in UTF-8 that ends with a NUL.
+    pub message: [c_char; 232],
+}
+
+/// An error on its way to the caller.
+pub struct Failure {
+    pub status: Status,
+    pub row: usize,
+    pub column: usize,
+    pub field: usize,
+    pub message: String,
+}
+
+impl Failure {
+    pub fn new(status: Status, message: String) -> Self {
+        Self { status, row: 0, column: 0, field: 0, message }
+    }
+}
+
+/// Runs what a call does, and tells what came of it.
+///
+/// # Safety
+/// `error` is NULL or points to an error that may be written.
+pub unsafe fn guarded(error: *mut Error, call: impl FnOnce() -> Result<(), Failure>) -> Status {
+    // No panic goes through a C function. None is known; it would be told as a fault of the library.
+    let failure = match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(())) => return Status::Ok,
+        Ok(Err(failure)) => failure,
+        Err(_) => Failure::new(Status::Fault, "a fault of the library: please report it".into()),
+    };
+    if !error.is_null() && error.is_aligned() {
+        let mut message = [0; 232];
+        // The last stays NUL; a character that does not fit is left out whole.
+        let fits = |&length: &usize| failure.message.is_char_boundary(length);
+        let length = (0..message.len().min(failure.message.len() + 1)).rev().find(fits).unwrap_or(0);
+        for (to, from) in message.iter_mut().zip(failure.message[..length].bytes()) {
+            *to = from as c_char;
+        }
+        let Failure { row, column, field, .. } = failure;
+        // SAFETY: the caller says that it may be written; it is aligned, as was just seen.
+        unsafe { error.write(Error { row, column, field, message }) };
+    }
+    failure.status
+}
+
+/// Whether the level can be used that the environment asks for: looked at once.
+pub fn usable_level() -> Result<&'static str, Failure> {
+    static LEVEL: OnceLock<Result<&str, String>> = OnceLock::new();
+    let level = LEVEL.get_or_init(|| quadline_rust::level::try_active().map_err(|error| error.to_string()));
+    level.as_ref().copied().map_err(|message| Failure::new(Status::Level, message.clone()))
+}

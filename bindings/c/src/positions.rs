@@ -1,0 +1,369 @@
+//! Whole positions.
+
+use std::ffi::c_char;
+use std::fmt::Write;
+use std::slice;
+
+use quadline::{InvalidFen, Move, Setup, batch};
+use quadline_rust as quadline;
+
+use crate::error::{Error, Failure, Status, guarded, usable_level};
+use crate::memory::{Array, disjoint};
+
+/// A chess position, standard chess or Chess960: eight words, 64 bytes. Arrays of them may stand at any multiple of 8
+/// bytes; at multiples of 64 bytes they are read where they stand.
+///
+/// The words: white pieces, black pieces, pawns, knights, bishops and queens, rooks and queens, kings, state. The state has
+/// the rooks that may castle on their squares (ranks 1 and 8), the square that may be taken en passant on its square
+/// (ranks 3 and 6), and bit 32 (a5) if Black is to move; other bits of it are ignored.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Position {
+    /// In the order above.
+    pub words: [u64; 8],
+}
+
+/// What a generator of moves has to know of the side to move before the first move.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ChecksAndPins {
+    /// The enemy's pieces that give check.
+    pub checkers: u64,
+    /// The pieces of the side to move that may not leave the line between their king and an enemy's slider.
+    pub pinned: u64,
+    /// Where a piece other than the king may go as far as checks are concerned: all squares without a check.
+    pub evasions: u64,
+    /// The squares that the enemy attacks with the king of the side to move taken off the board.
+    pub king_danger: u64,
+}
+
+/// How many bytes quadline_position_to_fen writes at most, the NUL included.
+pub const QUADLINE_FEN_ROOM: usize = 128;
+
+/// How many moves a position has at most.
+pub const QUADLINE_MOST_MOVES: usize = 218;
+
+const _: () = assert!(QUADLINE_MOST_MOVES == quadline::MOST_MOVES);
+const _: () = assert!(size_of::<ChecksAndPins>() == size_of::<quadline::ChecksAndPins>());
+
+/// So many positions are copied at a time: they fit into the first cache.
+const BLOCK: usize = 256;
+
+/// Reads a position from a FEN of `length` bytes, which need not end with a NUL: six fields, or the first four.
+/// Castling rights are KQkq, or for Chess960 the files of the rooks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_position_from_fen(
+    fen: *const c_char,
+    length: usize,
+    position: *mut Position,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let fen = Array::input("fen", fen.cast::<u8>(), length)?;
+        let position = Array::output("position", position, 1)?;
+        disjoint(&[position.region()], &[fen.region()])?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (fen, position) = unsafe { (fen.read(), position.write()) };
+        let read = quadline::Position::from_fen_bytes(fen).map_err(|error| no_fen(0, &error))?;
+        position[0].words = *read.words();
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// Reads `length` FENs that stand one behind the other: FEN i is text[offsets[i]] to text[offsets[i + 1]], that last byte not
+/// included, as in a string array of Apache Arrow. There is one offset more than FENs.
+///
+/// Every row is written: one that is no FEN becomes 64 zero bytes, a position without pieces. Their number is written to
+/// `invalid`, unless that is NULL; if there are any, the status is QUADLINE_STATUS_FEN and the error tells about the first.
+/// With any other status nothing has been written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_positions_from_fens(
+    text: *const c_char,
+    offsets: *const i64,
+    length: usize,
+    positions: *mut Position,
+    invalid: *mut usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let one_more = length.checked_add(1).unwrap_or(length);
+        let offsets = Array::input("offsets", offsets, one_more)?;
+        let positions = Array::output("positions", positions, length)?;
+        let count = Array::output("invalid", invalid, usize::from(!invalid.is_null()))?;
+        disjoint(&[positions.region(), count.region()], &[offsets.region()])?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let offsets = unsafe { offsets.read() };
+        if let Some(row) = offsets.windows(2).position(|pair| pair[0] < 0 || pair[1] < pair[0]) {
+            let message = format!(
+                "offset {row} is {}, offset {} is {}; they begin at 0 or above and never decrease",
+                offsets[row],
+                row + 1,
+                offsets[row + 1]
+            );
+            return Err(Failure { row, ..Failure::new(Status::Offsets, message) });
+        }
+        let text = Array::input("text", text.cast::<u8>(), offsets[length].max(0) as usize)?;
+        disjoint(&[positions.region(), count.region()], &[text.region()])?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (text, positions, count) = unsafe { (text.read(), positions.write(), count.write()) };
+        let (mut invalid, mut first) = (0, None);
+        for (row, (position, range)) in positions.iter_mut().zip(offsets.windows(2)).enumerate() {
+            match quadline::Position::from_fen_bytes(&text[range[0] as usize..range[1] as usize]) {
+                Ok(read) => position.words = *read.words(),
+                Err(error) => {
+                    position.words = [0; 8];
+                    invalid += 1;
+                    first.get_or_insert((row, error));
+                }
+            }
+        }
+        count.fill(invalid);
+        first.map_or(Ok(()), |(row, error)| Err(no_fen(row, &error)))
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// Writes a position as a FEN with a NUL behind it; `fen` has `room` bytes, for which QUADLINE_FEN_ROOM always suffices.
+/// The counters are written as 0 and 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_position_to_fen(
+    position: *const Position,
+    fen: *mut c_char,
+    room: usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let position = Array::input("position", position, 1)?;
+        let fen = Array::output("fen", fen.cast::<u8>(), room)?;
+        disjoint(&[fen.region()], &[position.region()])?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (position, fen) = unsafe { (position.read()[0], fen.write()) };
+        copy_text(&quadline::Position::from_words(position.words).to_string(), "fen", fen)
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// Whether all of `length` positions are positions of chess: one king each, nobody in check who is not to move, castling
+/// rooks where they have to be, and so on. The error names the first that is none. Those that were read from FENs are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_positions_check(
+    positions: *const Position,
+    length: usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        // SAFETY: as the caller says, checked as far as can be.
+        for (row, position) in unsafe { positions.read() }.iter().enumerate() {
+            let setup = Setup::from(quadline::Position::from_words(position.words));
+            if let Err(error) = quadline::Position::new(setup) {
+                let message = format!("position {row}: {error}");
+                return Err(Failure { row, ..Failure::new(Status::Position, message) });
+            }
+        }
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// The squares that each side attacks, those of its own pieces that it covers included. All three arrays have `length`
+/// elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_attacked_squares(
+    positions: *const Position,
+    length: usize,
+    white: *mut u64,
+    black: *mut u64,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let white = Array::output("white", white, length)?;
+        let black = Array::output("black", black, length)?;
+        disjoint(&[white.region(), black.region()], &[positions.region()])?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (positions, white, black) = unsafe { (positions.read(), white.write(), black.write()) };
+        in_blocks(positions, |at, positions| {
+            let range = at..at + positions.len();
+            batch::attacked_squares(positions, &mut white[range.clone()], &mut black[range]);
+        });
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// Checks and pins of the sides to move. Both arrays have `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_find_checks_and_pins(
+    positions: *const Position,
+    length: usize,
+    checks_and_pins: *mut ChecksAndPins,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let output = Array::output("checks_and_pins", checks_and_pins, length)?;
+        disjoint(&[output.region()], &[positions.region()])?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (positions, output) = unsafe { (positions.read(), output.write()) };
+        // SAFETY: both are the same four words and nothing else.
+        let output = unsafe { slice::from_raw_parts_mut(output.as_mut_ptr().cast(), output.len()) };
+        in_blocks(positions, |at, positions| {
+            batch::checks_and_pins(positions, &mut output[at..at + positions.len()]);
+        });
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// The numbers of legal moves. Both arrays have `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_legal_move_counts(
+    positions: *const Position,
+    length: usize,
+    counts: *mut u16,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let counts = Array::output("counts", counts, length)?;
+        disjoint(&[counts.region()], &[positions.region()])?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (positions, counts) = unsafe { (positions.read(), counts.write()) };
+        in_blocks(positions, |at, positions| {
+            batch::legal_move_counts(positions, &mut counts[at..at + positions.len()]);
+        });
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
+/// not included. There is one offset more than positions. `moves` has `room` elements, which are to be as many as
+/// quadline_legal_move_counts says in all (QUADLINE_MOST_MOVES for each position always suffice); if they are fewer, nothing
+/// is written, and the row of the error is the number that is needed.
+///
+/// A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
+/// 0 for a normal move, 1 for a pawn's two steps, 2 for en passant, 3 for castling (to the rook's square), 4 to 7 for
+/// promotions to a knight, bishop, rook and queen.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_legal_moves(
+    positions: *const Position,
+    length: usize,
+    offsets: *mut usize,
+    moves: *mut u16,
+    room: usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
+        let moves = Array::output("moves", moves, room)?;
+        disjoint(&[offsets.region(), moves.region()], &[positions.region()])?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
+        let mut needed = 0;
+        if length.checked_mul(QUADLINE_MOST_MOVES).is_none_or(|most| most > room) {
+            let mut counts = [0; BLOCK];
+            in_blocks(positions, |_, positions| {
+                for positions in positions.chunks(BLOCK) {
+                    let counts = &mut counts[..positions.len()];
+                    batch::legal_move_counts(positions, counts);
+                    needed += counts.iter().map(|&count| usize::from(count)).sum::<usize>();
+                }
+            });
+        }
+        if needed > room {
+            let message = format!("there is room for {room} moves; {needed} are needed");
+            return Err(Failure { row: needed, ..Failure::new(Status::Room, message) });
+        }
+        offsets.fill(0);
+        // SAFETY: a `Move` is a transparent `u16` of which every value is one, and only moves are written.
+        let moves = unsafe { slice::from_raw_parts_mut(moves.as_mut_ptr().cast::<Move>(), moves.len()) };
+        let mut written = 0;
+        in_blocks(positions, |at, positions| {
+            let offsets = &mut offsets[at..=at + positions.len()];
+            let before = written;
+            written += batch::legal_moves(positions, offsets, &mut moves[before..]);
+            offsets.iter_mut().for_each(|offset| *offset += before);
+        });
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// Writes a move in UCI notation with a NUL behind it, such as "e2e4" or "a7a8q"; `uci` has 6 bytes. Castling is written
+/// with the king's two steps where king and rook stand as in standard chess, or, with `chess960` other than 0, always
+/// as the king on its rook.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci: *mut c_char) -> Status {
+    let call = || {
+        // SAFETY: as the caller says, checked as far as can be.
+        let uci = unsafe { Array::output("uci", uci.cast::<u8>(), 6)?.write() };
+        let (mut text, chess_move) = (String::new(), Move::from_bits(chess_move));
+        let written =
+            if chess960 == 0 { write!(text, "{chess_move}") } else { write!(text, "{chess_move:#}") };
+        written.map_err(|error| Failure::new(Status::Fault, error.to_string()))?;
+        copy_text(&text, "uci", uci)
+    };
+    // SAFETY: there is no error to write.
+    unsafe { guarded(std::ptr::null_mut(), call) }
+}
+
+/// Shows positions as those of the library, and the index of the first of each block: all of them where they stand, or, if
+/// they are not aligned, copies of a block after the other.
+fn in_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
+    // SAFETY: a position is eight words and nothing else.
+    let words = unsafe { slice::from_raw_parts(positions.as_ptr().cast::<[u64; 8]>(), positions.len()) };
+    match quadline::Position::slice_from_words(words) {
+        Some(positions) => show(0, positions),
+        None => in_copied_blocks(words, show),
+    }
+}
+
+#[inline(never)]
+fn in_copied_blocks(words: &[[u64; 8]], mut show: impl FnMut(usize, &[quadline::Position])) {
+    let mut copied = [quadline::Position::START; BLOCK];
+    for (index, block) in words.chunks(BLOCK).enumerate() {
+        for (to, from) in copied.iter_mut().zip(block) {
+            *to = quadline::Position::from_words(*from);
+        }
+        show(index * BLOCK, &copied[..block.len()]);
+    }
+}
+
+fn no_fen(row: usize, error: &InvalidFen) -> Failure {
+    Failure {
+        status: Status::Fen,
+        row,
+        column: error.column(),
+        field: error.field().map_or(0, usize::from),
+        message: format!("FEN {row}, column {}: {error}", error.column()),
+    }
+}
+
+/// Text with a NUL behind it.
+fn copy_text(text: &str, name: &str, to: &mut [u8]) -> Result<(), Failure> {
+    let needed = text.len() + 1;
+    let room = to.len();
+    let Some((last, characters)) = to.get_mut(..needed).and_then(<[u8]>::split_last_mut) else {
+        let message = format!("{name} has {room} bytes; {needed} are needed");
+        return Err(Failure { row: needed, ..Failure::new(Status::Room, message) });
+    };
+    characters.copy_from_slice(text.as_bytes());
+    *last = 0;
+    Ok(())
+}

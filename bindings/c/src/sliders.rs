@@ -1,0 +1,187 @@
+//! Sliders: one, and many.
+
+use quadline_rust::{InvalidSquare, Square, batch};
+
+use crate::error::{Error, Failure, Status, guarded, usable_level};
+use crate::memory::{Array, disjoint};
+
+/// The attacks of a rook on a square, 0 to 63. Bits of `occupied` off its lines do not matter, its own bit neither.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_rook_attacks(square: u8, occupied: u64, attacks: *mut u64) -> Status {
+    // SAFETY: as the caller says.
+    unsafe { one(square, occupied, attacks, quadline_rust::rook_attacks) }
+}
+
+/// The attacks of a bishop on a square, 0 to 63.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_bishop_attacks(square: u8, occupied: u64, attacks: *mut u64) -> Status {
+    // SAFETY: as the caller says.
+    unsafe { one(square, occupied, attacks, quadline_rust::bishop_attacks) }
+}
+
+/// The attacks of a queen on a square, 0 to 63.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_queen_attacks(square: u8, occupied: u64, attacks: *mut u64) -> Status {
+    // SAFETY: as the caller says.
+    unsafe { one(square, occupied, attacks, quadline_rust::queen_attacks) }
+}
+
+/// The attacks of a queen on a square, 0 to 63, line by line: `lines` is four words, rank, file, diagonal (a1-h8 direction)
+/// and antidiagonal.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_queen_attacks_x4(square: u8, occupied: u64, lines: *mut u64) -> Status {
+    // SAFETY: NULL is given.
+    unsafe {
+        guarded(std::ptr::null_mut(), || {
+            let lines = Array::output("lines", lines, 4)?;
+            let square = checked(square)?;
+            usable_level()?;
+            let attacks = quadline_rust::queen_attacks_x4(square, occupied).to_array();
+            // SAFETY: as the caller says.
+            lines.write().copy_from_slice(&attacks);
+            Ok(())
+        })
+    }
+}
+
+/// The attacks of rooks: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_rook_attacks_batch(
+    squares: *const u8,
+    occupied: *const u64,
+    length: usize,
+    attacks: *mut u64,
+    error: *mut Error,
+) -> Status {
+    // SAFETY: as the caller says.
+    unsafe { pairs(squares, occupied, length, attacks, error, batch::rook_attacks) }
+}
+
+/// The attacks of bishops: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_bishop_attacks_batch(
+    squares: *const u8,
+    occupied: *const u64,
+    length: usize,
+    attacks: *mut u64,
+    error: *mut Error,
+) -> Status {
+    // SAFETY: as the caller says.
+    unsafe { pairs(squares, occupied, length, attacks, error, batch::bishop_attacks) }
+}
+
+/// The attacks of queens: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_queen_attacks_batch(
+    squares: *const u8,
+    occupied: *const u64,
+    length: usize,
+    attacks: *mut u64,
+    error: *mut Error,
+) -> Status {
+    // SAFETY: as the caller says.
+    unsafe { pairs(squares, occupied, length, attacks, error, batch::queen_attacks) }
+}
+
+/// The attacks of a rook and of a bishop on each square, apart, from one pass. All four arrays have `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_rook_and_bishop_attacks_batch(
+    squares: *const u8,
+    occupied: *const u64,
+    length: usize,
+    rook: *mut u64,
+    bishop: *mut u64,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let squares = Array::input("squares", squares, length)?;
+        let occupied = Array::input("occupied", occupied, length)?;
+        let (rook, bishop) = (Array::output("rook", rook, length)?, Array::output("bishop", bishop, length)?);
+        disjoint(&[rook.region(), bishop.region()], &[squares.region(), occupied.region()])?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (squares, occupied, rook, bishop) =
+            unsafe { (squares.read(), occupied.read(), rook.write(), bishop.write()) };
+        batch::rook_and_bishop_attacks(checked_all(squares)?, occupied, rook, bishop);
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// The attacks of queens on squares of one board. Both arrays have `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_queen_attacks_on(
+    occupied: u64,
+    squares: *const u8,
+    length: usize,
+    attacks: *mut u64,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let squares = Array::input("squares", squares, length)?;
+        let attacks = Array::output("attacks", attacks, length)?;
+        disjoint(&[attacks.region()], &[squares.region()])?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (squares, attacks) = unsafe { (squares.read(), attacks.write()) };
+        batch::queen_attacks_on(occupied, checked_all(squares)?, attacks);
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+/// # Safety
+/// `attacks` points to a word that may be written.
+unsafe fn one(square: u8, occupied: u64, attacks: *mut u64, of: fn(Square, u64) -> u64) -> Status {
+    let call = || {
+        let attacks = Array::output("attacks", attacks, 1)?;
+        let square = checked(square)?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        unsafe { attacks.write().fill(of(square, occupied)) };
+        Ok(())
+    };
+    // SAFETY: there is no error to write.
+    unsafe { guarded(std::ptr::null_mut(), call) }
+}
+
+/// # Safety
+/// The arrays are as long as is said.
+unsafe fn pairs(
+    squares: *const u8,
+    occupied: *const u64,
+    length: usize,
+    attacks: *mut u64,
+    error: *mut Error,
+    of: fn(&[Square], &[u64], &mut [u64]),
+) -> Status {
+    let call = || {
+        let squares = Array::input("squares", squares, length)?;
+        let occupied = Array::input("occupied", occupied, length)?;
+        let attacks = Array::output("attacks", attacks, length)?;
+        disjoint(&[attacks.region()], &[squares.region(), occupied.region()])?;
+        usable_level()?;
+        // SAFETY: as the caller says, checked as far as can be.
+        let (squares, occupied, attacks) = unsafe { (squares.read(), occupied.read(), attacks.write()) };
+        of(checked_all(squares)?, occupied, attacks);
+        Ok(())
+    };
+    // SAFETY: as the caller says.
+    unsafe { guarded(error, call) }
+}
+
+fn checked(square: u8) -> Result<Square, Failure> {
+    Square::try_from(square).map_err(|error| Failure::new(Status::Square, error.to_string()))
+}
+
+fn checked_all(squares: &[u8]) -> Result<&[Square], Failure> {
+    Square::slice_from_bytes(squares).map_err(|error| {
+        let row = match error {
+            InvalidSquare::Number { index: Some(index), .. } => index,
+            _ => 0,
+        };
+        Failure { row, ..Failure::new(Status::Square, error.to_string()) }
+    })
+}

@@ -1,0 +1,297 @@
+// The C library, asked from C. usage: test [--unusable-level] [FILE of FENs, one a line]
+#include <quadline.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned long checks;
+
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        ++checks;                                                                                                      \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                                    \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+static const char START[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+static const char KIWIPETE[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+static quadline_position read_fen(const char *fen) {
+    quadline_position position;
+    quadline_error error;
+    if (quadline_position_from_fen(fen, strlen(fen), &position, &error) != QUADLINE_STATUS_OK) {
+        fprintf(stderr, "%s: %s\n", fen, error.message);
+        exit(1);
+    }
+    return position;
+}
+
+// The rays of a slider, square by square: what the library is compared with.
+static uint64_t rays(unsigned square, uint64_t occupied, int rook, int bishop) {
+    static const int steps[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+    uint64_t attacks = 0;
+    for (int direction = rook ? 0 : 4; direction < (bishop ? 8 : 4); ++direction) {
+        int file = (int)(square % 8) + steps[direction][0], rank = (int)(square / 8) + steps[direction][1];
+        while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+            uint64_t bit = (uint64_t)1 << (8 * rank + file);
+            attacks |= bit;
+            if (occupied & bit)
+                break;
+            file += steps[direction][0];
+            rank += steps[direction][1];
+        }
+    }
+    return attacks;
+}
+
+static uint64_t random_word(void) {
+    static uint64_t state = 0x9e3779b97f4a7c15u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+static void test_sliders(void) {
+    enum { LENGTH = 1000 };
+    uint8_t squares[LENGTH];
+    uint64_t occupied[LENGTH], attacks[LENGTH + 1], bishop[LENGTH + 1];
+    for (size_t i = 0; i < LENGTH; ++i) {
+        squares[i] = (uint8_t)(random_word() >> 58);
+        occupied[i] = random_word() & random_word();
+    }
+    for (size_t length = 0; length <= LENGTH; length += length < 40 ? 1 : 137) {
+        attacks[length] = bishop[length] = 0x5555;
+        CHECK(quadline_queen_attacks_batch(squares, occupied, length, attacks, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < length; ++i)
+            CHECK(attacks[i] == rays(squares[i], occupied[i], 1, 1));
+        CHECK(quadline_bishop_attacks_batch(squares, occupied, length, attacks, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < length; ++i)
+            CHECK(attacks[i] == rays(squares[i], occupied[i], 0, 1));
+        CHECK(quadline_rook_attacks_batch(squares, occupied, length, attacks, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < length; ++i)
+            CHECK(attacks[i] == rays(squares[i], occupied[i], 1, 0));
+        CHECK(quadline_rook_and_bishop_attacks_batch(squares, occupied, length, attacks, bishop, NULL) ==
+              QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < length; ++i)
+            CHECK(attacks[i] == rays(squares[i], occupied[i], 1, 0) && bishop[i] == rays(squares[i], occupied[i], 0, 1));
+        CHECK(quadline_queen_attacks_on(occupied[0], squares, length, attacks, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < length; ++i)
+            CHECK(attacks[i] == rays(squares[i], occupied[0], 1, 1));
+        CHECK(attacks[length] == 0x5555 && bishop[length] == 0x5555);
+    }
+    for (uint8_t square = 0; square < 64; ++square) {
+        uint64_t board = random_word(), single = 0, lines[4];
+        CHECK(quadline_rook_attacks(square, board, &single) == QUADLINE_STATUS_OK && single == rays(square, board, 1, 0));
+        CHECK(quadline_bishop_attacks(square, board, &single) == QUADLINE_STATUS_OK &&
+              single == rays(square, board, 0, 1));
+        CHECK(quadline_queen_attacks(square, board, &single) == QUADLINE_STATUS_OK &&
+              single == rays(square, board, 1, 1));
+        CHECK(quadline_queen_attacks_x4(square, board, lines) == QUADLINE_STATUS_OK);
+        CHECK((lines[0] | lines[1]) == rays(square, board, 1, 0) && (lines[2] | lines[3]) == rays(square, board, 0, 1));
+        CHECK((lines[0] & ~((uint64_t)0xff << (square & 56))) == 0);
+    }
+}
+
+static void test_slider_errors(void) {
+    uint8_t squares[3] = {0, 64, 2};
+    uint64_t words[8] = {1, 2, 3, 4, 5, 6, 7, 8}, single = 9;
+    quadline_error error;
+    memset(&error, 0, sizeof error);
+    CHECK(quadline_queen_attacks_batch(squares, words, 3, words + 3, &error) == QUADLINE_STATUS_SQUARE);
+    CHECK(error.row == 1 && strstr(error.message, "64 at index 1") && strstr(error.message, "0..=63"));
+    CHECK(quadline_queen_attacks_batch(squares, words, 3, NULL, &error) == QUADLINE_STATUS_NULL_POINTER);
+    CHECK(strstr(error.message, "attacks is NULL"));
+    CHECK(quadline_queen_attacks_batch(NULL, NULL, 0, NULL, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_rook_attacks_batch(squares, words, 1, words, &error) == QUADLINE_STATUS_OVERLAP);
+    CHECK(strstr(error.message, "attacks overlaps with occupied"));
+    CHECK(quadline_rook_and_bishop_attacks_batch(squares, words, 2, words + 3, words + 4, &error) ==
+          QUADLINE_STATUS_OVERLAP);
+    CHECK(quadline_bishop_attacks_batch(squares, words, SIZE_MAX / 4, words, &error) == QUADLINE_STATUS_LENGTH);
+    CHECK(quadline_queen_attacks_on(0, squares, 1, (uint64_t *)((uintptr_t)words + 1), &error) ==
+          QUADLINE_STATUS_MISALIGNED);
+    CHECK(strstr(error.message, "a multiple of 8"));
+    CHECK(quadline_rook_attacks(64, 0, &single) == QUADLINE_STATUS_SQUARE && single == 9);
+    CHECK(quadline_rook_attacks(0, 0, NULL) == QUADLINE_STATUS_NULL_POINTER);
+    CHECK(quadline_queen_attacks_x4(255, 0, words) == QUADLINE_STATUS_SQUARE);
+    for (uint64_t i = 0; i < 8; ++i)
+        CHECK(words[i] == i + 1);
+}
+
+static void test_fens(void) {
+    quadline_position position = read_fen(KIWIPETE), copy = position;
+    quadline_error error;
+    char fen[QUADLINE_FEN_ROOM];
+    CHECK(quadline_position_to_fen(&position, fen, sizeof fen, NULL) == QUADLINE_STATUS_OK && !strcmp(fen, KIWIPETE));
+    memset(fen, 'x', sizeof fen);
+    CHECK(quadline_position_to_fen(&position, fen, strlen(KIWIPETE), &error) == QUADLINE_STATUS_ROOM);
+    CHECK(error.row == sizeof KIWIPETE && fen[0] == 'x');
+    CHECK(quadline_position_to_fen(&position, fen, sizeof KIWIPETE, NULL) == QUADLINE_STATUS_OK);
+
+    static const char wrong[] = "4k3/8/8/8/8/8/8/4K2x w - - 0 1";
+    CHECK(quadline_position_from_fen(wrong, strlen(wrong), &position, &error) == QUADLINE_STATUS_FEN);
+    CHECK(error.field == 1 && error.column == 20 && strstr(error.message, "'x' on rank 1"));
+    CHECK(!memcmp(&position, &copy, sizeof copy));
+    CHECK(quadline_position_from_fen(wrong, strlen(wrong), &position, NULL) == QUADLINE_STATUS_FEN);
+    CHECK(quadline_position_from_fen(NULL, 3, &position, NULL) == QUADLINE_STATUS_NULL_POINTER);
+    CHECK(quadline_positions_check(&position, 1, NULL) == QUADLINE_STATUS_OK);
+    position.words[6] = 0;
+    CHECK(quadline_positions_check(&position, 1, &error) == QUADLINE_STATUS_POSITION);
+    CHECK(strstr(error.message, "position 0: piece placement"));
+
+    char text[256];
+    int64_t offsets[4] = {2, 0, 0, 0};
+    strcpy(text, "--");
+    strcat(text, START), offsets[1] = (int64_t)strlen(text);
+    strcat(text, wrong), offsets[2] = (int64_t)strlen(text);
+    strcat(text, KIWIPETE), offsets[3] = (int64_t)strlen(text);
+    quadline_position rows[4];
+    size_t invalid = 77;
+    memset(rows, 0x11, sizeof rows);
+    CHECK(quadline_positions_from_fens(text, offsets, 3, rows, &invalid, &error) == QUADLINE_STATUS_FEN);
+    CHECK(invalid == 1 && error.row == 1 && error.column == 20 && strstr(error.message, "FEN 1, column 20"));
+    quadline_position start = read_fen(START), nothing;
+    memset(&nothing, 0, sizeof nothing);
+    CHECK(!memcmp(&rows[0], &start, sizeof start) && !memcmp(&rows[1], &nothing, sizeof nothing));
+    CHECK(!memcmp(&rows[2], &copy, sizeof copy) && rows[3].words[0] == 0x1111111111111111u);
+    CHECK(quadline_positions_from_fens(text, offsets, 1, rows, &invalid, NULL) == QUADLINE_STATUS_OK && invalid == 0);
+    CHECK(quadline_positions_from_fens(text, offsets, 0, rows, NULL, NULL) == QUADLINE_STATUS_OK);
+    offsets[1] = 1;
+    CHECK(quadline_positions_from_fens(text, offsets, 3, rows, &invalid, &error) == QUADLINE_STATUS_OFFSETS);
+    CHECK(error.row == 0 && invalid == 0);
+    offsets[0] = -1;
+    CHECK(quadline_positions_from_fens(text, offsets, 3, rows, NULL, NULL) == QUADLINE_STATUS_OFFSETS);
+    CHECK(!memcmp(&rows[0], &start, sizeof start));
+}
+
+static void test_positions(const quadline_position *positions, size_t length) {
+    // The same positions at any alignment, and with bits in their states that mean nothing.
+    char *memory = malloc((length + 2) * sizeof *positions);
+    size_t most = length * QUADLINE_MOST_MOVES;
+    uint16_t *counts = malloc(length * 2 + 2), *again = malloc(length * 2 + 2);
+    uint16_t *moves = malloc(most * 2 + 2), *same = malloc(most * 2 + 2);
+    size_t *offsets = malloc((length + 1) * sizeof *offsets);
+    uint64_t *white = malloc(length * 8 + 8), *black = malloc(length * 8 + 8), *other = malloc(length * 8 + 8);
+    quadline_checks_and_pins *found = malloc(length * sizeof *found + 8), *found_again = malloc(length * sizeof *found + 8);
+    CHECK(memory && counts && again && moves && same && offsets && white && black && other && found && found_again);
+    CHECK(quadline_legal_move_counts(positions, length, counts, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_attacked_squares(positions, length, white, black, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_find_checks_and_pins(positions, length, found, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_legal_moves(positions, length, offsets, moves, most, NULL) == QUADLINE_STATUS_OK);
+    CHECK(offsets[0] == 0);
+    for (size_t i = 0; i < length; ++i) {
+        CHECK(offsets[i + 1] - offsets[i] == counts[i]);
+        // Who is in check is attacked where the king stands.
+        int is_black = (int)(positions[i].words[7] >> 32 & 1);
+        uint64_t king = positions[i].words[6] & positions[i].words[is_black];
+        CHECK(((is_black ? white : black)[i] & king) == (found[i].checkers ? king : 0));
+        CHECK((found[i].checkers & positions[i].words[!is_black]) == found[i].checkers);
+    }
+    size_t total = offsets[length];
+    for (size_t shift = 0; shift < 64; shift += 24) {
+        quadline_position *copy = (quadline_position *)(((uintptr_t)memory + 63) / 64 * 64 + shift);
+        memcpy(copy, positions, length * sizeof *copy);
+        if (shift != 24)
+            for (size_t i = 0; i < length; ++i)
+                copy[i].words[7] |= random_word() & 0x00ff00feff00ff00u;
+        CHECK(quadline_legal_move_counts(copy, length, again, NULL) == QUADLINE_STATUS_OK);
+        CHECK(!memcmp(counts, again, length * 2));
+        CHECK(quadline_attacked_squares(copy, length, other, black, NULL) == QUADLINE_STATUS_OK);
+        CHECK(!memcmp(white, other, length * 8));
+        CHECK(quadline_find_checks_and_pins(copy, length, found_again, NULL) == QUADLINE_STATUS_OK);
+        CHECK(!memcmp(found, found_again, length * sizeof *found));
+        same[total] = 0x7777;
+        // Exactly enough room, and too little.
+        CHECK(quadline_legal_moves(copy, length, offsets, same, total, NULL) == QUADLINE_STATUS_OK);
+        CHECK(!memcmp(moves, same, total * 2) && same[total] == 0x7777);
+        if (total > 0) {
+            quadline_error error;
+            same[0] = 0x7777;
+            CHECK(quadline_legal_moves(copy, length, offsets, same, total - 1, &error) == QUADLINE_STATUS_ROOM);
+            CHECK(error.row == total && same[0] == 0x7777);
+        }
+    }
+    free(memory), free(counts), free(again), free(moves), free(same), free(offsets), free(white), free(black);
+    free(other), free(found), free(found_again);
+}
+
+static void test_known_positions(void) {
+    quadline_position positions[2] = {read_fen(START), read_fen(KIWIPETE)};
+    uint16_t counts[2], moves[20];
+    size_t offsets[2];
+    uint64_t white[2], black[2];
+    CHECK(quadline_legal_move_counts(positions, 2, counts, NULL) == QUADLINE_STATUS_OK);
+    CHECK(counts[0] == 20 && counts[1] == 48);
+    CHECK(quadline_attacked_squares(positions, 2, white, black, NULL) == QUADLINE_STATUS_OK);
+    CHECK(white[0] == 0x0000000000ffff7eu && black[0] == 0x7effff0000000000u);
+    CHECK(quadline_legal_moves(positions, 1, offsets, moves, 20, NULL) == QUADLINE_STATUS_OK && offsets[1] == 20);
+    int pushes = 0;
+    for (size_t i = 0; i < 20; ++i) {
+        char uci[6];
+        CHECK(quadline_move_to_uci(moves[i], 0, uci) == QUADLINE_STATUS_OK && strlen(uci) == 4);
+        pushes += !strcmp(uci, "e2e4") || !strcmp(uci, "g1f3");
+    }
+    CHECK(pushes == 2);
+    char uci[6];
+    CHECK(quadline_move_to_uci(4 | 7 << 6 | 3 << 12, 0, uci) == QUADLINE_STATUS_OK && !strcmp(uci, "e1g1"));
+    CHECK(quadline_move_to_uci(4 | 7 << 6 | 3 << 12, 1, uci) == QUADLINE_STATUS_OK && !strcmp(uci, "e1h1"));
+    CHECK(quadline_move_to_uci(48 | 56 << 6 | 7 << 12, 0, uci) == QUADLINE_STATUS_OK && !strcmp(uci, "a7a8q"));
+    CHECK(quadline_move_to_uci(0, 0, NULL) == QUADLINE_STATUS_NULL_POINTER);
+    CHECK(quadline_legal_move_counts(positions, 1, (uint16_t *)positions, NULL) == QUADLINE_STATUS_OVERLAP);
+    CHECK(quadline_legal_move_counts(NULL, 1, counts, NULL) == QUADLINE_STATUS_NULL_POINTER);
+}
+
+static void test_file(const char *path) {
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        perror(path);
+        exit(1);
+    }
+    char line[256];
+    size_t length = 0, room = 0;
+    quadline_position *positions = NULL;
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\r\n")] = 0;
+        if (length == room)
+            positions = realloc(positions, (room = 2 * room + 64) * sizeof *positions);
+        CHECK(positions);
+        positions[length++] = read_fen(line);
+    }
+    fclose(file);
+    test_positions(positions, length);
+    printf("%zu positions of %s\n", length, path);
+    free(positions);
+}
+
+int main(int count, char **arguments) {
+    if (count > 1 && !strcmp(arguments[1], "--unusable-level")) {
+        uint64_t attacks = 3;
+        quadline_error error;
+        quadline_position position = read_fen(START);
+        uint16_t moves = 3;
+        CHECK(quadline_level() == NULL);
+        CHECK(quadline_queen_attacks(0, 0, &attacks) == QUADLINE_STATUS_LEVEL && attacks == 3);
+        CHECK(quadline_legal_move_counts(&position, 1, &moves, &error) == QUADLINE_STATUS_LEVEL && moves == 3);
+        printf("%s\n", error.message);
+        return 0;
+    }
+    CHECK(quadline_level() && !strcmp(quadline_version(), "0.1.0"));
+    test_sliders();
+    test_slider_errors();
+    test_fens();
+    test_known_positions();
+    quadline_position positions[700];
+    quadline_position start = read_fen(START), kiwipete = read_fen(KIWIPETE);
+    for (size_t i = 0; i < 700; ++i)
+        positions[i] = i % 3 ? start : kiwipete;
+    static const size_t lengths[] = {0, 1, 7, 255, 256, 257, 700};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
+        test_positions(positions, lengths[i]);
+    if (count > 1)
+        test_file(arguments[1]);
+    printf("quadline %s, level %s: %lu checks passed\n", quadline_version(), quadline_level(), checks);
+    return 0;
+}
