@@ -32,7 +32,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         return check(&options.root);
     }
     let made = make(&options.root)?;
-    for (file, (text, stands)) in made {
+    for Page { file, text, stands } in made {
         if text != stands {
             std::fs::write(&file, text)
                 .map_err(|error| BenchError::File { file: file.clone(), reason: error.to_string() })?;
@@ -44,7 +44,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
 
 /// Fails if a table is not what the results say.
 pub fn check(root: &Path) -> Result<(), BenchError> {
-    for (file, (text, stands)) in make(root)? {
+    for Page { file, text, stands } in make(root)? {
         let differ = text.lines().zip(stands.lines()).position(|(made, stands)| made != stands);
         if text != stands {
             let line = differ.map_or_else(|| stands.lines().count(), |line| line + 1);
@@ -57,16 +57,23 @@ pub fn check(root: &Path) -> Result<(), BenchError> {
     Ok(())
 }
 
-/// The pages with their tables made anew, and as they stand.
-fn make(root: &Path) -> Result<Vec<(PathBuf, (String, String))>, BenchError> {
+/// A page with its tables made anew, and as it stands.
+struct Page {
+    file: PathBuf,
+    text: String,
+    stands: String,
+}
+
+/// All pages.
+fn make(root: &Path) -> Result<Vec<Page>, BenchError> {
     let all = Results::read_all(&root.join(FOLDER))?;
     let mut pages = Vec::new();
     for page in PAGES {
         let file = root.join(page);
         let problem = |reason: String| BenchError::File { file: file.clone(), reason };
         let stands = std::fs::read_to_string(&file).map_err(|error| problem(error.to_string()))?;
-        let made = fill(&stands, &all).map_err(problem)?;
-        pages.push((file, (made, stands)));
+        let text = fill(&stands, &all).map_err(problem)?;
+        pages.push(Page { file, text, stands });
     }
     Ok(pages)
 }
