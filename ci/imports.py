@@ -162,7 +162,7 @@ if way:
     print("a circle of imports: " + " -> ".join(named(module) for module in [*way, way[0]]))
     failed = True
 folders = ["src", "kernels/src", "conformance/src", "benches/src", "fuzz/src", "examples"]
-folders += [f"bindings/{binding}/src" for binding in ("c", "python", "datafusion", "datafusion/ballista")]
+folders += [f"bindings/{binding}/src" for binding in ("c", "python")]
 files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.rs")) if file.stem != "tests"]
 for file in files:
     text = file.read_text()

@@ -1,0 +1,102 @@
+"""What Python costs: quadline beside its C library on the same arrays, and beside python-chess from the same FENs.
+
+usage: speed.py FILE.fen [libquadline.so]
+"""
+
+import ctypes
+import statistics
+import sys
+import time
+
+import numpy as np
+
+import quadline
+from quadline import positions
+
+MILLION = 1_000_000
+
+
+def seconds(call):
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def alternating(one, other, blocks=41):
+    """The median times of both, and of the ratio of their speeds."""
+    times = [(seconds(one), seconds(other)) for _ in range(blocks)]
+    return *(statistics.median(column) for column in zip(*times)), statistics.median(b / a for a, b in times)
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    with open(sys.argv[1]) as file:
+        fens = file.read().splitlines()
+    million = (fens * (MILLION // len(fens) + 1))[:MILLION]
+    rows = positions.from_fen(million)
+    print(f"quadline {quadline.__version__}, level {quadline.level()}, {len(rows)} positions, one thread\n")
+    print("| what | ns | ratio |\n|---|--:|--:|")
+
+    if len(sys.argv) == 3:
+        library = ctypes.CDLL(sys.argv[2])
+        pointer = ctypes.c_void_p
+        library.quadline_legal_move_counts.argtypes = [pointer, ctypes.c_size_t, pointer, pointer]
+        ours, others = np.empty(MILLION, np.uint16), np.empty(MILLION, np.uint16)
+        for name, part in (("", slice(None)), (", 1,000 at a time", slice(1000))):
+            part_rows, out, other = rows[part], ours[part], others[part]
+            repeats = range(MILLION // len(part_rows))
+
+            def python():
+                for _ in repeats:
+                    quadline.legal_move_counts(part_rows, out=out)
+
+            def c():
+                for _ in repeats:
+                    arguments = part_rows.ctypes.data, len(part_rows), other.ctypes.data, None
+                    assert library.quadline_legal_move_counts(*arguments) == 0
+
+            time_of_python, _, ratio = alternating(python, c)
+            assert (out == other).all()
+            nanoseconds = time_of_python / MILLION * 1e9
+            print(f"| `legal_move_counts`{name} | {nanoseconds:.2f} | {ratio:.3f} of the C library |")
+
+    def report(name, call):
+        print(f"| {name} | {statistics.median(seconds(call) for _ in range(5)) / MILLION * 1e9:.1f} | |")
+
+    report("`attacked_squares`", lambda: quadline.attacked_squares(rows))
+    report("`checks_and_pins`", lambda: quadline.checks_and_pins(rows))
+    report("`legal_moves`", lambda: quadline.legal_moves(rows))
+    planes = np.empty((100_000, 12, 8, 8), np.float32)
+    report("`positions.planes`, float32", lambda: [positions.planes(rows[:100_000], out=planes) for _ in range(10)])
+    report("`positions.from_fen`, a list of str", lambda: positions.from_fen(million))
+    try:
+        import pyarrow
+    except ImportError:
+        pass
+    else:
+        array = pyarrow.array(million)
+        report("`positions.from_fen`, Arrow", lambda: positions.from_fen(array))
+    try:
+        import chess
+    except ImportError:
+        print("\npython-chess is not there to compare with")
+        return
+    few = fens[:2000]
+    of_chess = []
+    of_quadline = []
+
+    def python_chess():
+        of_chess[:] = [chess.Board(fen).legal_moves.count() for fen in few]
+
+    def from_fens():
+        of_quadline[:] = quadline.legal_move_counts(positions.from_fen(few)).tolist()
+
+    time_of_quadline, time_of_chess, ratio = alternating(from_fens, python_chess, 7)
+    assert of_chess == of_quadline
+    print(f"| FENs to counts, {len(few)} at a time | {time_of_quadline / len(few) * 1e9:.0f} | {ratio:.0f} times python-chess |")
+    print(f"| python-chess, the same | {time_of_chess / len(few) * 1e9:.0f} | 1 |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""What arrays have to be, and what is said of those that are not."""
+
+import os
+
+import numpy as np
+
+
+def _shape(shape):
+    return "(" + ", ".join("N" if length is None else str(length) for length in shape) + (",)" if len(shape) == 1 else ")")
+
+
+def checked(name, array, dtype, shape):
+    """The array, if it is what the native part takes as it stands. None in the shape is any length."""
+    dtype = np.dtype(dtype)
+    wanted = f"{name} is to be a numpy array of {dtype}" + (f" and shape {_shape(shape)}" if shape is not None else "")
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{wanted}, not {type(array).__name__}")
+    if array.dtype != dtype:
+        raise TypeError(f"{wanted}, not of {array.dtype}; {name}.astype(numpy.{dtype}) copies it")
+    fits = lambda: len(array.shape) == len(shape) and all(w in (None, l) for w, l in zip(shape, array.shape))
+    if shape is not None and not fits():
+        raise ValueError(f"{wanted}, not of shape {array.shape}")
+    if not array.flags.c_contiguous or not array.flags.aligned:
+        raise ValueError(f"{name} is not C-contiguous; numpy.ascontiguousarray({name}) copies it")
+    return array
+
+
+def matching(name, array, dtype, other, other_name):
+    """The array, if it is as long as another."""
+    array = checked(name, array, dtype, (None,) * other.ndim)
+    if array.shape != other.shape:
+        raise ValueError(f"{name} has {len(array)} rows and {other_name} {len(other)}; they are to have as many")
+    return array
+
+
+def output(name, array, dtype, shape):
+    """The array to write, or a new one."""
+    if array is None:
+        return np.empty(shape, dtype)
+    array = checked(name, array, dtype, shape)
+    if not array.flags.writeable:
+        raise ValueError(f"{name} is read-only")
+    return array
+
+
+def empty_positions(count):
+    """Rows for positions that begin at a multiple of 64 bytes: those need not be copied to be worked on."""
+    words = np.empty(8 * count + 7, np.uint64)
+    first = -words.__array_interface__["data"][0] // 8 % 8
+    return words[first : first + 8 * count].reshape(count, 8)
+
+
+def number_of_threads(threads):
+    """The number, or that of the cores for 0."""
+    if not isinstance(threads, (int, np.integer)) or threads < 0:
+        raise ValueError(f"threads is {threads!r}; it is a number of threads, or 0 for one on each core")
+    if threads:
+        return int(threads)
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1

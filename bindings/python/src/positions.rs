@@ -1,0 +1,254 @@
+//! Whole positions: from text, to text, and what is asked of them.
+
+use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+use quadline_rust::{ChecksAndPins, InvalidFen, Move, Position, Setup, batch};
+
+use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
+
+type Positions<'py> = PyReadonlyArrayDyn<'py, u64>;
+
+/// A row that is no FEN: row, column, field (0 if it is about none), message.
+type Wrong = (usize, usize, u8, String);
+
+/// FENs one behind the other, as in an array of Arrow.
+struct Text<'a> {
+    bytes: &'a [u8],
+    offsets: &'a [i64],
+    /// Whether a row is there; all are if it is empty.
+    valid: &'a [bool],
+}
+
+impl Text<'_> {
+    /// Reads rows, from the one that is named on. One that is no FEN or is not there becomes zeros.
+    fn read(&self, first: usize, rows: &mut [[u64; 8]], most_wrong: usize, wrong: &mut Vec<Wrong>) {
+        for (row, words) in (first..).zip(rows) {
+            *words = [0; 8];
+            if self.valid.get(row) == Some(&false) {
+                continue;
+            }
+            let (start, end) = (self.offsets[row] as usize, self.offsets[row + 1] as usize);
+            match Position::from_fen_bytes(&self.bytes[start..end]) {
+                Ok(position) => *words = *position.words(),
+                Err(error) if wrong.len() < most_wrong => wrong.push(told(row, &error)),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Reads all rows.
+    fn read_all(&self, rows: &mut [[u64; 8]], most_wrong: usize, threads: usize) -> Vec<Wrong> {
+        let part = part(rows.len(), threads);
+        let mut wrong = vec![Vec::new(); rows.len().div_ceil(part)];
+        let jobs = rows.chunks_mut(part).zip(&mut wrong).enumerate().collect();
+        on_threads(jobs, |(index, (rows, wrong))| self.read(index * part, rows, most_wrong, wrong));
+        let mut wrong = wrong.concat();
+        wrong.truncate(most_wrong);
+        wrong
+    }
+}
+
+fn told(row: usize, error: &InvalidFen) -> Wrong {
+    (row, error.column(), error.field().unwrap_or(0), error.to_string())
+}
+
+/// Reads a list of `str` or `bytes`; `None` is a row that is not there.
+#[pyfunction]
+pub fn read_fens(
+    py: Python<'_>,
+    fens: &Bound<'_, PyList>,
+    mut out: PyReadwriteArrayDyn<'_, u64>,
+    most_wrong: usize,
+    threads: usize,
+) -> PyResult<Vec<Wrong>> {
+    // The texts are Python's, and may go while others run: copied, which takes a tenth of the time of reading.
+    let (mut bytes, mut offsets, mut valid) = (Vec::with_capacity(64 * fens.len()), vec![0], Vec::new());
+    for (row, fen) in fens.iter().enumerate() {
+        if let Ok(text) = fen.cast::<PyString>() {
+            // A lone surrogate is no character of UTF-8, and no FEN has one.
+            bytes.extend_from_slice(text.to_str().map_or(b"?".as_slice(), str::as_bytes));
+        } else if let Ok(text) = fen.cast::<PyBytes>() {
+            bytes.extend_from_slice(text.as_bytes());
+        } else if fen.is_none() {
+            valid.resize(fens.len(), true);
+            valid[row] = false;
+        } else {
+            let found = fen.get_type().name()?.to_string();
+            return Err(PyTypeError::new_err(format!("row {row} is a {found}; a FEN is str, bytes or None")));
+        }
+        offsets.push(bytes.len() as i64);
+    }
+    let (rows, _) = write("out", &mut out)?.as_chunks_mut();
+    check_length("fens", offsets.len() - 1, rows.len())?;
+    let text = Text { bytes: &bytes, offsets: &offsets, valid: &valid };
+    Ok(py.detach(|| text.read_all(rows, most_wrong, threads)))
+}
+
+/// Reads FENs that stand one behind the other, as in an array of Arrow.
+#[pyfunction]
+pub fn read_text(
+    py: Python<'_>,
+    bytes: PyReadonlyArrayDyn<'_, u8>,
+    offsets: PyReadonlyArrayDyn<'_, i64>,
+    valid: PyReadonlyArrayDyn<'_, bool>,
+    mut out: PyReadwriteArrayDyn<'_, u64>,
+    most_wrong: usize,
+    threads: usize,
+) -> PyResult<Vec<Wrong>> {
+    let (bytes, offsets, valid) =
+        (read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?);
+    let (rows, _) = write("out", &mut out)?.as_chunks_mut();
+    check_length("offsets", offsets.len(), rows.len() + 1)?;
+    let (mut before, end) = (0, bytes.len() as i64);
+    for (row, &offset) in offsets.iter().enumerate() {
+        if !(before..=end).contains(&offset) {
+            return Err(PyValueError::new_err(format!(
+                "offset {row} is {offset}; it is to be {before} to {end}"
+            )));
+        }
+        before = offset;
+    }
+    Ok(py.detach(|| Text { bytes, offsets, valid }.read_all(rows, most_wrong, threads)))
+}
+
+/// The FENs of positions.
+#[pyfunction]
+pub fn to_fen(positions: Positions<'_>) -> PyResult<Vec<String>> {
+    Ok(rows(&positions)?.iter().map(|words| Position::from_words(*words).to_string()).collect())
+}
+
+/// The first rows that are no positions of chess, and why.
+#[pyfunction]
+pub fn check(py: Python<'_>, positions: Positions<'_>, most_wrong: usize) -> PyResult<Vec<(usize, String)>> {
+    let rows = rows(&positions)?;
+    let wrong = |(row, words): (usize, &[u64; 8])| {
+        let error = Position::new(Setup::from(Position::from_words(*words))).err()?;
+        Some((row, error.to_string()))
+    };
+    Ok(py.detach(|| rows.iter().enumerate().filter_map(wrong).take(most_wrong).collect()))
+}
+
+/// The squares that each side attacks.
+#[pyfunction]
+pub fn attacked_squares(
+    py: Python<'_>,
+    positions: Positions<'_>,
+    mut white: PyReadwriteArrayDyn<'_, u64>,
+    mut black: PyReadwriteArrayDyn<'_, u64>,
+    threads: usize,
+) -> PyResult<()> {
+    let (rows, white, black) = (rows(&positions)?, write("white", &mut white)?, write("black", &mut black)?);
+    check_length("white", white.len(), rows.len())?;
+    check_length("black", black.len(), rows.len())?;
+    py.detach(|| {
+        let part = part(rows.len(), threads);
+        let jobs = rows.chunks(part).zip(white.chunks_mut(part).zip(black.chunks_mut(part))).collect();
+        on_threads(jobs, |(rows, (white, black))| {
+            in_blocks(rows, |at, positions| {
+                let range = at..at + positions.len();
+                batch::attacked_squares(positions, &mut white[range.clone()], &mut black[range]);
+            });
+        });
+    });
+    Ok(())
+}
+
+/// Checkers, pinned pieces, evasions and dangers: four words for each position.
+#[pyfunction]
+pub fn checks_and_pins(
+    py: Python<'_>,
+    positions: Positions<'_>,
+    mut out: PyReadwriteArrayDyn<'_, u64>,
+    threads: usize,
+) -> PyResult<()> {
+    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
+    check_length("out", out.len(), 4 * rows.len())?;
+    let (out, _) = out.as_chunks_mut::<4>();
+    py.detach(|| {
+        let part = part(rows.len(), threads);
+        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
+            let mut found = [ChecksAndPins::default(); 256];
+            in_blocks(rows, |at, positions| {
+                let outputs = out[at..].chunks_mut(found.len());
+                for (positions, out) in positions.chunks(found.len()).zip(outputs) {
+                    let found = &mut found[..positions.len()];
+                    batch::checks_and_pins(positions, found);
+                    for (to, from) in out.iter_mut().zip(found) {
+                        *to = [from.checkers, from.pinned, from.evasions, from.king_danger];
+                    }
+                }
+            });
+        });
+    });
+    Ok(())
+}
+
+/// The numbers of legal moves.
+#[pyfunction]
+pub fn legal_move_counts(
+    py: Python<'_>,
+    positions: Positions<'_>,
+    mut out: PyReadwriteArrayDyn<'_, u16>,
+    threads: usize,
+) -> PyResult<()> {
+    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
+    check_length("out", out.len(), rows.len())?;
+    py.detach(|| {
+        let part = part(rows.len(), threads);
+        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
+            in_blocks(rows, |at, positions| {
+                batch::legal_move_counts(positions, &mut out[at..at + positions.len()]);
+            });
+        });
+    });
+    Ok(())
+}
+
+/// The legal moves, where the offsets say.
+#[pyfunction]
+pub fn legal_moves(
+    py: Python<'_>,
+    positions: Positions<'_>,
+    offsets: PyReadonlyArrayDyn<'_, i64>,
+    mut out: PyReadwriteArrayDyn<'_, u16>,
+    threads: usize,
+) -> PyResult<()> {
+    let (rows, offsets, out) = (rows(&positions)?, read("offsets", &offsets)?, write("out", &mut out)?);
+    check_length("offsets", offsets.len(), rows.len() + 1)?;
+    py.detach(|| {
+        let part = part(rows.len(), threads);
+        let (mut rest, mut jobs) = (out, Vec::new());
+        for (rows, offsets) in rows.chunks(part).zip(offsets.windows(2).collect::<Vec<_>>().chunks(part)) {
+            let length = (offsets[offsets.len() - 1][1] - offsets[0][0]) as usize;
+            let (these, others) = std::mem::take(&mut rest).split_at_mut(length);
+            rest = others;
+            jobs.push((rows, these));
+        }
+        on_threads(jobs, |(rows, out)| {
+            let mut moves = vec![Move::from_bits(0); 64 * quadline_rust::MOST_MOVES];
+            let (mut ends, mut written) = ([0; 65], 0);
+            in_blocks(rows, |_, positions| {
+                for positions in positions.chunks(64) {
+                    let count = batch::legal_moves(positions, &mut ends[..=positions.len()], &mut moves);
+                    for (to, from) in out[written..][..count].iter_mut().zip(&moves) {
+                        *to = from.to_bits();
+                    }
+                    written += count;
+                }
+            });
+        });
+    });
+    Ok(())
+}
+
+/// Moves in UCI notation.
+#[pyfunction]
+pub fn moves_to_uci(moves: PyReadonlyArrayDyn<'_, u16>, chess960: bool) -> PyResult<Vec<String>> {
+    let text = |&bits: &u16| {
+        let chess_move = Move::from_bits(bits);
+        if chess960 { format!("{chess_move:#}") } else { chess_move.to_string() }
+    };
+    Ok(read("moves", &moves)?.iter().map(text).collect())
+}

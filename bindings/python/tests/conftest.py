@@ -1,0 +1,47 @@
+"""The positions that are tested: real ones from the file that QUADLINE_POSITIONS names, or from random games."""
+
+import os
+import random
+from pathlib import Path
+
+import chess
+import pytest
+
+SPECIAL = [
+    chess.STARTING_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",  # en passant would uncover the king along the rank
+    "r6r/1b2k1bq/8/8/7B/8/8/R3K2R b KQ - 3 2",
+    "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",  # stalemate
+]
+DEFAULT = Path(__file__).parents[4] / "shared/data/lichess-2025-05.fen"
+
+
+def random_games(count):
+    generator, fens = random.Random(17), []
+    while len(fens) < count:
+        board = chess.Board()
+        while not board.is_game_over() and len(fens) < count:
+            board.push(generator.choice(list(board.legal_moves)))
+            fens.append(board.fen())
+    return fens
+
+
+@pytest.fixture(scope="session")
+def fens():
+    path = Path(os.environ.get("QUADLINE_POSITIONS", DEFAULT))
+    if path.exists():
+        found = path.read_text().split("\n")[:1000]
+    else:
+        print(f"no file {path} (QUADLINE_POSITIONS names another): random games instead")
+        found = random_games(1000)
+    return SPECIAL + [fen for fen in found if fen]
+
+
+@pytest.fixture(scope="session")
+def boards(fens):
+    return [chess.Board(fen) for fen in fens]

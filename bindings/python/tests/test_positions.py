@@ -1,0 +1,238 @@
+"""What is said of positions, compared with python-chess."""
+
+import pickle
+import threading
+
+import chess
+import numpy as np
+import pytest
+
+import quadline
+from quadline import positions
+
+
+@pytest.fixture(scope="module")
+def rows(fens):
+    return positions.from_fen(fens)
+
+
+def unaligned(rows):
+    """The same rows where they are not at a multiple of 64 bytes."""
+    words = np.empty(rows.size + 8, np.uint64)
+    first = 1 + -words.ctypes.data // 8 % 8
+    copy = words[first : first + rows.size].reshape(rows.shape)
+    copy[:] = rows
+    return copy
+
+
+def test_words(rows, boards):
+    assert rows.shape == (len(boards), 8) and rows.dtype == np.uint64 and rows.ctypes.data % 64 == 0
+    for row, board in zip(rows.tolist(), boards):
+        state = board.castling_rights | (1 << 32 if board.turn == chess.BLACK else 0)
+        if board.ep_square is not None:
+            state |= 1 << board.ep_square
+        assert row == [
+            board.occupied_co[chess.WHITE],
+            board.occupied_co[chess.BLACK],
+            board.pawns,
+            board.knights,
+            board.bishops | board.queens,
+            board.rooks | board.queens,
+            board.kings,
+            state,
+        ]
+
+
+def test_fens(rows, fens):
+    again = positions.to_fen(rows)
+    assert [fen.split()[:4] for fen in again] == [fen.split()[:4] for fen in fens]
+    assert (positions.from_fen(again) == rows).all()
+    assert positions.check(rows) == []
+    assert positions.to_fen(positions.START) == [chess.STARTING_FEN]
+    assert not positions.START.flags.writeable
+
+
+@pytest.mark.parametrize("threads", [1, 3, 0])
+def test_legal_moves(rows, boards, threads):
+    for rows in (rows, unaligned(rows)):
+        counts = quadline.legal_move_counts(rows, threads=threads)
+        offsets, moves = quadline.legal_moves(rows, threads=threads)
+        assert counts.dtype == np.uint16 and moves.dtype == np.uint16 and offsets[-1] == len(moves)
+        texts = quadline.moves_to_uci(moves)
+        for index, board in enumerate(boards):
+            expected = sorted(move.uci() for move in board.legal_moves)
+            assert counts[index] == len(expected), board.fen()
+            assert sorted(texts[offsets[index] : offsets[index + 1]]) == expected, board.fen()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_attacked_squares(rows, boards, threads):
+    white, black = quadline.attacked_squares(rows, threads=threads)
+    for index, board in enumerate(boards):
+        for color, squares in ((chess.WHITE, white), (chess.BLACK, black)):
+            attacks = 0
+            for square in chess.SquareSet(board.occupied_co[color]):
+                attacks |= int(board.attacks(square))
+            assert squares[index] == attacks, board.fen()
+
+
+def test_checks_and_pins(rows, boards):
+    found = quadline.checks_and_pins(rows)
+    assert found.dtype == quadline.CHECKS_AND_PINS and found.shape == (len(boards),)
+    assert (quadline.checks_and_pins(unaligned(rows), threads=2) == found).all()
+    for row, board in zip(found, boards):
+        assert row["checkers"] == int(board.checkers())
+        own = chess.SquareSet(board.occupied_co[board.turn] & ~board.kings)
+        assert row["pinned"] == sum(chess.BB_SQUARES[square] for square in own if board.is_pinned(board.turn, square))
+        assert bool(row["checkers"]) == (row["evasions"] != 2**64 - 1)
+
+
+def test_planes(rows, boards):
+    boards_of = positions.bitboards(rows)
+    assert boards_of.shape == (len(boards), 12)
+    planes = positions.planes(rows)
+    assert planes.dtype == np.float32 and planes.shape == (len(boards), 12, 8, 8)
+    for index, board in enumerate(boards[:100]):
+        expected = np.zeros((12, 8, 8))
+        for square, piece in board.piece_map().items():
+            plane = piece.piece_type - 1 + (0 if piece.color else 6)
+            expected[plane, square // 8, square % 8] = 1
+        assert (planes[index] == expected).all()
+        assert boards_of[index].tolist() == [
+            int(board.pieces(kind, color)) for color in (True, False) for kind in range(1, 7)
+        ]
+    for dtype in (np.uint8, np.bool_):
+        for threads in (1, 2):
+            assert (positions.planes(rows, dtype, threads=threads) == planes).all()
+            assert positions.planes(rows, dtype).dtype == dtype
+    out = np.full((2, 12, 8, 8), 9, np.float32)
+    assert positions.planes(rows[:2], out=out) is out and (out == planes[:2]).all()
+    assert quadline.planes(np.array(1 << 63, np.uint64))[7, 7] == 1
+    with pytest.raises(TypeError, match="planes are float32, uint8 or bool, not float64"):
+        quadline.planes(boards_of, np.float64)
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 255, 256, 257, 1009])
+def test_lengths(rows, length):
+    rows = np.resize(rows, (length, 8))
+    counts = quadline.legal_move_counts(positions.from_fen(positions.to_fen(rows)))
+    for rows in (rows, unaligned(rows)):
+        out = np.full(length + 1, 999, np.uint16)
+        assert quadline.legal_move_counts(rows, out=out[:length]) is not None
+        assert (out[:length] == counts).all() and out[length] == 999
+        assert quadline.legal_moves(rows)[0][-1] == counts.sum()
+        assert len(quadline.attacked_squares(rows)[0]) == length
+
+
+def test_bits_that_mean_nothing(rows):
+    noisy = rows.copy()
+    noisy[:, 7] |= np.uint64(0x00AA00EE55000100)
+    assert (quadline.legal_move_counts(noisy) == quadline.legal_move_counts(rows)).all()
+    # Of what is no position something is said that means nothing.
+    assert quadline.legal_move_counts(np.zeros((3, 8), np.uint64)).shape == (3,)
+
+
+BROKEN = ["4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K2x w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "8/8 w -"]
+
+
+def test_broken_fens_are_named():
+    with pytest.raises(positions.InvalidFen, match=r"row 1, column 20: piece placement \(field 1\): 'x' on rank 1; pieces") as caught:
+        positions.from_fen(BROKEN)
+    error = caught.value
+    assert (error.row, error.column, error.field) == (1, 20, 1) and isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.row, str(again)) == (1, str(error))
+    rows, errors = positions.from_fen(BROKEN, errors="return")
+    assert [error.row for error in errors] == [1, 3, 4] and errors[1].field is None
+    assert (rows[[1, 3, 4]] == 0).all() and (rows[[0, 2]] != 0).any()
+    many, errors = positions.from_fen(BROKEN * 1000, errors="return", threads=4)
+    assert [error.row for error in errors] == [5 * i + j for i in range(1000) for j in (1, 3, 4)]
+    assert (many == np.tile(rows, (1000, 1))).all()
+    with pytest.raises(positions.InvalidFen, match="row 1, "):
+        positions.from_fen(BROKEN * 1000, threads=4)
+
+
+def test_kinds_of_fens(fens, rows):
+    for kind in (tuple(fens), iter(fens), [fen.encode() for fen in fens], np.array(fens), np.array(fens, object)):
+        assert (positions.from_fen(kind, threads=2) == rows).all()
+    mixed = positions.from_fen([None, fens[0], None])
+    assert (mixed[[0, 2]] == 0).all() and (mixed[1] == rows[0]).all()
+    assert positions.from_fen([]).shape == (0, 8)
+    with pytest.raises(TypeError, match="row 1 is a int; a FEN is str, bytes or None"):
+        positions.from_fen([fens[0], 7])
+    with pytest.raises(TypeError, match=r"write \[fen\]"):
+        positions.from_fen(fens[0])
+    with pytest.raises(positions.InvalidFen, match="row 0"):
+        positions.from_fen(["4k3/8/8/8/8/8/8/4K3 \ud800 - - 0 1"])
+    with pytest.raises(ValueError, match='it is "raise" or "return"'):
+        positions.from_fen(fens, errors="ignore")
+
+
+def test_arrow(fens, rows):
+    arrow = pytest.importorskip("pyarrow")
+    for kind in (arrow.string(), arrow.large_string(), arrow.binary()):
+        assert (positions.from_fen(arrow.array(fens, kind)) == rows).all()
+    chunked = arrow.chunked_array([fens[:3], [], fens[3:]])
+    assert (positions.from_fen(chunked, threads=2) == rows).all()
+    assert (positions.from_fen(arrow.array(fens)[5:900]) == rows[5:900]).all()
+    nulls, errors = positions.from_fen(arrow.array([None, fens[0], "x", None, fens[1]])[1:], errors="return")
+    assert [error.row for error in errors] == [1]
+    assert (nulls[[0, 3]] == rows[:2]).all() and (nulls[[1, 2]] == 0).all()
+    assert positions.from_fen(arrow.array([], arrow.string())).shape == (0, 8)
+    assert positions.from_fen(arrow.array([None], arrow.string())).tolist() == [[0] * 8]
+
+    class Capsule:
+        def __arrow_c_array__(self, requested_schema=None):
+            return arrow.array(fens).__arrow_c_array__(requested_schema)
+
+    assert (positions.from_fen(Capsule()) == rows).all()
+    with pytest.raises(TypeError, match="FENs are strings or bytes"):
+        positions.from_fen(arrow.array([1, 2]))
+
+
+def test_wrong_arrays(rows):
+    def wrong(error, text, function, *arguments, **options):
+        with pytest.raises(error, match=text):
+            function(*arguments, **options)
+
+    counts = quadline.legal_move_counts
+    wrong(TypeError, r"positions is to be a numpy array of uint64 and shape \(N, 8\), not list", counts, [[1] * 8])
+    wrong(TypeError, "not of int64; positions.astype", counts, rows.astype(np.int64))
+    wrong(ValueError, r"shape \(N, 8\), not of shape \(8,\)", counts, rows[0])
+    wrong(ValueError, r"not of shape \(\d+, 7\)", counts, rows[:, :7])
+    wrong(ValueError, "positions is not C-contiguous; numpy.ascontiguousarray", counts, rows[::2])
+    out = np.full(len(rows), 7, np.uint16)
+    wrong(ValueError, r"out is to be .* shape \(3,\)", counts, rows[:3], out=out)
+    wrong(TypeError, "out is to be a numpy array of uint16", counts, rows, out=np.empty(len(rows)))
+    wrong(ValueError, "threads is -1", counts, rows, out=out, threads=-1)
+    assert (out == 7).all()
+    out.flags.writeable = False
+    wrong(ValueError, "out is read-only", counts, rows, out=out)
+    two = np.array([positions.START[0]] * 2)
+    two[1, 6] = 0
+    wrong(positions.InvalidPosition, "row 1: piece placement: the king on e1 is neither|row 1: piece placement", positions.check, two)
+    assert [error.row for error in positions.check(two, errors="return")] == [1]
+
+
+def test_interpreter_runs_meanwhile(rows):
+    """Another thread counts while this one works."""
+    many = np.tile(rows, (2000, 1))
+    ticks, stop = [0], threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks[0] += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    while ticks[0] == 0:
+        pass
+    before = ticks[0]
+    out = np.empty(len(many), np.uint16)
+    from quadline import _native
+
+    _native.legal_move_counts(many, out, 1)
+    after = ticks[0]
+    stop.set()
+    thread.join()
+    assert after > before

@@ -1,0 +1,82 @@
+"""Sliders, compared with python-chess."""
+
+import subprocess
+import sys
+
+import chess
+import numpy as np
+import pytest
+
+import quadline
+
+GENERATOR = np.random.default_rng(7)
+LENGTHS = [0, 1, 9, 500, 5000]
+PIECES = [
+    (quadline.rook_attacks, lambda square, occupied: rook(square, occupied)),
+    (quadline.bishop_attacks, lambda square, occupied: bishop(square, occupied)),
+    (quadline.queen_attacks, lambda square, occupied: rook(square, occupied) | bishop(square, occupied)),
+]
+
+
+def rook(square, occupied):
+    ranks = chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
+    return ranks | chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied]
+
+
+def bishop(square, occupied):
+    return chess.BB_DIAG_ATTACKS[square][chess.BB_DIAG_MASKS[square] & occupied]
+
+
+def pairs(length):
+    squares = GENERATOR.integers(0, 64, length, np.uint8)
+    words = GENERATOR.integers(0, 2**64, (2, length), np.uint64)
+    return squares, words[0] & words[1]
+
+
+@pytest.mark.parametrize("attacks, expected", PIECES)
+@pytest.mark.parametrize("length", LENGTHS)
+def test_attacks(attacks, expected, length):
+    squares, occupied = pairs(length)
+    wanted = [expected(int(square), int(board)) for square, board in zip(squares, occupied)]
+    for threads in (1, 2):
+        assert attacks(squares, occupied, threads=threads).tolist() == wanted
+    board = int(occupied[0]) if length else 0
+    assert attacks(squares, board).tolist() == [expected(int(square), board) for square in squares]
+    out = np.empty(length, np.uint64)
+    assert attacks(squares, occupied, out=out) is out and out.tolist() == wanted
+
+
+def test_rook_and_bishop():
+    squares, occupied = pairs(3000)
+    both = quadline.rook_and_bishop_attacks(squares, occupied, threads=2)
+    assert (both[0] == quadline.rook_attacks(squares, occupied)).all()
+    assert (both[1] == quadline.bishop_attacks(squares, occupied)).all()
+
+
+def test_wrong_squares():
+    squares, occupied = pairs(5)
+    squares[3] = 64
+    out = np.full(5, 9, np.uint64)
+    with pytest.raises(ValueError, match="row 3 of squares is 64; squares are 0 to 63"):
+        quadline.queen_attacks(squares, occupied, out=out)
+    with pytest.raises(ValueError, match="row 3 of squares is 64"):
+        quadline.rook_attacks(squares, 0, out=out)
+    squares[3] = 0
+    with pytest.raises(ValueError, match="occupied has 4 rows and squares 5"):
+        quadline.queen_attacks(squares, occupied[:4], out=out)
+    with pytest.raises(ValueError, match="a board has 64 bits"):
+        quadline.queen_attacks(squares, 2**64, out=out)
+    with pytest.raises(TypeError, match="squares is to be a numpy array of uint8 and shape"):
+        quadline.queen_attacks(squares.astype(int), occupied, out=out)
+    assert (out == 9).all()
+
+
+def test_levels():
+    assert quadline.level() in quadline.levels() and quadline.levels()[-1] == "scalar"
+
+    def run(level):
+        code = "import quadline; print(quadline.level(), quadline.legal_move_counts(quadline.positions.START))"
+        return subprocess.run([sys.executable, "-c", code], env={"QUADLINE_LEVEL": level}, capture_output=True, text=True)
+
+    assert run("scalar").stdout == "scalar [20]\n"
+    assert "ImportError: QUADLINE_LEVEL: there is no level `nonsense`" in run("nonsense").stderr
