@@ -20,7 +20,7 @@ const OWNERS: [u64; 4] =
 const GOES: u64 = {
     let (straight, diagonal) = (GOES_STRAIGHT as u64, GOES_DIAGONALLY as u64);
     // R E F W | R E F W, the lowest byte first.
-    straight * 0x0001_0001_0001_0001 | diagonal * 0x0100_0100_0100_0100
+    (straight * 0x0001_0001_0001_0001) | (diagonal * 0x0100_0100_0100_0100)
 };
 
 #[cfg(target_arch = "x86_64")]

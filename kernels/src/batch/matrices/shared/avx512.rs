@@ -16,7 +16,7 @@ use crate::lanes::seam::with_features;
 const GOES: [u64; 8] = {
     let (straight, diagonal) = (GOES_STRAIGHT as u64, GOES_DIAGONALLY as u64);
     // R E F W | E F W R, the lowest byte first.
-    [straight * 0x0100_0100_0001_0001 | diagonal * 0x0001_0001_0100_0100; 8]
+    [(straight * 0x0100_0100_0001_0001) | (diagonal * 0x0001_0001_0100_0100); 8]
 };
 
 with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512vbmi2"];
