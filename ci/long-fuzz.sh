@@ -9,7 +9,7 @@ seconds=${2:-600}
 total=0
 sanitizer=address
 while [ "$total" -lt "$wanted" ]; do
-  log=$(FUZZ_SANITIZER=$sanitizer ci/fuzz.sh "$seconds" | tee /dev/stderr)
+  log=$(FUZZ_SANITIZER=$sanitizer ci/fuzz.sh "$seconds" | tee -a /dev/stderr) # -a: what stderr is a file of is not begun anew
   total=$((total + $(grep -oE 'fuzz: [0-9]+ executions in all' <<<"$log" | grep -oE '[0-9]+')))
   echo "long fuzz: $total of $wanted executions"
   sanitizer=none
