@@ -273,6 +273,10 @@ mod tests {
         assert_eq!(squares, Square::ALL);
         assert_eq!(Square::slice_as_bytes(squares), bytes);
         assert_eq!(Square::slice_from_bytes(&[]), Ok(&[][..]));
+        for number in 64..=255 {
+            let error = Err(InvalidSquare::Number { number, index: Some(0) });
+            assert_eq!(Square::slice_from_bytes(&[number]), error);
+        }
         assert_eq!(
             Square::slice_from_bytes(&[1, 2, 64, 200]),
             Err(InvalidSquare::Number { number: 64, index: Some(2) })
