@@ -37,6 +37,9 @@ pub const KNOWN: &[Known] = &[
     Known { fen: "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", nodes: &[16, 71, 1_286, 7_418] },
     Known { fen: "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", nodes: &[26, 1_141, 27_826] },
     Known { fen: "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", nodes: &[44, 1_494, 50_509] },
+    // The castling rook stands between its king and an enemy's rook or queen.
+    Known { fen: "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", nodes: &[5, 57, 821] },
+    Known { fen: "4k3/8/8/8/8/8/8/5KRq w G - 0 1", nodes: &[4, 65, 876] },
     // En passant that uncovers the king, gives check, ends a check.
     Known { fen: "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", nodes: &[18, 92, 1_670, 10_138, 185_429, 1_134_888] },
     Known { fen: "8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", nodes: &[13, 102, 1_266, 10_276, 135_655, 1_015_133] },
