@@ -8,8 +8,8 @@
 //!    cleared among the attacked states.
 //! 3. *join*: the union of each position's attacks.
 //!
-//! None of the steps has a branch that depends on how many sliders a position has, up to sixteen of them: that number is
-//! what a look-up loop guesses wrong, position after position.
+//! None of the steps has a branch that depends on how many sliders a position has, up to twelve of them (sixteen with
+//! AVX-512): that number is what a look-up loop guesses wrong, position after position.
 
 mod avx2;
 mod avx512;
@@ -23,7 +23,7 @@ use crate::lanes::Lanes;
 use crate::level::vectors::Vectors;
 use crate::sliders::{PositionFormula, Sliders, SlidersRequest};
 
-/// A block is full with so many sliders: its list fits in a first cache of 32 KB, beside the attacks.
+/// A block is full with so many sliders: its list fits in a first cache of 32 KiB, beside the attacks.
 const BLOCK: usize = 512;
 /// The most sliders that a position, a square each, and the rest of a vector beyond them, add to that.
 const MOST: usize = BLOCK + 2 * 64;
@@ -31,9 +31,9 @@ const MOST: usize = BLOCK + 2 * 64;
 const FEW: usize = 12;
 
 /// That a slider goes along rank and file.
-pub(super) const GOES_STRAIGHT: u8 = 0x40;
+const GOES_STRAIGHT: u8 = 0x40;
 /// That a slider goes along the diagonals.
-pub(super) const GOES_DIAGONALLY: u8 = 0x80;
+const GOES_DIAGONALLY: u8 = 0x80;
 
 /// Room for the sliders of a position in the list of a block, whatever their number.
 #[derive(Debug)]
@@ -47,7 +47,6 @@ pub struct Room<'a> {
 }
 
 /// The sliders of a block of positions, one after the other.
-#[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct List {
     boards: [u64; MOST],
