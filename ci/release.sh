@@ -87,7 +87,7 @@ footprints() { ci/footprints.sh; }
 
 dry_run() {
   # Before the first release the kernels are not in the registry: the dry run of both finds one in the other's archive.
-  cargo publish --dry-run --allow-dirty --package quadline-kernels --package quadline
+  ci/package.sh --dry-run
 }
 
 [ $# != 0 ] || set -- deny features minimal interface minimum_rust footprints dry_run

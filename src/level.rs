@@ -51,7 +51,7 @@
 //! batches say so when they are first called. The single calls and the tokens do not ask, as they would be no longer
 //! what they are for: a few instructions in the caller's loop.
 
-pub use quadline_kernels::level::{Level, LevelError, NAMES, Portable, Scalar, WithLevel};
+pub use quadline_kernels::level::{Level, LevelError, NAMES, WithLevel};
 
 pub use quadline_kernels::level::environment::{Dispatched, Fixed};
 pub use quadline_kernels::level::tokens::*;
