@@ -14,29 +14,35 @@ uses=(constant single token batch sliders position positions)
 
 installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -qx "$1"; }
 
+compiler() { installed "$1" || [ -x "$cross" ]; }
+
+# A compiler that came without rustup may look in vain for the linker of the installed one.
+linker=$(command -v rust-lld || find "$(rustc --print sysroot)" -name rust-lld -type f | head -n 1)
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER:-$linker}
+
 # The library for a target without std, with one use; prints the folder.
 library() {
-  local target=$1 profile=$2 features=$3
+  local target=$1 features=$2
   if installed "$target"; then
-    cargo build --quiet --profile "$profile" --lib --target "$target" --features "$features" >&2
-    echo "$target_dir/$target/$profile"
-  elif [ -x "$cross" ]; then
-    XTEST_TARGET_DIR=$target_dir/cross "$cross" nostd "$target" --quiet --profile "$profile" --features "$features" >&2
-    echo "$target_dir/cross/$target/$profile"
+    cargo build --quiet --profile small --lib --target "$target" --features "$features" >&2
+    echo "$target_dir/$target/small"
   else
-    return 1
+    # Bare metal has no dynamic libraries, which cargo says once for each build.
+    XTEST_TARGET_DIR=$target_dir/cross "$cross" nostd "$target" --quiet --profile small --features "$features" 2>&1 |
+      sed '/dropping unsupported crate type/,+1d' >&2
+    echo "$target_dir/cross/$target/small"
   fi
 }
 
 kib() { awk -v bytes="$1" 'BEGIN { printf "%.1f KiB", bytes / 1024 }'; }
 
+# weigh NAME COMMAND: the command prints the bytes with one use.
 weigh() {
-  local name=$1 use bytes nothing
-  shift
-  nothing=$("$@" "") || { echo "skipped $name: no compiler for it"; return 0; }
+  local name=$1 command=$2 use bytes nothing
+  nothing=$("$command" "")
   printf '%-12s %-10s %10s\n' "$name" nothing "$(kib "$nothing")"
   for use in "${uses[@]}"; do
-    bytes=$("$@" "$use")
+    bytes=$("$command" "$use")
     printf '%-12s %-10s %10s  +%s\n' "$name" "$use" "$(kib "$bytes")" "$(kib $((bytes - nothing)))"
     eval "more_$use=$((bytes - nothing))"
   done
@@ -49,7 +55,7 @@ x86_64() {
 
 wasm() {
   local folder
-  folder=$(library wasm32-unknown-unknown small "$1") || return 1
+  folder=$(library wasm32-unknown-unknown "$1")
   stat -c %s "$folder/footprint.wasm"
 }
 
@@ -57,10 +63,8 @@ wasm_simd() { RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-feature=+simd128" wasm "$1"; }
 
 # What the linker takes of the archive: code and constants.
 thumb() {
-  local folder linker
-  folder=$(library thumbv7em-none-eabi small "$1") || return 1
-  linker=$(find "$(rustc --print sysroot)" -name rust-lld -type f | head -n 1)
-  [ -n "$linker" ] || return 1
+  local folder
+  folder=$(library thumbv7em-none-eabi "$1")
   "$linker" -flavor gnu --gc-sections --entry answer --output "$folder/answer.elf" "$folder/libfootprint.a" >&2
   size -A "$folder/answer.elf" | awk '$1 ~ /^\.(text|rodata|data)/ { sum += $2 } END { print sum + 0 }'
 }
@@ -77,6 +81,19 @@ lean() {
   done
 }
 
+small() {
+  weigh "$@"
+  LIMIT_KIB=4 lean constant
+  LIMIT_KIB=24 lean single token batch sliders position positions
+}
+
+# Runs the rest where there is a compiler for the target.
+where() {
+  local name=$1 target=$2
+  shift 2
+  if compiler "$target"; then "$@"; else echo "skipped $name: rustup has no target $target here, and there is no $cross"; fi
+}
+
 for name; do
   case $name in
     x86_64)
@@ -85,9 +102,9 @@ for name; do
       LIMIT_KIB=8 lean constant
       LIMIT_KIB=64 lean single token batch sliders position
       LIMIT_KIB=128 lean positions ;;
-    wasm32) weigh wasm32 wasm ;;
-    wasm32-simd) weigh wasm32-simd wasm_simd ;;
-    thumbv7em) weigh thumbv7em thumb ;;
+    wasm32) where wasm32 wasm32-unknown-unknown small wasm32 wasm ;;
+    wasm32-simd) where wasm32-simd wasm32-unknown-unknown small wasm32-simd wasm_simd ;;
+    thumbv7em) where thumbv7em thumbv7em-none-eabi small thumbv7em thumb ;;
     *) echo "unknown target $name; there are: x86_64, wasm32, wasm32-simd, thumbv7em"; exit 2 ;;
   esac
 done

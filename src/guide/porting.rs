@@ -84,5 +84,5 @@
 //!
 //! No level's tables are larger than 14 KiB, and a single slider reads at most 8 KiB of them, where magics and PEXT want 700 to 850.
 //! Programs that print perft shrank from 1.21 to 0.57 MiB with shakmaty, from 1.96 to 0.65 MiB with cozy-chess and from 1.37 to 0.61
-//! MiB with chess when their tables went; their resident memory by a fifth to a third. What a program with quadline alone weighs is
-//! printed by `ci/footprints.sh`.
+//! MiB with chess when their tables went; their resident memory by a fifth to a third. What a call of quadline weighs
+//! stands in [the table of it](super::without_std#what-it-weighs).
