@@ -75,9 +75,20 @@ pub mod walk;
 pub mod whole;
 pub mod workload;
 
+use std::fmt::Display;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use crate::shapes::Shape;
+
+/// Prints a line. A reader that has seen enough (`| head`) is no error, and what is measured for a file goes on; a full disk is.
+pub fn print_line(line: impl Display) -> Result<(), BenchError> {
+    let mut output = std::io::stdout().lock();
+    match writeln!(output, "{line}").and_then(|()| output.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(BenchError::Output(error)),
+        _ => Ok(()),
+    }
+}
 
 /// What can go wrong; each is one line.
 #[derive(Debug, thiserror::Error)]
@@ -121,6 +132,9 @@ pub enum BenchError {
         /// What is wrong with it.
         reason: String,
     },
+    /// What is printed cannot be written.
+    #[error("standard output: {0}")]
+    Output(std::io::Error),
     /// A generator whose answers are not the ray walk's (in counts: cozy-chess's): it is not timed, and neither is anything else.
     #[error("{contestant} is wrong in {shape}: answer {slider} is {actual:#018x}, expected {expected:#018x}")]
     WrongAnswer {

@@ -11,7 +11,7 @@ use quadline_benches::measure::{Timing, measure};
 use quadline_benches::results::Results;
 use quadline_benches::roster::{Contestant, Roster};
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
-use quadline_benches::{BenchError, estimate, perft, plot, record, tables};
+use quadline_benches::{BenchError, estimate, perft, plot, print_line, record, tables};
 
 /// Compares quadline's kernels with everybody else's attack generators.
 #[derive(Parser)]
@@ -96,10 +96,7 @@ fn main() -> ExitCode {
             estimate::answer_once();
             Ok(())
         }
-        Command::List => {
-            list();
-            Ok(())
-        }
+        Command::List => list(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -134,9 +131,12 @@ fn compare(options: &Compare) -> Result<(), BenchError> {
     let Timing { positions, seconds } = &options.timing;
     let report = measure(&roster, &shapes, positions.as_deref(), |_| Duration::from_secs(*seconds), wanted)?;
     if options.json {
-        println!("{}", serde_json::to_string_pretty(&report).expect("a report is plain data"));
+        print_line(format_args!(
+            "{}",
+            serde_json::to_string_pretty(&report).expect("a report is plain data")
+        ))?;
     } else {
-        println!("{}\n{}", report.head(), report.table());
+        print_line(format_args!("{}\n{}", report.head(), report.table()))?;
     }
     Ok(())
 }
@@ -157,24 +157,29 @@ fn draw(options: &Plot) -> Result<(), BenchError> {
         files.push(perft.draw(&options.output_dir)?);
     }
     for file in files {
-        println!("{}", file.display());
+        print_line(format_args!("{}", file.display()))?;
     }
     Ok(())
 }
 
-fn list() {
-    println!("shapes:");
+fn list() -> Result<(), BenchError> {
+    print_line(format_args!("shapes:"))?;
     for shape in Shape::ALL {
-        println!("  {shape:20} {}", shape.description());
+        print_line(format_args!("  {shape:20} {}", shape.description()))?;
     }
     let (first, last) = (BATCH_LENGTHS[0], BATCH_LENGTHS[BATCH_LENGTHS.len() - 1]);
-    println!("  {:20} {}", format!("batch-{first} .. batch-{last}"), Shape::Batch(first).description());
+    print_line(format_args!(
+        "  {:20} {}",
+        format!("batch-{first} .. batch-{last}"),
+        Shape::Batch(first).description()
+    ))?;
     let roster = Roster::collect();
-    println!("\ngenerators:");
+    print_line(format_args!("\ngenerators:"))?;
     for Contestant { label, .. } in roster.contestants.iter().chain(&roster.of_positions) {
-        println!("  {label}");
+        print_line(format_args!("  {label}"))?;
     }
     for skipped in &roster.skipped {
-        println!("\nskipped: {skipped}");
+        print_line(format_args!("\nskipped: {skipped}"))?;
     }
+    Ok(())
 }

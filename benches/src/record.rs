@@ -8,10 +8,11 @@ use clap::Args;
 
 use crate::machine::Machine;
 use crate::measure::measure;
+use crate::positions::Positions;
 use crate::results::{FOLDER, OfPerft, OfShape, Results, Run};
 use crate::roster::{Contestant, Roster};
 use crate::shapes::{BATCH_LENGTHS, Shape};
-use crate::{BenchError, perft, plot};
+use crate::{BenchError, perft, plot, print_line};
 
 /// Not a shape, but measured like one.
 const PERFT: &str = "perft";
@@ -77,7 +78,8 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         .collect();
     let row = Duration::from_millis(options.row);
     if !todo.is_empty() {
-        // A file that cannot be written is told before the first minute, not after it.
+        // Files that cannot be read or written are told before the first minute, not after it.
+        Positions::find(options.positions.as_deref())?;
         results.write(&file)?;
     }
     for (number, name) in todo.iter().enumerate() {
@@ -88,7 +90,12 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         let late = |limit| start.elapsed() + expected > Duration::from_secs(limit);
         // One of them at least, or it would never end.
         if number > 0 && options.seconds.is_some_and(late) {
-            println!("{} of {} are left: {}", todo.len() - number, wanted.len(), todo[number..].join(", "));
+            print_line(format_args!(
+                "{} of {} are left: {}",
+                todo.len() - number,
+                wanted.len(),
+                todo[number..].join(", ")
+            ))?;
             return Ok(Outcome::Unfinished);
         }
         eprintln!("{name}, {} of {}", number + 1, todo.len());
@@ -104,9 +111,13 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         results.write(&file)?;
     }
     for row in results.unsettled() {
-        println!("{} of {} did not settle", row.label.name, row.shape);
+        print_line(format_args!("{} of {} did not settle", row.label.name, row.shape))?;
     }
-    println!("{}: {} shapes and perft, all by this program", file.display(), results.shapes.len());
+    print_line(format_args!(
+        "{}: {} shapes and perft, all by this program",
+        file.display(),
+        results.shapes.len()
+    ))?;
     Ok(Outcome::Complete)
 }
 

@@ -17,6 +17,16 @@ use crate::level::{Kernels, vectors::Vectors};
 /// let sliders = Sliders { rooks: rook, bishops: 0, queens: queen, occupied: rook | queen };
 /// assert_eq!(sliders.squares(), rook | queen);
 /// assert_eq!(sliders.count(), 2);
+///
+/// // Those of a position, of both sides.
+/// let position = quadline::Position::START;
+/// let sliders = Sliders {
+///     rooks: position.rooks(),
+///     bishops: position.bishops(),
+///     queens: position.queens(),
+///     occupied: position.occupied(),
+/// };
+/// assert_eq!(sliders.count(), 10);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sliders {

@@ -9,6 +9,9 @@
 //! assert_eq!(attacks[27].count_ones(), 27);
 //! ```
 //!
+//! Here are the functions of [`batch`] that give each slider or position as much as any other; what differs in length from
+//! one to the next (`slider_attacks_of_many`, `legal_moves`) is not among them.
+//!
 //! The slices are cut into parts of [`PART`] sliders or positions; a slice that is shorter stays on this thread.
 //!
 //! # Panics
@@ -25,7 +28,7 @@ pub const PART: usize = 16_384;
 
 macro_rules! parallel_calls {
     ($($piece:literal $pairs:ident $on:ident;)*) => {$(
-        #[doc = concat!("The attacks of ", $piece, " on each square, each on its own board.")]
+        #[doc = concat!("The attacks of ", $piece, " on each square, each on its own board: as [`batch::", stringify!($pairs), "`].")]
         ///
         /// # Panics
         /// If the slices are not of equal length.
@@ -37,7 +40,7 @@ macro_rules! parallel_calls {
                 .for_each(|((squares, occupied), attacks)| batch::$pairs(squares, occupied, attacks));
         }
 
-        #[doc = concat!("The attacks of ", $piece, " on each square of one board.")]
+        #[doc = concat!("The attacks of ", $piece, " on each square of one board: as [`batch::", stringify!($on), "`].")]
         ///
         /// # Panics
         /// If the slices are not of equal length.
@@ -55,7 +58,7 @@ parallel_calls! {
     "a queen" queen_attacks queen_attacks_on;
 }
 
-/// The attacks of a rook and of a bishop on each square, apart, from one pass.
+/// The attacks of a rook and of a bishop on each square, apart, from one pass: as [`batch::rook_and_bishop_attacks`].
 ///
 /// # Panics
 /// If the slices are not of equal length.
@@ -68,7 +71,7 @@ pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut 
     });
 }
 
-/// All squares that each side attacks, of many positions.
+/// All squares that each side attacks, of many positions: as [`batch::attacked_squares`].
 ///
 /// # Panics
 /// If the slices are not of equal length.
@@ -80,7 +83,7 @@ pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [
     });
 }
 
-/// Checks and pins of many positions.
+/// Checks and pins of many positions: as [`batch::checks_and_pins`].
 ///
 /// # Panics
 /// If the slices are not of equal length.
@@ -90,7 +93,7 @@ pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndP
     parts.for_each(|(positions, checks_and_pins)| batch::checks_and_pins(positions, checks_and_pins));
 }
 
-/// The number of legal moves of many positions.
+/// The number of legal moves of many positions: as [`batch::legal_move_counts`].
 ///
 /// # Panics
 /// If the slices are not of equal length.

@@ -69,4 +69,5 @@
 //!
 //! # All cores
 //!
-//! With the feature `rayon`, `batch::parallel` has the same functions over all cores, for slices longer than 16,384.
+//! With the feature `rayon`, `batch::parallel` has the same functions over all cores, for slices longer than 16,384: all but those
+//! whose answers differ in length from position to position, `slider_attacks_of_many` and `legal_moves`.

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::llvm::{Function, Tools};
-use super::{Cpu, Estimate, Options, known_cpus, print, questions};
-use crate::BenchError;
+use super::{Cpu, Estimate, Options, known_cpus, questions, show};
+use crate::{BenchError, print_line};
 
 const TRIPLE: &str = "aarch64";
 const CPUS: [Cpu; 3] = [
@@ -20,7 +20,7 @@ const CPUS: [Cpu; 3] = [
 const LOAD_ADDRESS: u64 = 0x55_0000_0000;
 
 pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(), BenchError> {
-    let cpus = known_cpus(tools, TRIPLE, &CPUS);
+    let cpus = known_cpus(tools, TRIPLE, &CPUS)?;
     let mut loops: Vec<(String, Function)> = tools
         .functions(binary, "//")?
         .into_iter()
@@ -45,14 +45,14 @@ pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(),
         let texts: HashMap<u64, &str> = texts.collect();
         let text: Vec<&str> = trace.iter().filter_map(|address| texts.get(address)).copied().collect();
         if text.iter().any(|text| text.starts_with("bl\t") || text.starts_with("blr\t")) {
-            println!("skipped: {name}, which calls functions that the trace does not show");
+            print_line(format_args!("skipped: {name}, which calls functions that the trace does not show"))?;
             continue;
         }
         // The compiler merges functions with the same instructions, and shows them under one of their names.
         let entry = function.instructions.first().map(|instruction| instruction.address);
         let entered = trace.iter().filter(|address| Some(**address) == entry).count();
         if entered == 0 {
-            println!("skipped: {name}, which did not run under its own name");
+            print_line(format_args!("skipped: {name}, which did not run under its own name"))?;
             continue;
         }
         let queens = queens * entered as f64;
@@ -64,8 +64,7 @@ pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(),
     if estimates.is_empty() {
         return Err(BenchError::NothingToTime);
     }
-    print(tools, &cpus, estimates);
-    Ok(())
+    show(tools, &cpus, estimates)
 }
 
 /// For each function the addresses of the instructions that ran, as they stand in the binary.

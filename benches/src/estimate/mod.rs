@@ -15,10 +15,10 @@ use std::path::PathBuf;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::BenchError;
 use crate::positions::Positions;
 use crate::roster::Roster;
 use crate::shapes::{Segment, Shape, Workload};
+use crate::{BenchError, print_line};
 use llvm::Tools;
 
 /// Options of `estimate`.
@@ -63,9 +63,8 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     x86_64::run(&tools, options)?;
     #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-    println!("skipped: x86-64, whose traces are taken where it runs under Linux");
-    println!("skipped: aarch64; build this program for it and name the file with --aarch64, see --help");
-    Ok(())
+    print_line("skipped: x86-64, whose traces are taken where it runs under Linux")?;
+    print_line("skipped: aarch64; build this program for it and name the file with --aarch64, see --help")
 }
 
 /// Enough for the ends of the loop not to show; every instruction of a trace costs time.
@@ -89,16 +88,16 @@ pub fn answer_once() {
 }
 
 /// The CPUs that this llvm knows; a line for each that it does not.
-fn known_cpus(tools: &Tools, triple: &str, cpus: &'static [Cpu]) -> Vec<&'static Cpu> {
+fn known_cpus(tools: &Tools, triple: &str, cpus: &'static [Cpu]) -> Result<Vec<&'static Cpu>, BenchError> {
     let (known, unknown): (Vec<&Cpu>, Vec<&Cpu>) =
         cpus.iter().partition(|cpu| tools.knows(triple, cpu.llvm_name));
     for cpu in unknown {
-        println!("skipped: {}, which {} does not know", cpu.name, tools.version);
+        print_line(format_args!("skipped: {}, which {} does not know", cpu.name, tools.version))?;
     }
-    known
+    Ok(known)
 }
 
-fn print(tools: &Tools, cpus: &[&Cpu], mut estimates: Vec<Estimate>) {
+fn show(tools: &Tools, cpus: &[&Cpu], mut estimates: Vec<Estimate>) -> Result<(), BenchError> {
     estimates.sort_by(|one, other| one.instructions.total_cmp(&other.instructions));
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -114,9 +113,9 @@ fn print(tools: &Tools, cpus: &[&Cpu], mut estimates: Vec<Estimate>) {
         });
         table.add_row([estimate.name, format!("{:.1}", estimate.instructions)].into_iter().chain(cycles));
     }
-    println!(
+    print_line(format_args!(
         "ESTIMATES by {}: instructions and cycles per queen, all data in the first cache\n",
         tools.version
-    );
-    println!("{table}\n");
+    ))?;
+    print_line(format_args!("{table}\n"))
 }

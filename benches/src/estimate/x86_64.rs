@@ -10,7 +10,7 @@ use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{ForkResult, fork};
 
 use super::llvm::Tools;
-use super::{Cpu, Estimate, Options, known_cpus, print, questions};
+use super::{Cpu, Estimate, Options, known_cpus, questions, show};
 use crate::BenchError;
 use crate::roster::{Contestant, Origin, Roster};
 use crate::shapes::Segment;
@@ -33,7 +33,7 @@ fn lacks(cpu: &Cpu, level: &str) -> bool {
 }
 
 pub(super) fn run(tools: &Tools, options: &Options) -> Result<(), BenchError> {
-    let cpus = known_cpus(tools, TRIPLE, &CPUS);
+    let cpus = known_cpus(tools, TRIPLE, &CPUS)?;
     let program = std::env::current_exe().map_err(|error| problem(&error))?;
     let functions = tools.functions(&program, "#")?.into_iter();
     let instructions = functions.flat_map(|function| function.instructions);
@@ -73,8 +73,7 @@ pub(super) fn run(tools: &Tools, options: &Options) -> Result<(), BenchError> {
     if estimates.is_empty() {
         return Err(BenchError::NothingToTime);
     }
-    print(tools, &cpus, estimates);
-    Ok(())
+    show(tools, &cpus, estimates)
 }
 
 fn problem(error: &dyn core::fmt::Display) -> BenchError {

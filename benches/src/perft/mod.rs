@@ -25,9 +25,9 @@ use serde::{Deserialize, Serialize};
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
-use crate::BenchError;
 use crate::machine::Machine;
 use crate::roster::Roster;
+use crate::{BenchError, print_line};
 use generators::{Generator, Quadline};
 
 /// Whose speed is 1.
@@ -136,9 +136,12 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         None => measure(&options.level, options.rounds, options.quick)?,
     };
     if options.json {
-        println!("{}", serde_json::to_string_pretty(&report).expect("a report is plain data"));
+        print_line(format_args!(
+            "{}",
+            serde_json::to_string_pretty(&report).expect("a report is plain data")
+        ))?;
     } else {
-        println!("{}", report.text());
+        print_line(format_args!("{}", report.text()))?;
     }
     if let Some(folder) = &options.plot {
         let file = report.draw(folder)?;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::BenchError;
 use crate::results::{FOLDER, Results};
+use crate::{BenchError, print_line};
 
 /// Those with tables.
 const PAGES: [&str; 2] = ["BENCHMARKS.md", "README.md"];
@@ -36,7 +36,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         if text != stands {
             std::fs::write(&file, text)
                 .map_err(|error| BenchError::File { file: file.clone(), reason: error.to_string() })?;
-            println!("{}", file.display());
+            print_line(format_args!("{}", file.display()))?;
         }
     }
     Ok(())
@@ -66,7 +66,12 @@ struct Page {
 
 /// All pages.
 fn make(root: &Path) -> Result<Vec<Page>, BenchError> {
-    let all = Results::read_all(&root.join(FOLDER))?;
+    let folder = root.join(FOLDER);
+    if !folder.is_dir() {
+        let reason = "no such folder; run this in the project's folder, or name that with --root".into();
+        return Err(BenchError::File { file: folder, reason });
+    }
+    let all = Results::read_all(&folder)?;
     let mut pages = Vec::new();
     for page in PAGES {
         let file = root.join(page);

@@ -183,6 +183,7 @@ impl<C: Chooser> Choice<C> {
 ///
 /// It is the level of a program that has not got one yet, where code is generic over the level. It has no features of
 /// its own, so that nothing is compiled for a level that goes through it: what runs long is better dispatched as a whole.
+/// [`Fixed`](super::Fixed), which is this one in most builds, has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Dispatched<C>(PhantomData<C>);
 

@@ -180,6 +180,6 @@ macro_rules! and_everywhere {
 
 pub(crate) use {and_everywhere, levels};
 
-/// The names of all levels on all architectures, best first.
+/// The names of all levels on all architectures, best first: [`Level::NAME`](super::Level::NAME) of each.
 pub const NAMES: [&str; 8] =
     ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];

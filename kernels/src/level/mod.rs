@@ -58,8 +58,11 @@ use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
 ///
 /// assert_eq!(mobility(Scalar::detect().unwrap(), &[Square::A1, Square::H8], 0), 28);
 /// ```
+///
+/// The supertrait, [`Kernels`], says which formula and which lanes stand behind each method. There is nothing in it to call,
+/// and nobody can implement it elsewhere: a bound `L: Level` is all that a program needs.
 pub trait Level: Kernels {
-    /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables.
+    /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables; one of [`NAMES`].
     const NAME: &'static str;
 
     /// What is compiled once for the level.

@@ -94,6 +94,9 @@ macro_rules! tokens {
 
             $(
                 $(#[$attribute])*
+                ///
+                /// A token: made by [`detect`](crate::level::Level::detect), with the methods of [`Level`](crate::level::Level),
+                /// where there is an example.
                 #[derive(Clone, Copy, Debug)]
                 pub struct $level(());
 

@@ -78,6 +78,14 @@ pub(crate) mod state {
 /// });
 /// assert_eq!(position.en_passant(), Some(Square::D6));
 /// assert_eq!(position.to_string(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
+///
+/// // Whose what is, as a set of squares or square by square.
+/// use quadline::{Color, Role};
+/// assert_eq!(position.side_to_move(), Color::White);
+/// assert_eq!(position.role(Role::Pawn) & position.color(Color::Black), Square::D5.bit());
+/// assert_eq!(position.king(Color::Black), Some(Square::E8));
+/// assert_eq!(position.piece_at(Square::E5).map(|piece| (piece.color, piece.role)), Some((Color::White, Role::Pawn)));
+/// assert_eq!(position.castling_rooks(), position.rooks());
 /// # Ok::<(), quadline_kernels::InvalidFen>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,6 +114,12 @@ impl Position {
     /// The position that consists of these words, without any check: both colours (white, black), pawns, knights,
     /// bishops and queens, rooks and queens, kings, state. The state has the rooks that may castle on their squares, the
     /// square that may be taken en passant, and the bit of a5 if Black is to move; its other bits are dropped.
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    /// assert_eq!(Position::from_words(*Position::START.words()), Position::START);
+    /// ```
     #[inline]
     pub const fn from_words(words: [u64; 8]) -> Self {
         let mut words = words;
@@ -155,13 +169,13 @@ impl Position {
         self.words[word::KNIGHTS]
     }
 
-    /// The bishops of both colours.
+    /// The bishops of both colours, without queens.
     #[inline]
     pub const fn bishops(&self) -> u64 {
         self.diagonal_sliders() & !self.orthogonal_sliders()
     }
 
-    /// The rooks of both colours.
+    /// The rooks of both colours, without queens.
     #[inline]
     pub const fn rooks(&self) -> u64 {
         self.orthogonal_sliders() & !self.diagonal_sliders()

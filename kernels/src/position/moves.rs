@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use super::{Color, Excerpt, Position, Role};
 use crate::Square;
 
-/// What a move does besides taking a piece from one square to another. Captures are not told apart.
+/// What a [`Move`] does besides taking a piece from one square to another. Captures are not told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
     /// Nothing else, a capture at most.

@@ -237,7 +237,27 @@ impl core::error::Error for InvalidPosition {}
 
 impl Position {
     /// The position that consists of these bitboards, without any check. Rooks that may castle count on ranks 1 and 8
-    /// only, an en passant square on ranks 3 and 6.
+    /// only, an en passant square on ranks 3 and 6. It is `const`:
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Setup, Square};
+    ///
+    /// const ENDGAME: Position = Position::new_unchecked(Setup {
+    ///     white: Square::A1.bit() | Square::A7.bit(),
+    ///     black: Square::H8.bit(),
+    ///     kings: Square::A1.bit() | Square::H8.bit(),
+    ///     pawns: Square::A7.bit(),
+    ///     knights: 0,
+    ///     bishops: 0,
+    ///     rooks: 0,
+    ///     queens: 0,
+    ///     side_to_move: Color::White,
+    ///     castling_rooks: 0,
+    ///     en_passant: None,
+    /// });
+    /// assert_eq!(ENDGAME.to_string(), "7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    /// ```
     #[inline]
     pub const fn new_unchecked(setup: Setup) -> Self {
         let Setup { white, black, pawns, knights, bishops, rooks, queens, kings, .. } = setup;

@@ -42,7 +42,7 @@ impl InvalidFen {
     }
 }
 
-/// What can be wrong with a FEN.
+/// What can be wrong with a FEN: see [`InvalidFen`], which says it in words and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenProblem {
