@@ -7,12 +7,11 @@
 //! body, and the recursion calls the function of the same level.
 
 use core::hint::black_box;
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use quadline::level::{Level, WithLevel};
 use quadline::{MOST_MOVES, Move, Position};
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::hash_table::HashTable;
 
@@ -75,24 +74,27 @@ impl WithLevel for Perft<'_> {
             return Nodes { by_move: Vec::new(), total: 1 };
         }
         let parts = parts(level, position, depth);
-        let done = AtomicU64::new(0);
-        let count = |counter: &mut Counter<'_, L>, part: &Part| {
-            let nodes = counter.count(&part.position, part.depth);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len() as u64);
-            nodes
-        };
-        let counter = || Counter::new(level, method, depth);
-        let counts: Vec<u64> = match method.pool {
-            Some(pool) => pool.install(|| parts.par_iter().map_init(counter, count).collect()),
-            None => {
-                let mut counter = counter();
-                parts.iter().map(|part| count(&mut counter, part)).collect()
-            }
-        };
+        let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
         let mut by_move: Vec<(Move, u64)> =
             legal_moves(level, position).into_iter().map(|chess_move| (chess_move, 0)).collect();
-        for (part, nodes) in parts.iter().zip(counts) {
-            by_move[part.root_move].1 += nodes;
+        // Every thread takes part after part, so that all end within the time of one.
+        let work = || {
+            let mut counter = Counter::new(level, method, depth);
+            let mut nodes = vec![0; by_move.len()];
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                nodes[part.root_move] += counter.count(&part.position, part.depth);
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, parts.len() as u64);
+            }
+            nodes
+        };
+        let by_thread = match method.pool {
+            Some(pool) => pool.broadcast(|_| work()),
+            None => vec![work()],
+        };
+        for nodes in by_thread {
+            for ((_, sum), nodes) in by_move.iter_mut().zip(nodes) {
+                *sum += nodes;
+            }
         }
         let total = by_move.iter().map(|&(_, nodes)| nodes).sum();
         Nodes { by_move, total }

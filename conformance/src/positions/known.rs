@@ -53,6 +53,8 @@ pub const KNOWN: &[Known] = &[
     Known { fen: "K1k5/8/P7/8/8/8/8/8 w - - 0 1", nodes: &[2, 6, 13, 63, 382, 2_217] },
     Known { fen: "8/k1P5/8/1K6/8/8/8/8 w - - 0 1", nodes: &[10, 25, 268, 926] },
     Known { fen: "8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", nodes: &[37, 183, 6_559, 23_527] },
+    // More moves than a byte can count.
+    Known { fen: "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", nodes: &[259, 651, 157_736] },
 ];
 
 /// A line of a perft suite: `FEN ;D1 20 ;D2 400`.

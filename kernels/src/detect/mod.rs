@@ -116,6 +116,18 @@ fn ask_now(seen: &AtomicU32, ask: impl FnOnce() -> Features) -> u32 {
     features
 }
 
+/// Whether an instruction counts the ones of a word where a row needs these features.
+pub(crate) const fn counts_ones(features: &[&str]) -> bool {
+    let mut index = 0;
+    while index < features.len() {
+        if same(features[index], "popcnt") {
+            return true;
+        }
+        index += 1;
+    }
+    cfg!(any(target_feature = "popcnt", target_arch = "aarch64", target_arch = "wasm32"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +139,17 @@ mod tests {
             assert_eq!(ask_once(&seen, || Features(answer)), answer);
             assert_eq!(ask_once(&seen, || panic!("asked before")), answer);
         }
+    }
+
+    #[test]
+    fn ones_are_counted_by_an_instruction_that_a_row_names() {
+        let of_build = counts_ones(&[]);
+        assert!(counts_ones(&["lzcnt", "popcnt"]) && counts_ones(&["popcnt", "bmi1"]));
+        assert_eq!(counts_ones(&["lzcnt", "bmi1"]), of_build);
+        assert_eq!(
+            of_build,
+            cfg!(any(target_feature = "popcnt", target_arch = "aarch64", target_arch = "wasm32"))
+        );
     }
 
     #[test]

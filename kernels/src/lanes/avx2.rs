@@ -5,6 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
+use super::scalar_positions::ScalarLevel;
 use super::seam::{Has, cpu_feature, with_features};
 use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
 use crate::Square;
@@ -28,7 +29,7 @@ pub struct Avx2X4<T> {
 }
 
 /// A level with AVX2 at least.
-pub trait Avx2Level: Has<cpu_feature!("avx2")> {
+pub trait Avx2Level: ScalarLevel + Has<cpu_feature!("avx2")> {
     /// How it does what AVX2 alone has no instruction for.
     type Way: Avx2Way<Self>;
 }

@@ -71,6 +71,7 @@ impl<T: Avx2Level> Avx2X4<T> {
 }
 
 impl<T: Avx2Level> PositionLanes for Avx2X4<T> {
+    const COUNTS_FAST: bool = false;
     /// All ones in the lanes that are true.
     type Mask = __m256i;
 

@@ -85,6 +85,8 @@ pub trait Avx512Level:
 
 /// How to do what AVX-512 alone has no instruction for, with a token that has the features for it.
 pub trait Avx512Way<T> {
+    /// See [`PositionLanes::COUNTS_FAST`](super::PositionLanes::COUNTS_FAST).
+    const COUNTS_FAST: bool;
     /// The bits of every byte reversed.
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::ones_in_parts`](super::PositionLanes::ones_in_parts).
@@ -219,6 +221,8 @@ where
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>,
 {
+    const COUNTS_FAST: bool = false;
+
     #[inline(always)]
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
         reverse_bits_of_bytes(token, vector)
@@ -245,6 +249,8 @@ where
         + Has<cpu_feature!("avx512vpopcntdq")>
         + Has<cpu_feature!("gfni")>,
 {
+    const COUNTS_FAST: bool = true;
+
     #[inline(always)]
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
         reverse_bits_of_bytes_gfni(token, vector)

@@ -160,6 +160,7 @@ impl<T: Avx512Level> Avx512X8<T> {
 }
 
 impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
+    const COUNTS_FAST: bool = T::WideWay::COUNTS_FAST;
     type Mask = u8;
 
     #[inline(always)]

@@ -2,12 +2,13 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
+use crate::lanes::scalar_positions::ScalarLevel;
 use crate::line::A_FILE;
 
 /// Eight lanes with the words of a position, or with the directions of a board.
 pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// What proves that the CPU can do this: the token of a level.
-    type Token: Copy;
+    type Token: ScalarLevel;
 
     /// The same board in every lane.
     fn splat(token: Self::Token, board: u64) -> Self;

@@ -53,7 +53,7 @@ pub(crate) mod of_levels {
     pub use super::neon::NeonX4;
     pub use super::portable::PortableX4;
     pub use super::scalar::ScalarX4;
-    pub use super::scalar_positions::ScalarX1;
+    pub use super::scalar_positions::{ScalarLevel, ScalarX1};
     #[cfg(target_feature = "sse2")]
     pub use super::{
         avx2::{Avx2Level, Avx2X4, Shuffles},

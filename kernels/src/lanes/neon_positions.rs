@@ -65,6 +65,7 @@ impl<T: NeonLevel> NeonX4<T> {
 }
 
 impl<T: NeonLevel> PositionLanes for NeonX4<T> {
+    const COUNTS_FAST: bool = true;
     /// All ones in the lanes that are true.
     type Mask = Pair;
 

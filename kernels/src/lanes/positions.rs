@@ -8,6 +8,8 @@ use crate::position::Position;
 /// A position is eight words, so that [`load_positions`](PositionLanes::load_positions) turns as many positions as
 /// there are lanes into eight vectors: one holds the white pieces of each, one the black pieces, and so on.
 pub trait PositionLanes: Lanes {
+    /// Whether [counting ones](PositionLanes::ones_in_parts) takes an instruction or two.
+    const COUNTS_FAST: bool;
     /// A truth value for each lane.
     type Mask: Copy;
 

@@ -9,6 +9,12 @@ use super::{Lanes, OneLane, Reversible, operators};
 use crate::line::A_FILE;
 use crate::position::Position;
 
+/// A level, as its plain words see it.
+pub trait ScalarLevel: Copy {
+    /// Whether an instruction counts the ones of a word.
+    const COUNTS_ONES: bool;
+}
+
 /// One plain word. `T` is the level whose token it was made with.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarX1<T> {
@@ -86,7 +92,8 @@ impl<T: Copy> Lanes for ScalarX1<T> {
 /// The highest bit of every byte.
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
-impl<T: Copy> PositionLanes for ScalarX1<T> {
+impl<T: ScalarLevel> PositionLanes for ScalarX1<T> {
+    const COUNTS_FAST: bool = T::COUNTS_ONES;
     type Mask = bool;
 
     #[inline(always)]
@@ -130,12 +137,25 @@ impl<T: Copy> PositionLanes for ScalarX1<T> {
 
     #[inline(always)]
     fn ones_in_parts(self) -> Self {
-        Self::new(u64::from(self.word.0.count_ones()))
+        let a = self.word.0;
+        if T::COUNTS_ONES {
+            return Self::new(u64::from(a.count_ones()));
+        }
+        // Counts in each two, four, eight bits.
+        let pairs = a - ((a >> 1) & 0x5555_5555_5555_5555);
+        let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+        Self::new((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f)
     }
 
     #[inline(always)]
     fn sum_of_parts(self) -> Self {
-        self
+        if T::COUNTS_ONES {
+            return self;
+        }
+        // In words of 16 bits: there may be more than 255.
+        const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+        let pairs = (self.word.0 & EVEN) + ((self.word.0 >> 8) & EVEN);
+        Self::new(pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48)
     }
 
     #[inline(always)]
@@ -208,7 +228,7 @@ operators! { ScalarX8<T: Copy>, words:
     BitOr bitor or;
 }
 
-impl<T: Copy> EightLanes for ScalarX8<T> {
+impl<T: ScalarLevel> EightLanes for ScalarX8<T> {
     type Token = T;
 
     #[inline(always)]

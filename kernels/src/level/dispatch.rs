@@ -12,8 +12,10 @@ use super::token::{Row, Token};
 use super::vectors::Vectors;
 use super::{Level, LevelError, NAMES};
 use crate::batch::OneByOne;
+use crate::detect::counts_ones;
 use crate::formula::ObstructionFlip;
 use crate::formula::fill::ByDoubling;
+use crate::lanes::of_levels::ScalarLevel;
 use crate::lanes::scalar::ScalarX4;
 use crate::lanes::scalar_positions::ScalarX1;
 use crate::positions::InLanes;
@@ -186,6 +188,10 @@ impl<C: Chooser> Choice<C> {
 /// [`Fixed`](super::Fixed), which is this one in most builds, has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Dispatched<C>(PhantomData<C>);
+
+impl<C: Chooser> ScalarLevel for Dispatched<C> {
+    const COUNTS_ONES: bool = counts_ones(&[]);
+}
 
 impl<C: Chooser> Token for Dispatched<C> {
     #[inline(always)]

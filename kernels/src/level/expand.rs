@@ -14,6 +14,7 @@ use crate::batch::matrices::{OneGroup, SharedGroups};
 #[allow(unused_imports)]
 use crate::batch::plans::*;
 use crate::batch::{BatchFormula, Bishops, OneBoard, OneByOne, Queens, Request, Rooks, RooksAndBishops};
+use crate::detect::counts_ones;
 #[allow(unused_imports)]
 use crate::formula::{fill::*, *};
 use crate::lanes::of_levels::*;
@@ -63,6 +64,10 @@ macro_rules! expand {
         batches: [$($many:ty),* $(,)?],
     })*) => {
         $(
+            impl ScalarLevel for $level {
+                const COUNTS_ONES: bool = counts_ones(&[$($feature),*]);
+            }
+
             impl Vectors for $level {
                 type FourLanes = $four_lanes;
                 type SliderLanes = $slider_lanes;

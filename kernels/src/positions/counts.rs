@@ -3,6 +3,7 @@
 use super::castling::castling_rooks;
 use super::en_passant::en_passant_pawns;
 use super::king::{Board, King, king};
+use super::ones;
 use super::sides::{B_FILE, EIGHTH_RANK, G_FILE, H_FILE, SIXTH_RANK, Sides, THIRD_RANK};
 use crate::formula::fill::{Fill, Fills};
 use crate::lanes::PositionLanes;
@@ -15,30 +16,46 @@ pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: 
     let board = Board::<V, F>::new(token, sides.occupied);
     let king = king(&sides, &board);
     let targets = king.evasions & !sides.own.all;
-    let ones = slider_moves(&sides, &board, &king, targets)
-        + knight_moves(&sides, &king, targets)
-        + other_moves::<V, F>(&sides, &king);
-    ones.sum_of_parts()
+    let [a, b, c, d, e, f, g, h] = slider_moves(&sides, &board, &king, targets);
+    let [i, j, k, l, m, n, o, p] = knight_moves(&sides, &king, targets);
+    let others = other_moves::<V, F>(&sides, &king);
+    let [q, r, s] = others.once;
+    let [t, u] = others.promotions;
+    // A promotion is four moves, of which one is counted with the others: it counts once more, and twice more.
+    ones::ones([[a, b, c, d, e, f, g], [h, i, j, k, l, m, n], [o, p, q, r, s, t, u]], others.promotions)
+        .sum_of_parts()
 }
 
-/// The moves of pawns and king, as [parts](PositionLanes::ones_in_parts).
+/// What pawns and king can do.
+pub(super) struct OtherMoves<V> {
+    pub once: [V; 3],
+    pub promotions: [V; 2],
+}
+
+/// The moves of pawns and king.
 #[inline(always)]
-pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
+pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> OtherMoves<V> {
     let pawns = pawn_targets(sides, king);
     // Sets that have no square in common are counted as one: pushes go to empty squares and captures to the enemy's; a
     // castling stands on the own rook's square, and an en passant on the own pawn's.
     let pushes_and_east = pawns.one_step | pawns.two_steps | pawns.east;
     let by_own_square = castling_rooks(sides, king) | en_passant_pawns::<V, F>(sides, king);
     let last_ranks = sides.splat(LAST_RANKS);
-    let promotions =
-        (pushes_and_east & last_ranks).ones_in_parts() + (pawns.west & last_ranks).ones_in_parts();
-    // A promotion is four moves, of which one is counted with the others.
-    (pushes_and_east | by_own_square).ones_in_parts()
-        + pawns.west.ones_in_parts()
-        + king_targets(sides, king).ones_in_parts()
-        + promotions
-        + promotions
-        + promotions
+    OtherMoves {
+        once: [pushes_and_east | by_own_square, pawns.west, king_targets(sides, king)],
+        promotions: [pushes_and_east & last_ranks, pawns.west & last_ranks],
+    }
+}
+
+impl<V: PositionLanes> OtherMoves<V> {
+    /// How many.
+    #[inline(always)]
+    pub fn count(self) -> V {
+        let [a, b, c] = self.once;
+        let [d, e] = self.promotions;
+        let promotions = d.ones_in_parts() + e.ones_in_parts();
+        a.ones_in_parts() + b.ones_in_parts() + c.ones_in_parts() + promotions + promotions + promotions
+    }
 }
 
 /// Where the king may step.
@@ -53,30 +70,34 @@ fn slider_moves<V: PositionLanes, F: Fills<V>>(
     board: &Board<V, F>,
     king: &King<V>,
     targets: V,
-) -> V {
+) -> [V; 8] {
     let (token, own, between) = (sides.token, sides.own, king.between);
-    board.rank.mobility(token, king.free_along(own.orthogonal, between.rank), targets)
-        + board.file.mobility(token, king.free_along(own.orthogonal, between.file), targets)
-        + board.diagonal.mobility(token, king.free_along(own.diagonal, between.diagonal), targets)
-        + board.antidiagonal.mobility(token, king.free_along(own.diagonal, between.antidiagonal), targets)
+    let [a, b] = board.rank.mobility(token, king.free_along(own.orthogonal, between.rank), targets);
+    let [c, d] = board.file.mobility(token, king.free_along(own.orthogonal, between.file), targets);
+    let [e, f] = board.diagonal.mobility(token, king.free_along(own.diagonal, between.diagonal), targets);
+    let [g, h] =
+        board.antidiagonal.mobility(token, king.free_along(own.diagonal, between.antidiagonal), targets);
+    [a, b, c, d, e, f, g, h]
 }
 
 /// Two knights may reach the same square, so that each of the eight leaps is counted apart.
 #[inline(always)]
-fn knight_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, targets: V) -> V {
+fn knight_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, targets: V) -> [V; 8] {
     let knights = sides.own.knights & !king.pins;
     let east = sides.without(targets, A_FILE);
     let far_east = sides.without(targets, A_FILE | B_FILE);
     let west = sides.without(targets, H_FILE);
     let far_west = sides.without(targets, G_FILE | H_FILE);
-    (knights.shift_left_by(17) & east).ones_in_parts()
-        + (knights.shift_left_by(10) & far_east).ones_in_parts()
-        + (knights.shift_right_by(6) & far_east).ones_in_parts()
-        + (knights.shift_right_by(15) & east).ones_in_parts()
-        + (knights.shift_right_by(17) & west).ones_in_parts()
-        + (knights.shift_right_by(10) & far_west).ones_in_parts()
-        + (knights.shift_left_by(6) & far_west).ones_in_parts()
-        + (knights.shift_left_by(15) & west).ones_in_parts()
+    [
+        knights.shift_left_by(17) & east,
+        knights.shift_left_by(10) & far_east,
+        knights.shift_right_by(6) & far_east,
+        knights.shift_right_by(15) & east,
+        knights.shift_right_by(17) & west,
+        knights.shift_right_by(10) & far_west,
+        knights.shift_left_by(6) & far_west,
+        knights.shift_left_by(15) & west,
+    ]
 }
 
 /// Where pawns may go, by the way they go. Without en passant.

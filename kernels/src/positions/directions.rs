@@ -14,8 +14,7 @@ use super::words::{Word, word, words};
 use super::{InLanes, PositionKernel, PositionsKernel};
 use crate::formula::fill::{ByDoubling, Fills};
 use crate::lanes::directions::{FOUR, LEAPS, ONE, TWO};
-use crate::lanes::scalar_positions::ScalarX1;
-use crate::lanes::scalar_positions::ScalarX8;
+use crate::lanes::scalar_positions::{ScalarLevel, ScalarX1, ScalarX8};
 use crate::lanes::{DirectionLanes, Lanes, PositionLanes};
 use crate::position::{ChecksAndPins, Position};
 
@@ -109,7 +108,7 @@ fn king<D: DirectionLanes>(
     (king, board, pins ^ both_ways)
 }
 
-impl<T: Copy, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D> {
+impl<T: ScalarLevel, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let words = words::<T>(position);
@@ -143,7 +142,7 @@ impl<T: Copy, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
             D::orthogonal_and_diagonal(token, word(own.orthogonal), word(own.diagonal)) & !pinned_elsewhere;
         let by_sliders = board.attacks(sliders, D::splat(token, 0)) & targets;
         let by_knights = leaps::<D>(token, word(own.knights & !king.pins)) & targets;
-        let others = word(other_moves::<Word<T>, ByDoubling>(&sides, &king).sum_of_parts());
+        let others = word(other_moves::<Word<T>, ByDoubling>(&sides, &king).count().sum_of_parts());
         (D::count_ones_of_both(by_sliders, by_knights) as u64 + others) as u16
     }
 
@@ -158,7 +157,7 @@ impl<T: Copy, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
 }
 
 /// A level without vectors for directions computes one position as it computes many.
-impl<T: Copy, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, F> {
+impl<T: ScalarLevel, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, F> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let (mut white, mut black) = ([0], [0]);

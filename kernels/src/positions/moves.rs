@@ -12,6 +12,7 @@ use super::sides::Sides;
 use super::words::{Word, word};
 use crate::formula::fill::ByDoubling;
 use crate::lanes::positions::KING_ROWS;
+use crate::lanes::scalar_positions::ScalarLevel;
 use crate::position::{Move, MoveKind, Role};
 use crate::{Line, Square};
 
@@ -19,7 +20,7 @@ use crate::{Line, Square};
 pub const MOST_MOVES: usize = 218;
 
 /// One slider after the other, as a level does it.
-pub trait SliderAttacks: Copy {
+pub trait SliderAttacks: ScalarLevel {
     /// The attacks of a rook.
     fn of_rook(self, square: Square, occupied: u64) -> u64;
     /// The attacks of a bishop.
@@ -58,7 +59,7 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
 
 /// Tells a sink all legal moves.
 #[inline(always)]
-pub fn legal_moves<T: Copy>(
+pub fn legal_moves<T: ScalarLevel>(
     sides: &Sides<Word<T>>,
     king: &King<Word<T>>,
     sliders: impl SliderAttacks,
@@ -95,7 +96,7 @@ pub fn legal_moves<T: Copy>(
 }
 
 #[inline(always)]
-fn piece_moves<T: Copy>(
+fn piece_moves<T: ScalarLevel>(
     sides: &Sides<Word<T>>,
     pins: u64,
     targets: u64,

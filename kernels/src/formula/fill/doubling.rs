@@ -116,8 +116,7 @@ impl<V: PositionLanes, const STEP: u32, const NOT_UP: u64, const NOT_DOWN: u64> 
     }
 
     #[inline(always)]
-    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V {
-        (self.up(token, sliders) & targets).ones_in_parts()
-            + (self.down(token, sliders) & targets).ones_in_parts()
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> [V; 2] {
+        [self.up(token, sliders) & targets, self.down(token, sliders) & targets]
     }
 }

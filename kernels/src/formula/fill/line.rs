@@ -9,6 +9,7 @@ pub trait Fill<V: PositionLanes>: Copy {
     fn new(token: V::Token, occupied: V) -> Self;
     /// The attacks of the sliders both ways. The square of a slider need not be occupied; others than sliders block.
     fn attacks(&self, token: V::Token, sliders: V) -> V;
-    /// How many of the attacked squares are targets, one way and the other counted apart, as [parts](PositionLanes::ones_in_parts).
-    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V;
+    /// The attacked squares that are targets, one way and the other apart; to be counted, for they may stand on a board that
+    /// is mirrored or transposed.
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> [V; 2];
 }

@@ -38,9 +38,9 @@ impl<V: PositionLanes> Fill<V> for EastSubtraction<V> {
     }
 
     #[inline(always)]
-    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V {
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> [V; 2] {
         let (east, west) = (ray(self.occupied, sliders), self.doubling.down(token, sliders));
-        (east & targets).ones_in_parts() + (west & targets).ones_in_parts()
+        [east & targets, west & targets]
     }
 }
 
@@ -64,10 +64,9 @@ impl<V: MirrorLanes> Fill<V> for Subtraction<V> {
     }
 
     #[inline(always)]
-    fn mobility(&self, _: V::Token, sliders: V, targets: V) -> V {
+    fn mobility(&self, _: V::Token, sliders: V, targets: V) -> [V; 2] {
         let mirrored = ray(self.mirrored, sliders.reverse_bits_of_bytes());
-        (ray(self.occupied, sliders) & targets).ones_in_parts()
-            + (mirrored & targets.reverse_bits_of_bytes()).ones_in_parts()
+        [ray(self.occupied, sliders) & targets, mirrored & targets.reverse_bits_of_bytes()]
     }
 }
 
@@ -87,7 +86,7 @@ impl<V: TransposeLanes> Fill<V> for TransposedSubtraction<V> {
     }
 
     #[inline(always)]
-    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> V {
+    fn mobility(&self, token: V::Token, sliders: V, targets: V) -> [V; 2] {
         self.0.mobility(token, sliders.transpose(), targets.transpose())
     }
 }
