@@ -206,14 +206,7 @@ impl<L: Vectors<SliderLanes = Avx512X8<L>> + Avx512Level> BatchFormula<L> for Fo
                 let plan = avx512(request.count());
                 let (now, rest) = request.split_at(plan.bytes);
                 bytes::run(level, now);
-                let (now, rest) = rest.split_at(plan.sliders_in_lanes);
-                SlidersInLanes::<Sbamg>::run(level, now);
-                if rest.count() == 0 {
-                    return;
-                }
-                let (now, rest) = rest.split_at(plan.lines_in_lanes);
-                LinesInLanes::<ObstructionSum>::run(level, now);
-                OneByOne::<ObstructionSum>::run(level, rest);
+                rest_in_lanes(level, &plan, rest);
             },
         );
     }
@@ -244,20 +237,30 @@ impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
                 let plan = avx512_vbmi(request.count());
                 let (now, rest) = request.split_at(plan.matrices);
                 Matrices::run(level, now);
-                if rest.count() == 0 {
-                    return;
+                if rest.count() != 0 {
+                    rest_in_lanes(level, &plan, rest);
                 }
-                let (now, rest) = rest.split_at(plan.sliders_in_lanes);
-                SlidersInLanes::<Sbamg>::run(level, now);
-                if rest.count() == 0 {
-                    return;
-                }
-                let (now, rest) = rest.split_at(plan.lines_in_lanes);
-                LinesInLanes::<ObstructionSum>::run(level, now);
-                OneByOne::<ObstructionSum>::run(level, rest);
             },
         );
     }
+}
+
+/// What the AVX-512 levels leave to lanes: sliders, then lines, then one by one.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+fn rest_in_lanes<L: Vectors>(
+    level: L,
+    plan: &Plan,
+    request: Request<'_, impl Boards, impl Sink>,
+) {
+    let (now, rest) = request.split_at(plan.sliders_in_lanes);
+    SlidersInLanes::<Sbamg>::run(level, now);
+    if rest.count() == 0 {
+        return;
+    }
+    let (now, rest) = rest.split_at(plan.lines_in_lanes);
+    LinesInLanes::<ObstructionSum>::run(level, now);
+    OneByOne::<ObstructionSum>::run(level, rest);
 }
 
 /// Runs `function` compiled for the level in a function of its own, so that the registers and the stack that it takes
