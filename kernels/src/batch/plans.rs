@@ -248,11 +248,7 @@ impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
 /// What the AVX-512 levels leave to lanes: sliders, then lines, then one by one.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
-fn rest_in_lanes<L: Vectors>(
-    level: L,
-    plan: &Plan,
-    request: Request<'_, impl Boards, impl Sink>,
-) {
+fn rest_in_lanes<L: Vectors>(level: L, plan: &Plan, request: Request<'_, impl Boards, impl Sink>) {
     let (now, rest) = request.split_at(plan.sliders_in_lanes);
     SlidersInLanes::<Sbamg>::run(level, now);
     if rest.count() == 0 {
