@@ -10,6 +10,7 @@ pub mod constant;
 pub mod guide;
 pub mod level;
 
+pub use quadline_kernels::position::Excerpt;
 pub use quadline_kernels::positions::moves::MOST_MOVES;
 pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
 pub use quadline_kernels::{

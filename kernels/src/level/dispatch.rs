@@ -21,7 +21,7 @@ use crate::lanes::scalar_positions::ScalarX1;
 use crate::positions::InLanes;
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, detect, sliders};
 
-/// An operation that is generic over the level, for [`Detected::run`]: a struct that holds the arguments.
+/// An operation that is generic over the level: a struct that holds the arguments, and a method for all levels.
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -40,7 +40,8 @@ use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, detect,
 /// assert_eq!(Queen(Square::A1, 0).with_level(level).count_ones(), 21);
 /// ```
 ///
-/// Most programs leave the choice to `quadline::level::dispatch`.
+/// Most programs leave the choice to [`quadline::level::dispatch`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch.html);
+/// [`Detected::run`] is for who has chosen.
 pub trait WithLevel {
     /// What it gives.
     type Output;

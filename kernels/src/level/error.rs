@@ -6,12 +6,7 @@ use super::{Detected, available};
 
 /// Why a level cannot be used. Its text names the level that was asked for and lists those that there are.
 ///
-/// ```
-/// use quadline_kernels::level::Detected;
-///
-/// let error = Detected::by_name("mmx").unwrap_err();
-/// assert!(error.to_string().starts_with("there is no level `mmx`; the levels here are: "));
-/// ```
+/// [`quadline::level::dispatch_named`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch_named.html) has an example.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LevelError {
     /// The name that was asked for, as far as there is room.

@@ -48,7 +48,8 @@ use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
 /// elsewhere. A move generator that is generic over the level is compiled once per level:
 ///
 /// ```
-/// use quadline_kernels::{Square, level::{self, Level, Scalar}};
+/// # use quadline_kernels as quadline;
+/// use quadline::{Square, level::{Level, Scalar}};
 ///
 /// fn mobility<L: Level>(level: L, rooks: &[Square], occupied: u64) -> u32 {
 ///     level.vectorize(#[inline(always)] || {
@@ -62,7 +63,7 @@ use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
 /// The supertrait, [`Kernels`], says which formula and which lanes stand behind each method. There is nothing in it to call,
 /// and nobody can implement it elsewhere: a bound `L: Level` is all that a program needs.
 pub trait Level: Kernels {
-    /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables; one of [`NAMES`].
+    /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables; one of [`NAMES`], or `dispatched`.
     const NAME: &'static str;
 
     /// What is compiled once for the level.

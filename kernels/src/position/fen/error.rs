@@ -175,7 +175,7 @@ fn castling_placement(letter: char, formatter: &mut fmt::Formatter<'_>) -> fmt::
     )
 }
 
-/// The beginning of a field that was not understood, at most 32 bytes: errors own no memory.
+/// The beginning of a field that was not understood, at most 32 bytes: errors own no memory. `Debug` writes it in quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Excerpt {
     bytes: [u8; Self::LENGTH],
