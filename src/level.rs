@@ -54,8 +54,6 @@
 pub use quadline_kernels::level::{Level, LevelError, NAMES, WithLevel};
 
 pub use quadline_kernels::level::environment::{Dispatched, Fixed};
-// Some targets have no tokens but the two above.
-#[allow(unused_imports)]
 pub use quadline_kernels::level::tokens::*;
 
 pub(crate) use quadline_kernels::level::environment::{agreed_token, token};
