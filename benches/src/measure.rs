@@ -9,8 +9,8 @@ use crate::BenchError;
 use crate::machine::Machine;
 use crate::paired::{self, Case};
 use crate::positions::Positions;
-use crate::report::{DispatchCost, Report, Row};
-use crate::roster::{Call, Contestant, Origin, Roster};
+use crate::report::{Report, Row};
+use crate::roster::{Contestant, Roster};
 use crate::shapes::{Shape, Workload};
 
 /// What every command takes that measures.
@@ -24,8 +24,7 @@ pub struct Timing {
     pub seconds: u64,
 }
 
-/// Times the wanted contestants at the shapes, and the price of the dispatch where the dispatched call is wanted. `budget`
-/// is told how many there are.
+/// Times the wanted contestants at the shapes. `budget` is told how many there are.
 pub fn measure(
     roster: &Roster,
     shapes: &[Shape],
@@ -45,25 +44,9 @@ pub fn measure(
             cases.push(Case { contestant, reference, workload });
         }
     }
-    let against_reference = cases.len();
-    let active = quadline::level::active();
-    let inlined = roster.contestants.iter().find(|contestant| {
-        let Contestant { label, .. } = contestant;
-        label.call == Call::Single
-            && matches!(&label.origin, Origin::Kernel { level, default: true } if level == active)
-    });
-    let dispatched = |contestant: &Contestant| contestant.label.name == "quadline/single";
-    if let Some(inlined) = inlined {
-        let costs = cases.iter().filter(|case| dispatched(case.contestant));
-        let costs = costs.filter(|case| matches!(case.workload.shape, Shape::Random1024 | Shape::Chain));
-        let costs: Vec<Case<'_>> = costs.map(|case| Case { reference: inlined, ..*case }).collect();
-        cases.extend(costs);
-    }
     let outcomes = paired::measure(&cases, budget(cases.len()))?;
     let results = cases.iter().zip(&outcomes);
     let mut rows: Vec<(Shape, Row)> = results
-        .clone()
-        .take(against_reference)
         .map(|(case, outcome)| {
             let shape = case.workload.shape;
             (shape, Row::new(shape, case.contestant, case.reference, outcome))
@@ -72,17 +55,11 @@ pub fn measure(
     rows.sort_by(|(shape, row), (other_shape, other)| {
         shape.cmp(other_shape).then(other.ratio.total_cmp(&row.ratio))
     });
-    let dispatch = results.skip(against_reference).map(|(case, outcome)| DispatchCost {
-        shape: case.workload.shape.to_string(),
-        inlined: case.reference.label.name.clone(),
-        nanoseconds: outcome.difference,
-    });
     Ok(Report {
         machine: Machine::detect(roster),
         reference: roster.reference(Shape::Random1024).label.name.clone(),
         positions: positions.source,
         rows: rows.into_iter().map(|(_, row)| row).collect(),
-        dispatch: dispatch.collect(),
         skipped: roster.skipped.clone(),
     })
 }

@@ -48,8 +48,6 @@ pub struct Outcome {
     pub nanoseconds: f64,
     /// The reference's, in the same blocks.
     pub reference_nanoseconds: f64,
-    /// Contestant's time less the reference's, in nanoseconds per slider; median over pairs.
-    pub difference: f64,
     /// How many pairs there were.
     pub pairs: usize,
 }
@@ -216,7 +214,6 @@ fn summarise(rounds: &[Vec<Observation>]) -> Outcome {
         spread: (largest - smallest) / 2.0 / overall,
         nanoseconds: of_all(|observation| observation.contestant),
         reference_nanoseconds: of_all(|observation| observation.reference),
-        difference: of_all(|observation| observation.contestant - observation.reference),
         pairs: rounds.iter().map(Vec::len).sum(),
     }
 }

@@ -169,7 +169,6 @@ fn of_shape(
         run: Some(now.clone()),
         positions: report.positions,
         rows: report.rows,
-        dispatch: report.dispatch,
     })
 }
 

@@ -57,15 +57,21 @@ impl Row {
     }
 }
 
-/// What choosing the level in every call costs, compared with the same kernel inlined.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct DispatchCost {
-    /// The shape's name.
-    pub shape: String,
-    /// The inlined kernel.
-    pub inlined: String,
-    /// Nanoseconds per slider that the dispatched call takes longer.
-    pub nanoseconds: f64,
+/// What a slider takes by the free function, and by the kernel that it comes to when that is inlined. Both whole: what lies
+/// between them depends on the loops around them, and may be less than nothing.
+pub fn free_functions<'a>(rows: impl Iterator<Item = &'a Row> + Clone, active_level: &str) -> Vec<String> {
+    let inlined = rows.clone().filter(|row| {
+        row.label.call == Call::Single
+            && matches!(&row.label.origin, Origin::Kernel { level, default: true } if level == active_level)
+    });
+    let of_one = |shape: Shape| {
+        let shape = shape.to_string();
+        let free = rows.clone().find(|row| row.shape == shape && row.label.name == "quadline/single")?;
+        let inlined = inlined.clone().find(|row| row.shape == shape)?;
+        let (free, name, inlined) = (free.nanoseconds?, &inlined.label.name, inlined.nanoseconds?);
+        Some(format!("{free:.2} ns, `{name}` inlined {inlined:.2} ns ({shape})"))
+    };
+    [Shape::Random1024, Shape::Chain].into_iter().filter_map(of_one).collect()
 }
 
 /// A whole run.
@@ -79,8 +85,6 @@ pub struct Report {
     pub positions: String,
     /// Sorted by shape and ratio.
     pub rows: Vec<Row>,
-    /// Empty if the run did not include the dispatched single call.
-    pub dispatch: Vec<DispatchCost>,
     /// What this CPU cannot run, a line each.
     pub skipped: Vec<String>,
 }
@@ -153,10 +157,8 @@ impl Report {
         text.push_str("speed: times the reference's, median over pairs of alternating blocks\n");
         text.push_str("±: half the distance between the medians of five rounds; !: over 5%, and not settled when measured again\n");
         text.push_str("ns each: per slider (attacked squares and counts: per position), here and now; compare speeds, not these\n");
-        for cost in &self.dispatch {
-            let DispatchCost { shape, inlined, nanoseconds } = cost;
-            writeln!(text, "dispatched single call, {shape}: {nanoseconds:+.2} ns over {inlined} inlined")
-                .expect("a String takes all");
+        for times in free_functions(self.rows.iter(), &self.machine.active_level) {
+            writeln!(text, "free function: {times}").expect("a String takes all");
         }
         text
     }

@@ -7,7 +7,7 @@ use serde_json::ser::{Formatter, PrettyFormatter};
 
 use crate::machine::Machine;
 use crate::perft;
-use crate::report::{DispatchCost, Report, Row};
+use crate::report::{Report, Row};
 use crate::{BenchError, paired};
 
 /// Where the files are, from the root of the project.
@@ -51,8 +51,6 @@ pub struct OfShape {
     pub positions: String,
     /// By speed.
     pub rows: Vec<Row>,
-    /// Of shapes that have the dispatched single call.
-    pub dispatch: Vec<DispatchCost>,
 }
 
 /// What came out for perft.
@@ -157,7 +155,6 @@ impl Results {
             reference: reference.map_or_else(|| "pext".into(), |row| row.reference.clone()),
             positions: self.shapes.first().map_or_else(String::new, |shape| shape.positions.clone()),
             rows,
-            dispatch: self.shapes.iter().flat_map(|shape| shape.dispatch.iter().cloned()).collect(),
             skipped: Vec::new(),
         }
     }
@@ -291,13 +288,7 @@ mod tests {
         assert_eq!(machine.slug(), "a-cpu-family-1-model-2");
         let mut results = Results::new(machine);
         let rows = vec![row.clone(), row];
-        results.shapes.push(OfShape {
-            shape: "chain".into(),
-            run: None,
-            positions: String::new(),
-            rows,
-            dispatch: Vec::new(),
-        });
+        results.shapes.push(OfShape { shape: "chain".into(), run: None, positions: String::new(), rows });
         let text = results.text();
         assert_eq!(text.lines().filter(|line| line.contains("scalar/sbamg")).count(), 2, "{text}");
         let read: Results = serde_json::from_str(&text).expect("what was written");

@@ -54,28 +54,44 @@ pub fn position_in_a_call(positions: &[Sliders]) -> u64 {
     positions.iter().map(of).sum()
 }
 
-/// The squares of many positions first, then their attacks.
+/// The squares of some positions first, then their attacks: in memory that is used again, and little enough to stay near.
 #[inline(never)]
 pub fn batch(positions: &[Sliders]) -> u64 {
-    collected(positions, |sliders| sliders.rooks | sliders.queens, batch::rook_attacks)
-        + collected(positions, |sliders| sliders.bishops | sliders.queens, batch::bishop_attacks)
+    let mut collected = Collected::default();
+    let of_kind = |collected: &mut Collected, some: &[Sliders]| {
+        collected.mobility(some, |sliders| sliders.rooks | sliders.queens, batch::rook_attacks)
+            + collected.mobility(some, |sliders| sliders.bishops | sliders.queens, batch::bishop_attacks)
+    };
+    positions.chunks(64).map(|some| of_kind(&mut collected, some)).sum()
 }
 
-fn collected(
-    positions: &[Sliders],
-    of_kind: fn(&Sliders) -> u64,
-    attacks_of: fn(&[Square], &[u64], &mut [u64]),
-) -> u64 {
-    let (mut squares, mut boards) = (Vec::new(), Vec::new());
-    for position in positions {
-        let mut rest = of_kind(position);
-        while let Some(square) = Square::lowest(rest) {
-            rest &= rest - 1;
-            squares.push(square);
-            boards.push(position.occupied);
+#[derive(Default)]
+struct Collected {
+    squares: Vec<Square>,
+    boards: Vec<u64>,
+    attacks: Vec<u64>,
+}
+
+impl Collected {
+    fn mobility(
+        &mut self,
+        positions: &[Sliders],
+        of_kind: fn(&Sliders) -> u64,
+        attacks_of: fn(&[Square], &[u64], &mut [u64]),
+    ) -> u64 {
+        let Self { squares, boards, attacks } = self;
+        squares.clear();
+        boards.clear();
+        for position in positions {
+            let mut rest = of_kind(position);
+            while let Some(square) = Square::lowest(rest) {
+                rest &= rest - 1;
+                squares.push(square);
+                boards.push(position.occupied);
+            }
         }
+        attacks.resize(squares.len(), 0);
+        attacks_of(squares, boards, attacks);
+        attacks.iter().map(|attacks| u64::from(attacks.count_ones())).sum()
     }
-    let mut attacks = vec![0; squares.len()];
-    attacks_of(&squares, &boards, &mut attacks);
-    attacks.iter().map(|attacks| u64::from(attacks.count_ones())).sum()
 }

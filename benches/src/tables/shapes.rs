@@ -2,7 +2,7 @@
 
 use super::markdown;
 use crate::paired::STEADY;
-use crate::report::{Row, thousands};
+use crate::report::{Row, free_functions, thousands};
 use crate::results::Results;
 use crate::roster::{Call, Origin};
 use crate::shapes::BATCH_LENGTHS;
@@ -70,7 +70,8 @@ fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> Stri
 
 /// What the columns of the others are headed by.
 pub fn machines(all: &[Results]) -> String {
-    let header = ["column", "CPU", "levels", "compiler", "measured", "positions", "dispatched call"];
+    let header =
+        ["column", "CPU", "levels", "compiler", "measured", "positions", "a queen by the free function"];
     let lines = all.iter().map(|results| {
         let runs = results.shapes.iter().filter_map(|shape| shape.run.as_ref());
         let mut dates: Vec<&str> = runs.map(|run| run.date.as_str()).collect();
@@ -80,10 +81,7 @@ pub fn machines(all: &[Results]) -> String {
             Some(note) => note.clone(),
             None => dates.join(", "),
         };
-        let dispatch = results.shapes.iter().flat_map(|shape| &shape.dispatch);
-        let dispatch = dispatch.map(|cost| {
-            format!("{:+.2} ns over `{}` inlined ({})", cost.nanoseconds, cost.inlined, cost.shape)
-        });
+        let rows = results.shapes.iter().flat_map(|shape| &shape.rows);
         let positions = results.shapes.iter().map(|shape| shape.positions.clone()).next();
         vec![
             results.name.clone(),
@@ -92,7 +90,7 @@ pub fn machines(all: &[Results]) -> String {
             results.machine.rustc.clone(),
             measured,
             positions.unwrap_or_default(),
-            dispatch.collect::<Vec<_>>().join("; "),
+            free_functions(rows, &results.machine.active_level).join("; "),
         ]
     });
     markdown(&header.map(ToOwned::to_owned), header.len(), &lines.collect::<Vec<_>>())
