@@ -12,7 +12,7 @@
 //! | cozy-chess's magics | free functions | 0.86 | 0.90 |
 //! | | [`constant`](crate::constant) | 0.81 | 0.78 |
 //! | chess's magics | free functions | 0.74 | 0.82 |
-//! | fancy magics of a C program | free functions, a1 = 0 | 0.77 | 0.86 |
+//! | fancy magics of a C program | free functions, a1 = 0 | 0.77 | 0.82 |
 //! | | free functions, a8 = 0 | 0.75 | 0.77 |
 //! | cozy-chess's magics | a loop generic over the level, chosen for each position | 0.41 | 0.47 |
 //! | | the same, chosen once | 0.26 | 0.36 |
