@@ -26,11 +26,11 @@
 //! |---|--:|--:|--:|--:|
 //! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 2.8 | 2.8 | 2.8 | 2.8 |
 //! | [`queen_attacks`](crate::queen_attacks) | 33.2 | 9.2 | 6.8 | 9.6 |
-//! | the same by [`level::dispatch`](crate::level::dispatch) | 33.3 | 12.1 | 6.8 | 11.6 |
-//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 56.0 | 15.5 | 7.0 | 15.5 |
+//! | the same by [`level::dispatch`](crate::level::dispatch) | 33.2 | 12.1 | 6.8 | 11.6 |
+//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 56.1 | 15.5 | 7.0 | 15.5 |
 //! | [`batch::slider_attacks`](crate::batch::slider_attacks) | 41.0 | 15.7 | 7.1 | 13.3 |
-//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 33.6 | 12.6 | 6.7 | 13.5 |
-//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 85.3 | 13.2 | 13.1 | 15.5 |
+//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 33.3 | 13.0 | 7.1 | 13.2 |
+//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 72.8 | 13.6 | 13.5 | 14.3 |
 //!
 //! Printed by `ci/footprints.sh` in a checkout (2026-11-22): a stripped release build with `std` for x86-64, the others with
 //! `opt-level = "z"`, `lto = true`, `codegen-units = 1`, and the kernels at 3. A build for a small machine wants that too:
