@@ -19,7 +19,8 @@
 //!   square that both reach, the king by a line and an enemy slider by its fill on the same line, is empty and stops a
 //!   check, or it holds a piece of the king's side, which is pinned.
 //! * [`counts`]: the number of legal moves. The rays of a side in one direction never meet, so that the ones of a fill
-//!   are the moves in that direction, whoever makes them.
+//!   are the moves in that direction, whoever makes them. Where no instruction counts ones, the sets are added bit by bit
+//!   first.
 //! * [`attacked`]: the squares that each side attacks.
 //!
 //! One position alone has its eight [`directions`] in the lanes.
