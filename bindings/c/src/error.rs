@@ -47,7 +47,7 @@ pub struct Error {
     pub message: [c_char; 232],
 }
 
-/// An error on its way to the caller.
+/// What was wrong, on its way to the caller.
 pub struct Failure {
     pub status: Status,
     pub row: usize,
@@ -56,9 +56,19 @@ pub struct Failure {
     pub message: String,
 }
 
+/// What a step of a call comes to. The failure is in a box, so that a call in which all is well, which is nearly every one,
+/// passes a register on and no failure's room.
+pub type Outcome<T> = Result<T, Box<Failure>>;
+
 impl Failure {
-    pub fn new(status: Status, message: String) -> Self {
-        Self { status, row: 0, column: 0, field: 0, message }
+    pub fn new(status: Status, message: String) -> Box<Self> {
+        Box::new(Self { status, row: 0, column: 0, field: 0, message })
+    }
+
+    /// It is about that element.
+    pub fn of_row(mut self: Box<Self>, row: usize) -> Box<Self> {
+        self.row = row;
+        self
     }
 }
 
@@ -66,13 +76,25 @@ impl Failure {
 ///
 /// # Safety
 /// `error` is NULL or points to an error that may be written.
-pub unsafe fn guarded(error: *mut Error, call: impl FnOnce() -> Result<(), Failure>) -> Status {
+#[inline(always)]
+pub unsafe fn guarded(error: *mut Error, call: impl FnOnce() -> Outcome<()>) -> Status {
     // No panic goes through a C function. None is known; it would be told as a fault of the library.
-    let failure = match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(Ok(())) => return Status::Ok,
-        Ok(Err(failure)) => failure,
-        Err(_) => Failure::new(Status::Fault, "a fault of the library: please report it".into()),
-    };
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(())) => Status::Ok,
+        // SAFETY: as the caller says.
+        Ok(Err(failure)) => unsafe { tell(error, &failure) },
+        Err(_) => {
+            let failure = Failure::new(Status::Fault, "a fault of the library: please report it".into());
+            // SAFETY: as the caller says.
+            unsafe { tell(error, &failure) }
+        }
+    }
+}
+
+/// # Safety
+/// `error` is NULL or points to an error that may be written.
+#[cold]
+unsafe fn tell(error: *mut Error, failure: &Failure) -> Status {
     if !error.is_null() && error.is_aligned() {
         let mut message = [0; 232];
         // The last stays NUL; a character that does not fit is left out whole.
@@ -81,7 +103,7 @@ pub unsafe fn guarded(error: *mut Error, call: impl FnOnce() -> Result<(), Failu
         for (to, from) in message.iter_mut().zip(failure.message[..length].bytes()) {
             *to = from as c_char;
         }
-        let Failure { row, column, field, .. } = failure;
+        let &Failure { row, column, field, .. } = failure;
         // SAFETY: the caller says that it may be written; it is aligned, as was just seen.
         unsafe { error.write(Error { row, column, field, message }) };
     }
@@ -89,8 +111,11 @@ pub unsafe fn guarded(error: *mut Error, call: impl FnOnce() -> Result<(), Failu
 }
 
 /// Whether the level can be used that the environment asks for: looked at once.
-pub fn usable_level() -> Result<&'static str, Failure> {
+#[inline]
+pub fn usable_level() -> Outcome<&'static str> {
     static LEVEL: OnceLock<Result<&str, String>> = OnceLock::new();
-    let level = LEVEL.get_or_init(|| quadline_rust::level::try_active().map_err(|error| error.to_string()));
-    level.as_ref().copied().map_err(|message| Failure::new(Status::Level, message.clone()))
+    match LEVEL.get_or_init(|| quadline_rust::level::try_active().map_err(|error| error.to_string())) {
+        Ok(name) => Ok(name),
+        Err(message) => Err(Failure::new(Status::Level, message.clone())),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use crate::error::{Failure, Status};
+use crate::error::{Failure, Outcome, Status};
 
 /// An array of the caller.
 pub struct Array<T> {
@@ -20,32 +20,26 @@ pub struct Region {
 
 impl<T> Array<T> {
     /// An array that is read.
-    pub fn input(name: &'static str, pointer: *const T, length: usize) -> Result<Self, Failure> {
+    #[inline(always)]
+    pub fn input(name: &'static str, pointer: *const T, length: usize) -> Outcome<Self> {
         Self::output(name, pointer.cast_mut(), length)
     }
 
     /// An array that is written.
-    pub fn output(name: &'static str, pointer: *mut T, length: usize) -> Result<Self, Failure> {
-        let size = size_of::<T>();
-        if length != 0 && pointer.is_null() {
-            let message = format!("{name} is NULL; it has {length} elements");
-            return Err(Failure::new(Status::NullPointer, message));
+    #[inline(always)]
+    pub fn output(name: &'static str, pointer: *mut T, length: usize) -> Outcome<Self> {
+        let there = length == 0 || (!pointer.is_null() && pointer.is_aligned());
+        let fits = length <= isize::MAX as usize / size_of::<T>()
+            && pointer.addr().checked_add(length * size_of::<T>()).is_some();
+        if there && fits {
+            Ok(Self { name, pointer, length })
+        } else {
+            Err(impossible(name, pointer, length))
         }
-        if length != 0 && !pointer.is_aligned() {
-            let message =
-                format!("{name} is not aligned; its address is to be a multiple of {}", align_of::<T>());
-            return Err(Failure::new(Status::Misaligned, message));
-        }
-        let fits =
-            |bytes: &usize| *bytes <= isize::MAX as usize && pointer.addr().checked_add(*bytes).is_some();
-        if length.checked_mul(size).filter(fits).is_none() {
-            let message = format!("{name} cannot have {length} elements of {size} bytes: memory ends before");
-            return Err(Failure::new(Status::Length, message));
-        }
-        Ok(Self { name, pointer, length })
     }
 
     /// Where it stands.
+    #[inline(always)]
     pub fn region(&self) -> Region {
         let start = self.pointer.addr();
         Region { name: self.name, start, end: start + self.length * size_of::<T>() }
@@ -76,15 +70,52 @@ impl<T> Array<T> {
     }
 }
 
+/// Why there can be no such array.
+#[cold]
+fn impossible<T>(name: &str, pointer: *const T, length: usize) -> Box<Failure> {
+    let (size, multiple) = (size_of::<T>(), align_of::<T>());
+    let (status, message) = if length != 0 && pointer.is_null() {
+        (Status::NullPointer, format!("{name} is NULL; it has {length} elements"))
+    } else if length != 0 && !pointer.is_aligned() {
+        let message = format!("{name} is not aligned; its address is to be a multiple of {multiple}");
+        (Status::Misaligned, message)
+    } else {
+        let message = format!("{name} cannot have {length} elements of {size} bytes: memory ends before");
+        (Status::Length, message)
+    };
+    Failure::new(status, message)
+}
+
+impl Region {
+    #[inline(always)]
+    fn overlaps(&self, other: &Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
 /// No output overlaps with another output or an input.
-pub fn disjoint(outputs: &[Region], inputs: &[Region]) -> Result<(), Failure> {
+#[inline(always)]
+pub fn disjoint<const OUTPUTS: usize, const INPUTS: usize>(
+    outputs: &[Region; OUTPUTS],
+    inputs: &[Region; INPUTS],
+) -> Outcome<()> {
+    // Two plain loops, which are unrolled; a chain of iterators is not.
     for (index, output) in outputs.iter().enumerate() {
-        for other in outputs[index + 1..].iter().chain(inputs) {
-            if output.start < other.end && other.start < output.end {
-                let message = format!("{} overlaps with {}; outputs stand apart", output.name, other.name);
-                return Err(Failure::new(Status::Overlap, message));
+        for other in &outputs[index + 1..] {
+            if output.overlaps(other) {
+                return Err(overlap(output.name, other.name));
+            }
+        }
+        for input in inputs {
+            if output.overlaps(input) {
+                return Err(overlap(output.name, input.name));
             }
         }
     }
     Ok(())
+}
+
+#[cold]
+fn overlap(output: &str, other: &str) -> Box<Failure> {
+    Failure::new(Status::Overlap, format!("{output} overlaps with {other}; outputs stand apart"))
 }

@@ -7,7 +7,7 @@ use std::slice;
 use quadline::{InvalidFen, Move, Setup, batch};
 use quadline_rust as quadline;
 
-use crate::error::{Error, Failure, Status, guarded, usable_level};
+use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
 use crate::memory::{Array, disjoint};
 
 /// A chess position, standard chess or Chess960: eight words, 64 bytes. Arrays of them may stand at any multiple of 8
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
                 row + 1,
                 offsets[row + 1]
             );
-            return Err(Failure { row, ..Failure::new(Status::Offsets, message) });
+            return Err(Failure::new(Status::Offsets, message).of_row(row));
         }
         let text = Array::input("text", text.cast::<u8>(), offsets[length].max(0) as usize)?;
         disjoint(&[positions.region(), count.region()], &[text.region()])?;
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn quadline_positions_check(
             let setup = Setup::from(quadline::Position::from_words(position.words));
             if let Err(error) = quadline::Position::new(setup) {
                 let message = format!("position {row}: {error}");
-                return Err(Failure { row, ..Failure::new(Status::Position, message) });
+                return Err(Failure::new(Status::Position, message).of_row(row));
             }
         }
         Ok(())
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn quadline_legal_moves(
         }
         if needed > room {
             let message = format!("there is room for {room} moves; {needed} are needed");
-            return Err(Failure { row: needed, ..Failure::new(Status::Room, message) });
+            return Err(Failure::new(Status::Room, message).of_row(needed));
         }
         offsets.fill(0);
         // SAFETY: a `Move` is a transparent `u16` of which every value is one, and only moves are written.
@@ -345,23 +345,23 @@ fn in_copied_blocks(words: &[[u64; 8]], mut show: impl FnMut(usize, &[quadline::
     }
 }
 
-fn no_fen(row: usize, error: &InvalidFen) -> Failure {
-    Failure {
+fn no_fen(row: usize, error: &InvalidFen) -> Box<Failure> {
+    Box::new(Failure {
         status: Status::Fen,
         row,
         column: error.column(),
         field: error.field().map_or(0, usize::from),
         message: format!("FEN {row}, column {}: {error}", error.column()),
-    }
+    })
 }
 
 /// Text with a NUL behind it.
-fn copy_text(text: &str, name: &str, to: &mut [u8]) -> Result<(), Failure> {
+fn copy_text(text: &str, name: &str, to: &mut [u8]) -> Outcome<()> {
     let needed = text.len() + 1;
     let room = to.len();
     let Some((last, characters)) = to.get_mut(..needed).and_then(<[u8]>::split_last_mut) else {
         let message = format!("{name} has {room} bytes; {needed} are needed");
-        return Err(Failure { row: needed, ..Failure::new(Status::Room, message) });
+        return Err(Failure::new(Status::Room, message).of_row(needed));
     };
     characters.copy_from_slice(text.as_bytes());
     *last = 0;

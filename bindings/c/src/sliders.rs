@@ -2,7 +2,7 @@
 
 use quadline_rust::{InvalidSquare, Square, batch};
 
-use crate::error::{Error, Failure, Status, guarded, usable_level};
+use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
 use crate::memory::{Array, disjoint};
 
 /// The attacks of a rook on a square, 0 to 63. Bits of `occupied` off its lines do not matter, its own bit neither.
@@ -134,7 +134,8 @@ pub unsafe extern "C" fn quadline_queen_attacks_on(
 
 /// # Safety
 /// `attacks` points to a word that may be written.
-unsafe fn one(square: u8, occupied: u64, attacks: *mut u64, of: fn(Square, u64) -> u64) -> Status {
+#[inline(always)]
+unsafe fn one(square: u8, occupied: u64, attacks: *mut u64, of: impl Fn(Square, u64) -> u64) -> Status {
     let call = || {
         let attacks = Array::output("attacks", attacks, 1)?;
         let square = checked(square)?;
@@ -149,13 +150,14 @@ unsafe fn one(square: u8, occupied: u64, attacks: *mut u64, of: fn(Square, u64) 
 
 /// # Safety
 /// The arrays are as long as is said.
+#[inline(always)]
 unsafe fn pairs(
     squares: *const u8,
     occupied: *const u64,
     length: usize,
     attacks: *mut u64,
     error: *mut Error,
-    of: fn(&[Square], &[u64], &mut [u64]),
+    of: impl Fn(&[Square], &[u64], &mut [u64]),
 ) -> Status {
     let call = || {
         let squares = Array::input("squares", squares, length)?;
@@ -172,16 +174,21 @@ unsafe fn pairs(
     unsafe { guarded(error, call) }
 }
 
-fn checked(square: u8) -> Result<Square, Failure> {
-    Square::try_from(square).map_err(|error| Failure::new(Status::Square, error.to_string()))
+#[inline(always)]
+fn checked(square: u8) -> Outcome<Square> {
+    Square::try_from(square).map_err(|error| no_square(&error))
 }
 
-fn checked_all(squares: &[u8]) -> Result<&[Square], Failure> {
-    Square::slice_from_bytes(squares).map_err(|error| {
-        let row = match error {
-            InvalidSquare::Number { index: Some(index), .. } => index,
-            _ => 0,
-        };
-        Failure { row, ..Failure::new(Status::Square, error.to_string()) }
-    })
+#[inline(always)]
+fn checked_all(squares: &[u8]) -> Outcome<&[Square]> {
+    Square::slice_from_bytes(squares).map_err(|error| no_square(&error))
+}
+
+#[cold]
+fn no_square(error: &InvalidSquare) -> Box<Failure> {
+    let row = match *error {
+        InvalidSquare::Number { index: Some(index), .. } => index,
+        _ => 0,
+    };
+    Failure::new(Status::Square, error.to_string()).of_row(row)
 }
