@@ -1,0 +1,102 @@
+//! SQL over a Parquet file of positions. usage: sql FILE.fen FILE.parquet [ROWS]
+//!
+//! The Parquet file is written if it is not there: the FENs of the text file, over and over until there are so many rows.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray};
+use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::prelude::SessionContext;
+use quadline_datafusion::{Broken, Functions};
+
+const QUERIES: [&str; 3] = [
+    "SELECT count(*) AS positions, avg(legal_move_count(fen)) AS moves, sum(CAST(in_check(fen) AS INT)) AS checks \
+     FROM positions",
+    "SELECT legal_move_count(fen) AS moves, count(*) AS positions, min(fen) AS example \
+     FROM positions WHERE in_check(fen) GROUP BY 1 ORDER BY 1 LIMIT 10",
+    "SELECT fen, bit_count(attacked_squares(fen, 'white')) AS white, bit_count(attacked_squares(fen, 'black')) AS black \
+     FROM (SELECT DISTINCT fen FROM positions) \
+     ORDER BY bit_count(attacked_squares(fen, 'white')) - bit_count(attacked_squares(fen, 'black')) DESC, fen LIMIT 5",
+];
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// Writes FENs, over and over, a million rows at a time.
+fn write(fens: &str, parquet: &str, rows: usize) -> Outcome<()> {
+    let text = std::fs::read_to_string(fens)?;
+    let mut fens = text.lines().cycle().take(rows).peekable();
+    let mut writer = None;
+    while fens.peek().is_some() {
+        let column: ArrayRef = Arc::new(StringArray::from_iter_values(fens.by_ref().take(1 << 20)));
+        let batch = RecordBatch::try_from_iter([("fen", column)])?;
+        if writer.is_none() {
+            writer = Some(ArrowWriter::try_new(File::create(parquet)?, batch.schema(), None)?);
+        }
+        if let Some(writer) = &mut writer {
+            writer.write(&batch)?;
+        }
+    }
+    writer.ok_or("no FENs")?.close()?;
+    Ok(())
+}
+
+#[tokio::main]
+async fn main() -> Outcome<()> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let (fens, parquet, rows) = match &arguments[1..] {
+        [fens, parquet] => (fens, parquet, None),
+        [fens, parquet, rows] => (fens, parquet, Some(rows.parse()?)),
+        _ => return Err("usage: sql FILE.fen FILE.parquet [ROWS]".into()),
+    };
+    if !Path::new(parquet).exists() {
+        let rows = rows.map_or_else(|| std::fs::read_to_string(fens).map(|text| text.lines().count()), Ok)?;
+        write(fens, parquet, rows)?;
+    }
+    let context = SessionContext::new();
+    let functions = Functions::new(Broken::Null);
+    functions.register(&context);
+    context.register_parquet("positions", parquet, Default::default()).await?;
+    // `bit_count` is not among DataFusion's functions.
+    bit_count::register(&context);
+    for sql in QUERIES {
+        let start = Instant::now();
+        println!("{sql}");
+        context.sql(sql).await?.show().await?;
+        println!(
+            "{:.3} s, {} texts that are no FENs so far\n",
+            start.elapsed().as_secs_f64(),
+            functions.broken()
+        );
+    }
+    Ok(())
+}
+
+/// A function of one's own beside quadline's.
+mod bit_count {
+    use std::sync::Arc;
+
+    use datafusion::arrow::array::AsArray;
+    use datafusion::arrow::datatypes::{DataType, Int64Type, UInt64Type};
+    use datafusion::logical_expr::{ColumnarValue, Volatility, create_udf};
+    use datafusion::prelude::SessionContext;
+
+    pub(super) fn register(context: &SessionContext) {
+        let count = |arguments: &[ColumnarValue]| {
+            let boards = arguments[0].to_array(1)?;
+            let counts =
+                boards.as_primitive::<UInt64Type>().unary::<_, Int64Type>(|board| board.count_ones().into());
+            Ok(ColumnarValue::Array(Arc::new(counts)))
+        };
+        let types = (vec![DataType::UInt64], DataType::Int64);
+        context.register_udf(create_udf(
+            "bit_count",
+            types.0,
+            types.1,
+            Volatility::Immutable,
+            Arc::new(count),
+        ));
+    }
+}

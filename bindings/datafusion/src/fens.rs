@@ -1,0 +1,251 @@
+//! Functions of FENs.
+
+use std::sync::Arc;
+
+use datafusion::arrow::array::{
+    Array, ArrayRef, AsArray, BooleanArray, PrimitiveArray, StringArrayType, UInt16Array, UInt64Array,
+};
+use datafusion::arrow::buffer::{BooleanBuffer, NullBuffer};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::{Result, ScalarValue, exec_err};
+use datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use quadline::{ChecksAndPins, Position, batch};
+
+use crate::Wrong;
+
+/// So many rows are read and then asked about at a time: they fit into the first cache.
+const BLOCK: usize = 256;
+
+/// What stands where no position is: it is asked about like the others, and the answer is dropped.
+const NOTHING: Position = Position::from_words([0; 8]);
+
+pub(crate) fn udfs(wrong: &Wrong) -> Vec<ScalarUDF> {
+    let questions = [
+        Question::LegalMoveCount,
+        Question::InCheck,
+        Question::Checkers,
+        Question::AttackedSquares,
+        Question::IsFen,
+    ];
+    questions.map(|question| OfFen::new(question, wrong.clone()).into()).into()
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Question {
+    LegalMoveCount,
+    InCheck,
+    Checkers,
+    AttackedSquares,
+    IsFen,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct OfFen {
+    question: Question,
+    signature: Signature,
+    wrong: Wrong,
+}
+
+impl OfFen {
+    fn new(question: Question, wrong: Wrong) -> Self {
+        let arguments = if question == Question::AttackedSquares { 2 } else { 1 };
+        Self { question, signature: Signature::string(arguments, Volatility::Immutable), wrong }
+    }
+}
+
+impl ScalarUDFImpl for OfFen {
+    fn name(&self) -> &str {
+        match self.question {
+            Question::LegalMoveCount => "legal_move_count",
+            Question::InCheck => "in_check",
+            Question::Checkers => "checkers",
+            Question::AttackedSquares => "attacked_squares",
+            Question::IsFen => "is_fen",
+        }
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        Ok(match self.question {
+            Question::LegalMoveCount => DataType::UInt16,
+            Question::Checkers | Question::AttackedSquares => DataType::UInt64,
+            Question::InCheck | Question::IsFen => DataType::Boolean,
+        })
+    }
+
+    fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let scalar = arguments.args.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
+        let rows = if scalar { 1 } else { arguments.number_rows };
+        let fens = arguments.args[0].to_array(rows)?;
+        let colors = match arguments.args.get(1) {
+            Some(ColumnarValue::Scalar(color)) => Colors::All(color.clone()),
+            Some(ColumnarValue::Array(colors)) => Colors::Each(Arc::clone(colors)),
+            None => Colors::All(ScalarValue::Null),
+        };
+        let answers = match fens.data_type() {
+            DataType::Utf8 => self.answer(fens.as_string::<i32>(), &colors),
+            DataType::LargeUtf8 => self.answer(fens.as_string::<i64>(), &colors),
+            DataType::Utf8View => self.answer(fens.as_string_view(), &colors),
+            DataType::Null => self.answer(
+                datafusion::arrow::compute::cast(&fens, &DataType::Utf8)?.as_string::<i32>(),
+                &colors,
+            ),
+            other => exec_err!("{} of {other}; a FEN is text", self.name()),
+        }?;
+        Ok(if scalar {
+            ColumnarValue::Scalar(ScalarValue::try_from_array(&answers, 0)?)
+        } else {
+            ColumnarValue::Array(answers)
+        })
+    }
+}
+
+impl OfFen {
+    fn answer<'a>(&self, fens: impl StringArrayType<'a>, colors: &Colors) -> Result<ArrayRef> {
+        let mut rows = Rows { fens, wrong: &self.wrong, name: self.name(), valid: Vec::new() };
+        let count = rows.fens.len();
+        Ok(match self.question {
+            Question::LegalMoveCount => {
+                let mut counts = vec![0; count];
+                rows.read(&mut counts, batch::legal_move_counts)?;
+                Arc::new(UInt16Array::new(counts.into(), rows.nulls()))
+            }
+            Question::Checkers => {
+                let mut checkers = vec![0; count];
+                rows.read(&mut checkers, |positions, checkers| {
+                    of_checks(positions, checkers, |checks| checks)
+                })?;
+                words(checkers, rows.nulls())
+            }
+            Question::InCheck => {
+                let mut checks = vec![false; count];
+                rows.read(&mut checks, |positions, checks| {
+                    of_checks(positions, checks, |checks| checks != 0)
+                })?;
+                Arc::new(BooleanArray::new(checks.into(), rows.nulls()))
+            }
+            Question::IsFen => {
+                let fens = rows.fens;
+                let is_fen =
+                    |row| !fens.is_null(row) && Position::from_fen_bytes(fens.value(row).as_bytes()).is_ok();
+                Arc::new(BooleanArray::new(BooleanBuffer::collect_bool(count, is_fen), fens.nulls().cloned()))
+            }
+            Question::AttackedSquares => {
+                let mut both = vec![[0; 2]; count];
+                rows.read(&mut both, |positions, both| {
+                    let (mut white, mut black) = ([0; BLOCK], [0; BLOCK]);
+                    let (white, black) = (&mut white[..positions.len()], &mut black[..positions.len()]);
+                    batch::attacked_squares(positions, white, black);
+                    for ((both, white), black) in both.iter_mut().zip(white).zip(black) {
+                        *both = [*white, *black];
+                    }
+                })?;
+                let mut squares = vec![0; count];
+                for (row, (to, both)) in squares.iter_mut().zip(both).enumerate() {
+                    match colors.at(row, &self.wrong)? {
+                        Some(color) => *to = both[color],
+                        None => rows.is_null(row),
+                    }
+                }
+                words(squares, rows.nulls())
+            }
+        })
+    }
+}
+
+fn words(values: Vec<u64>, nulls: Option<NullBuffer>) -> ArrayRef {
+    let array: UInt64Array = PrimitiveArray::new(values.into(), nulls);
+    Arc::new(array)
+}
+
+/// What follows from the pieces that give check.
+fn of_checks<T>(positions: &[Position], out: &mut [T], of: impl Fn(u64) -> T) {
+    let mut found = [ChecksAndPins::default(); BLOCK];
+    let found = &mut found[..positions.len()];
+    batch::checks_and_pins(positions, found);
+    for (to, from) in out.iter_mut().zip(found) {
+        *to = of(from.checkers);
+    }
+}
+
+/// A column of FENs, and which rows have an answer.
+struct Rows<'a, A> {
+    fens: A,
+    wrong: &'a Wrong,
+    name: &'a str,
+    /// Empty as long as all have.
+    valid: Vec<bool>,
+}
+
+impl<'a, A: StringArrayType<'a>> Rows<'_, A> {
+    /// Reads all positions, a block after the other, and asks.
+    fn read<T>(&mut self, answers: &mut [T], mut ask: impl FnMut(&[Position], &mut [T])) -> Result<()> {
+        let mut positions = [NOTHING; BLOCK];
+        for (block, answers) in answers.chunks_mut(BLOCK).enumerate() {
+            let positions = &mut positions[..answers.len()];
+            for (row, to) in (BLOCK * block..).zip(positions.iter_mut()) {
+                *to = NOTHING;
+                if self.fens.is_null(row) {
+                    self.is_null(row);
+                    continue;
+                }
+                let fen = self.fens.value(row);
+                match Position::from_fen_bytes(fen.as_bytes()) {
+                    Ok(position) => *to = position,
+                    Err(error) => {
+                        let name = self.name;
+                        let column = error.column();
+                        self.wrong.row(|| format!("{name}({fen:?}): no FEN, column {column}: {error}"))?;
+                        self.is_null(row);
+                    }
+                }
+            }
+            ask(positions, answers);
+        }
+        Ok(())
+    }
+
+    fn is_null(&mut self, row: usize) {
+        self.valid.resize(self.fens.len(), true);
+        self.valid[row] = false;
+    }
+
+    fn nulls(self) -> Option<NullBuffer> {
+        (!self.valid.is_empty()).then(|| self.valid.into())
+    }
+}
+
+/// The colours that are asked for: one, or one for each row.
+enum Colors {
+    All(ScalarValue),
+    Each(ArrayRef),
+}
+
+impl Colors {
+    /// 0 white, 1 black, none if it is null or no colour.
+    fn at(&self, row: usize, wrong: &Wrong) -> Result<Option<usize>> {
+        let scalar;
+        let color = match self {
+            Self::All(color) => color,
+            Self::Each(colors) => {
+                scalar = ScalarValue::try_from_array(colors, row)?;
+                &scalar
+            }
+        };
+        let Some(Some(text)) = color.try_as_str() else { return Ok(None) };
+        match text {
+            "white" | "w" => Ok(Some(0)),
+            "black" | "b" => Ok(Some(1)),
+            _ => {
+                wrong.row(|| format!("attacked_squares: {text:?} is no colour; it is 'white' or 'black'"))?;
+                Ok(None)
+            }
+        }
+    }
+}
