@@ -50,16 +50,19 @@ pub async fn run_scheduler(port: u16) -> BallistaResult<()> {
     start_server(cluster, ([127, 0, 0, 1], port).into(), Arc::new(config)).await
 }
 
-/// Runs an executor on the loopback address until it is ended; `ports` are that of its results and that of its tasks.
+/// Runs an executor on the loopback address until it is ended; `ports` are that of its results and that of its tasks. The folder
+/// is made if it is not there.
 ///
 /// # Errors
-/// If a port is taken, or the scheduler is not there.
+/// If a port is taken, the scheduler is not there, or the folder cannot be made.
 pub async fn run_executor(
     scheduler_port: u16,
     ports: [u16; 2],
     cores: usize,
     work_dir: &str,
 ) -> BallistaResult<()> {
+    // Without it the executor would start, and fail every task.
+    std::fs::create_dir_all(work_dir)?;
     let mut registry = BallistaFunctionRegistry::default();
     let named = functions().udfs().into_iter().map(|udf| (udf.name().to_string(), Arc::new(udf)));
     registry.scalar_functions.extend(named);

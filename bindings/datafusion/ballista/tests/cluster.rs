@@ -108,7 +108,6 @@ fn a_cluster_says_what_one_process_says_even_if_an_executor_dies() {
     let executor = |name: &str| {
         let (one, other) = (free_port(), free_port());
         let work = folder.join(name);
-        fs::create_dir_all(&work).expect("a folder");
         let ports = [port, one, other].map(|port| port.to_string());
         let work = work.to_str().expect("a path");
         let process = Process::start(&log(name), &["executor", &ports[0], &ports[1], &ports[2], "1", work]);
