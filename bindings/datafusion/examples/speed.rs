@@ -1,6 +1,8 @@
 //! What SQL costs: a query that filters FENs by `in_check`, beside a loop in Rust over the same arrays that reads them and asks.
 //! One thread, alternating, medians. usage: speed FILE.fen [ROWS]
 
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -33,14 +35,34 @@ fn checks(batches: &[RecordBatch]) -> usize {
     count
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let (file, rows) = match &arguments[1..] {
-        [file] => (file, 10_000_000),
-        [file, rows] => (file, rows.parse()?),
-        _ => return Err("usage: speed FILE.fen [ROWS]".into()),
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments[..] {
+        [file] => run(file, "10000000"),
+        [file, rows] => run(file, rows),
+        _ => {
+            eprintln!("usage: speed FILE.fen [ROWS]");
+            return ExitCode::from(2);
+        }
     };
-    let text = std::fs::read_to_string(file)?;
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(file: &str, rows: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let rows: NonZeroUsize =
+        rows.parse().map_err(|error| format!("{rows:?} is no number of rows from 1 on: {error}"))?;
+    let rows = rows.get();
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    if text.is_empty() {
+        return Err(format!("{file} is empty; it must have a FEN on each line").into());
+    }
     let mut fens = text.lines().cycle().take(rows).peekable();
     let mut batches = Vec::new();
     while fens.peek().is_some() {

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -26,7 +27,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Writes FENs, over and over, a million rows at a time.
 fn write(fens: &str, parquet: &str, rows: usize) -> Outcome<()> {
-    let text = std::fs::read_to_string(fens)?;
+    let text = read(fens)?;
     let mut fens = text.lines().cycle().take(rows).peekable();
     let mut writer = None;
     while fens.peek().is_some() {
@@ -39,20 +40,41 @@ fn write(fens: &str, parquet: &str, rows: usize) -> Outcome<()> {
             writer.write(&batch)?;
         }
     }
-    writer.ok_or("no FENs")?.close()?;
+    writer.ok_or_else(|| format!("no rows to write: {rows} of the FENs in the text file"))?.close()?;
     Ok(())
 }
 
+fn read(file: &str) -> Outcome<String> {
+    std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}").into())
+}
+
 #[tokio::main]
-async fn main() -> Outcome<()> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let (fens, parquet, rows) = match &arguments[1..] {
-        [fens, parquet] => (fens, parquet, None),
-        [fens, parquet, rows] => (fens, parquet, Some(rows.parse()?)),
-        _ => return Err("usage: sql FILE.fen FILE.parquet [ROWS]".into()),
+async fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments[..] {
+        [fens, parquet] => run(fens, parquet, None).await,
+        [fens, parquet, rows] => run(fens, parquet, Some(rows)).await,
+        _ => {
+            eprintln!("usage: sql FILE.fen FILE.parquet [ROWS]");
+            return ExitCode::from(2);
+        }
     };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(fens: &str, parquet: &str, rows: Option<&str>) -> Outcome<()> {
     if !Path::new(parquet).exists() {
-        let rows = rows.map_or_else(|| std::fs::read_to_string(fens).map(|text| text.lines().count()), Ok)?;
+        let rows = match rows {
+            Some(rows) => rows.parse().map_err(|error| format!("{rows:?} is no number of rows: {error}"))?,
+            None => read(fens)?.lines().count(),
+        };
         write(fens, parquet, rows)?;
     }
     let context = SessionContext::new();
