@@ -20,6 +20,6 @@ fn the_results_stand_as_they_are_written() {
         let file = entry.expect("a file").path();
         let results = Results::read(&file).unwrap_or_else(|error| panic!("{error}"));
         let stands = std::fs::read_to_string(&file).expect("just read");
-        assert_eq!(results.text(), stands, "{}", file.display());
+        assert!(results.text() == stands, "{} is not as `record` writes it today", file.display());
     }
 }
