@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# DataFusion and Ballista, which take long to compile and are not in .ci/run: lints, the tests (a scheduler and two executors as
+# DataFusion and Ballista, which take long to compile and are not in .ci/run: the format, the tests (a scheduler and two executors as
 # processes, one of which is killed, among them), SQL over a Parquet file, and the speed of SQL beside a loop in Rust.
 # usage: ci/bindings.sh [ROWS]      ROWS are those of the comparison, a million or so many
 # QUADLINE_POSITIONS names a file of FENs.

@@ -21,14 +21,16 @@ pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: 
     let others = other_moves::<V, F>(&sides, &king);
     let [q, r, s] = others.once;
     let [t, u] = others.promotions;
-    // A promotion is four moves, of which one is counted with the others: it counts once more, and twice more.
+    // Three more for each promotion: once among the 21 sets, and twice.
     ones::ones([[a, b, c, d, e, f, g], [h, i, j, k, l, m, n], [o, p, q, r, s, t, u]], others.promotions)
         .sum_of_parts()
 }
 
-/// What pawns and king can do.
+/// The moves of pawns and king, as sets whose ones are moves.
 pub(super) struct OtherMoves<V> {
+    /// Every move, a promotion as if it were one.
     pub once: [V; 3],
+    /// Promotions, which are four moves each: three more than in `once`.
     pub promotions: [V; 2],
 }
 
@@ -48,7 +50,7 @@ pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king:
 }
 
 impl<V: PositionLanes> OtherMoves<V> {
-    /// How many.
+    /// How many, as [parts](PositionLanes::ones_in_parts).
     #[inline(always)]
     pub fn count(self) -> V {
         let [a, b, c] = self.once;
