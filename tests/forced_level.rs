@@ -101,6 +101,14 @@ fn dispatching() -> &'static [&'static str] {
     }
 }
 
+/// What a build that fixes a level says when another is asked for, whatever its name.
+fn fixed_to(fixed: &str, quoted: &str) -> String {
+    format!(
+        "level `{quoted}` was asked for, but this build is fixed to `{fixed}` (`-C target-cpu`, or the target itself); ask \
+         for `{fixed}` or for none, or build without it"
+    )
+}
+
 #[test]
 fn every_level_can_be_forced() {
     let Some(available) = says("available", None) else { return };
@@ -108,10 +116,7 @@ fn every_level_can_be_forced() {
     for name in available.split(' ') {
         match fixed() {
             Some(fixed) if fixed != name => {
-                let expected = format!(
-                    "level `{name}` was asked for, but this build is fixed to `{fixed}` (`-C target-cpu`, or the target \
-                     itself); ask for `{fixed}` or for none, or build without it"
-                );
+                let expected = fixed_to(fixed, name);
                 assert_eq!(says("try", Some(name)).as_deref(), Some(expected.as_str()));
                 dispatching().iter().for_each(|task| refuses(task, name, &expected));
             }
@@ -147,7 +152,10 @@ fn what_cannot_be_forced_is_said() {
         ("\u{1b}[31mavx2\r\n", "\\u{1b}[31mavx2\\r\\n", "there is no level"),
         ("avx2,lzcnt,portable,scalar,avx512", "avx2,lzcnt,portable,scalar,avx…", "there is no level"),
     ]) {
-        let expected = format!("{start} `{quoted}`; the levels here are: {available}");
+        let expected = match fixed() {
+            Some(fixed) => fixed_to(fixed, quoted),
+            None => format!("{start} `{quoted}`; the levels here are: {available}"),
+        };
         assert_eq!(says("try", Some(name)).as_deref(), Some(expected.as_str()));
         // Whatever dispatches first panics with the same message.
         dispatching().iter().for_each(|task| refuses(task, name, &expected));

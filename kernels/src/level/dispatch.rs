@@ -91,10 +91,10 @@ impl Detected {
     /// # Errors
     /// If there is no such level, this CPU lacks it, or the build fixes another one.
     pub fn by_name_for_dispatch(name: &str) -> Result<Self, LevelError> {
-        let level = Self::by_name(name)?;
         match fixed() {
-            Some(fixed) if fixed != level => Err(LevelError::new(name, Why::Fixed(fixed))),
-            _ => Ok(level),
+            Some(fixed) if fixed.name() == name => Ok(fixed),
+            Some(fixed) => Err(LevelError::new(name, Why::Fixed(fixed))),
+            None => Self::by_name(name),
         }
     }
 }
