@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 use super::Lanes;
 use super::avx2::{Avx2Level, Avx2X4, load};
 use super::avx2_gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
-use super::positions::{KING_ROWS, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+use super::positions::{ByteLanes, KING_ROWS, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 use super::seam::{Has, cpu_feature, with_features};
 use crate::position::Position;
 
@@ -119,16 +119,6 @@ impl<T: Avx2Level> PositionLanes for Avx2X4<T> {
     }
 
     #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        self.with(add_bytes(self.token, self.vector, other.vector))
-    }
-
-    #[inline(always)]
-    fn sub_bytes(self, other: Self) -> Self {
-        self.with(sub_bytes(self.token, self.vector, other.vector))
-    }
-
-    #[inline(always)]
     fn ones_in_parts(self) -> Self {
         self.with(ones_of_bytes(self.token, self.vector))
     }
@@ -202,6 +192,18 @@ fn row<T: Avx2Level, const FIRST: usize>(token: T, position: &Position) -> __m25
 #[inline(always)]
 fn king_row<T: Avx2Level>(token: T, king: u64) -> __m256i {
     load(token, &KING_ROWS.0[king.trailing_zeros() as usize & 63])
+}
+
+impl<T: Avx2Level> ByteLanes for Avx2X4<T> {
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        self.with(add_bytes(self.token, self.vector, other.vector))
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        self.with(sub_bytes(self.token, self.vector, other.vector))
+    }
 }
 
 impl<T: Avx2Level + Has<cpu_feature!("gfni")>> MirrorLanes for Avx2X4<T> {

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::avx2_gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
 use super::avx512::{Avx512Level, Avx512Way, Avx512X8, load};
-use super::positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes, king_rows};
+use super::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes, king_rows};
 use super::seam::{Has, cpu_feature, with_features};
 use crate::Line;
 use crate::position::Position;
@@ -208,16 +208,6 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
     }
 
     #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        self.with(add_bytes(self.token, self.vector, other.vector))
-    }
-
-    #[inline(always)]
-    fn sub_bytes(self, other: Self) -> Self {
-        self.with(sub_bytes(self.token, self.vector, other.vector))
-    }
-
-    #[inline(always)]
     fn ones_in_parts(self) -> Self {
         self.with(T::WideWay::ones_in_parts(self.token, self.vector))
     }
@@ -262,6 +252,18 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
             diagonal: kings.with(masks.diagonal),
             antidiagonal: kings.with(masks.antidiagonal),
         }
+    }
+}
+
+impl<T: Avx512Level> ByteLanes for Avx512X8<T> {
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        self.with(add_bytes(self.token, self.vector, other.vector))
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        self.with(sub_bytes(self.token, self.vector, other.vector))
     }
 }
 

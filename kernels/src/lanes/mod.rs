@@ -64,7 +64,7 @@ pub(crate) mod of_levels {
 }
 
 pub use directions::{DirectionLanes, EightLanes};
-pub use positions::{KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 pub mod seam;
 
 /// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.

@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 
 use super::Lanes;
 use super::neon::{NeonLevel, NeonX4, Pair, and, or, shift};
-use super::positions::{KING_ROWS, KingMasks, MirrorLanes, PositionLanes};
+use super::positions::{ByteLanes, KING_ROWS, KingMasks, MirrorLanes, PositionLanes};
 use super::seam::with_features;
 use crate::line::A_FILE;
 use crate::position::Position;
@@ -115,16 +115,6 @@ impl<T: NeonLevel> PositionLanes for NeonX4<T> {
     }
 
     #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        self.with(add_bytes(self.token, self.pair, other.pair))
-    }
-
-    #[inline(always)]
-    fn sub_bytes(self, other: Self) -> Self {
-        self.with(sub_bytes(self.token, self.pair, other.pair))
-    }
-
-    #[inline(always)]
     fn ones_in_parts(self) -> Self {
         self.with(ones_of_bytes(self.token, self.pair))
     }
@@ -187,6 +177,18 @@ fn column<T: NeonLevel>(token: T, rows: &[&[u64; 4]; 4], index: usize) -> NeonX4
 #[inline(always)]
 fn file(king: u64) -> u64 {
     A_FILE << (king.trailing_zeros() & 7)
+}
+
+impl<T: NeonLevel> ByteLanes for NeonX4<T> {
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        self.with(add_bytes(self.token, self.pair, other.pair))
+    }
+
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        self.with(sub_bytes(self.token, self.pair, other.pair))
+    }
 }
 
 impl<T: NeonLevel> MirrorLanes for NeonX4<T> {

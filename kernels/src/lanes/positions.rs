@@ -42,10 +42,6 @@ pub trait PositionLanes: Lanes {
     fn shift_right_by(self, count: u32) -> Self;
     /// Each lane rotated left by the count in the same lane of `counts`, 1..=63.
     fn rotate_left(self, counts: Self) -> Self;
-    /// The bytes added, without carry from one to the next.
-    fn add_bytes(self, other: Self) -> Self;
-    /// The bytes subtracted, without borrow from one to the next.
-    fn sub_bytes(self, other: Self) -> Self;
 
     /// How many ones each lane has, in parts: the sum of its bytes. Up to 31 of them may be added up before
     /// [`sum_of_parts`](PositionLanes::sum_of_parts).
@@ -68,8 +64,16 @@ pub trait PositionLanes: Lanes {
     fn king_masks(kings: Self) -> KingMasks<Self>;
 }
 
+/// Lanes whose bytes, the ranks of a board, are added and subtracted in an instruction.
+pub trait ByteLanes: PositionLanes {
+    /// The bytes added, without carry from one to the next.
+    fn add_bytes(self, other: Self) -> Self;
+    /// The bytes subtracted, without borrow from one to the next.
+    fn sub_bytes(self, other: Self) -> Self;
+}
+
 /// Lanes that have the rank of a board mirrored in an instruction or two.
-pub trait MirrorLanes: PositionLanes {
+pub trait MirrorLanes: ByteLanes {
     /// The bits of each byte in reverse order: each rank mirrored, so that west is east.
     fn reverse_bits_of_bytes(self) -> Self;
 }

@@ -89,9 +89,6 @@ impl<T: Copy> Lanes for ScalarX1<T> {
     }
 }
 
-/// The highest bit of every byte.
-const HIGHEST: u64 = 0x8080_8080_8080_8080;
-
 impl<T: ScalarLevel> PositionLanes for ScalarX1<T> {
     const COUNTS_FAST: bool = T::COUNTS_ONES;
     type Mask = bool;
@@ -121,18 +118,6 @@ impl<T: ScalarLevel> PositionLanes for ScalarX1<T> {
     #[inline(always)]
     fn rotate_left(self, counts: Self) -> Self {
         Self::new(self.word.0.rotate_left(counts.word.0 as u32 & 63))
-    }
-
-    #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        let (a, b) = (self.word.0, other.word.0);
-        Self::new(((a & !HIGHEST) + (b & !HIGHEST)) ^ ((a ^ b) & HIGHEST))
-    }
-
-    #[inline(always)]
-    fn sub_bytes(self, other: Self) -> Self {
-        let (a, b) = (self.word.0, other.word.0);
-        Self::new(((a | HIGHEST) - (b & !HIGHEST)) ^ ((a ^ !b) & HIGHEST))
     }
 
     #[inline(always)]

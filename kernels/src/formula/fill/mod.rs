@@ -60,7 +60,7 @@ macro_rules! fills {
 
 fills! {
     ByDoubling: PositionLanes, DoublingRank, DoublingFile;
-    ByEastSubtraction: PositionLanes, EastSubtraction, DoublingFile;
+    ByEastSubtraction: ByteLanes, EastSubtraction, DoublingFile;
     ByMirror: MirrorLanes, Subtraction, DoublingFile;
     ByTransposition: TransposeLanes, Subtraction, TransposedSubtraction;
 }

@@ -11,11 +11,11 @@
 
 use super::doubling::DoublingRank;
 use super::line::Fill;
-use crate::lanes::{MirrorLanes, PositionLanes, TransposeLanes};
+use crate::lanes::{ByteLanes, MirrorLanes, TransposeLanes};
 
 /// The attacks towards the higher bits of each byte.
 #[inline(always)]
-fn ray<V: PositionLanes>(occupied: V, sliders: V) -> V {
+fn ray<V: ByteLanes>(occupied: V, sliders: V) -> V {
     occupied ^ occupied.sub_bytes(sliders.add_bytes(sliders))
 }
 
@@ -26,7 +26,7 @@ pub struct EastSubtraction<V> {
     doubling: DoublingRank<V>,
 }
 
-impl<V: PositionLanes> Fill<V> for EastSubtraction<V> {
+impl<V: ByteLanes> Fill<V> for EastSubtraction<V> {
     #[inline(always)]
     fn new(token: V::Token, occupied: V) -> Self {
         Self { occupied, doubling: Fill::new(token, occupied) }
