@@ -269,10 +269,10 @@ impl Position {
         }
         let rooks = self.castling_rooks() & side_to_move.back_rank();
         if self.kings() & from.bit() != 0 {
-            // The king's two steps stand for the rook in the corner on their side.
+            // The king's two steps stand for the rook in the corner on their side; on another rank there is none.
             let rook = match (from.file(), to.file()) {
-                (4, 6) if from.rank() == to.rank() => Square::new_masked(to.index() as u8 + 1),
-                (4, 2) if from.rank() == to.rank() => Square::new_masked(to.index() as u8 - 2),
+                (4, 6) => Square::new_masked(to.index() as u8 + 1),
+                (4, 2) => Square::new_masked(to.index() as u8 - 2),
                 _ => to,
             };
             for rook in [to, rook] {

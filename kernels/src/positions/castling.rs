@@ -26,7 +26,8 @@ pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     // The castling rook on the king's either side, if there is one. A square subtracted from 0 is the square and all
     // above it.
     let east_rook = rooks & from_king;
-    let east_way = (from_king | (none - f)) & (up_to(sides, east_rook) | up_to(sides, g));
+    // No king with a rook to its east stands on the h-file: from the king on and the f-file's square leave nothing out.
+    let east_way = (from_king | f) & (up_to(sides, east_rook) | up_to(sides, g));
     let east_king = from_king & up_to(sides, g);
     let west_rook = rooks & !from_king;
     let west_way = ((none - west_rook) | (none - c)) & (up_to(sides, k) | up_to(sides, d));

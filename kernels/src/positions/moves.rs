@@ -85,7 +85,7 @@ pub fn legal_moves<T: ScalarLevel>(
             sink.promotions(targets & LAST_RANKS, from_target);
         }
     }
-    sink.pawns(MoveKind::DoublePush, word(two_steps), back * 2 % 64);
+    sink.pawns(MoveKind::DoublePush, word(two_steps), back * 2);
     for from in squares(word(en_passant_pawns::<_, ByDoubling>(sides, king))) {
         let target = word(sides.state) & crate::position::state::EN_PASSANT;
         sink.en_passant(from, Square::new_masked(target.trailing_zeros() as u8));

@@ -196,8 +196,7 @@ impl<'a> Reader<'a> {
                 Err((self.at, FenProblem::UnknownPiece { rank: rank as u8 / 8 + 1, character }))
             }
             // Another number of ranks than eight, which `invalid` counts.
-            Some(b'/') => Err((self.at, FenProblem::RankCount(9))),
-            _ if rank > 0 => Err((self.at, FenProblem::RankCount(8 - rank as usize / 8))),
+            end if end == Some(&b'/') || rank > 0 => Err((self.at, FenProblem::RankCount(0))),
             _ => Ok(words),
         }
     }
