@@ -278,7 +278,8 @@ impl Positions<'_> {
 
     /// The same for all kernels.
     pub fn check_every_kernel(&self) {
-        let count = Kernels::of_this_cpu().many_positions.len() as u16;
+        let kernels = Kernels::of_this_cpu();
+        let count = kernels.many_positions.len().max(kernels.one_position.len()) as u16;
         (0..count).for_each(|kernel| Self { kernel, ..*self }.check());
     }
 }

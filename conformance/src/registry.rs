@@ -8,7 +8,7 @@ use quadline_kernels::level::{self, KernelVisitor, Level, WithLevel};
 use quadline_kernels::{Line, LineAttacks, Square};
 
 use crate::batches::{BatchOfFormula, BatchOfLevel};
-use crate::positions::{ManyOfLevel, ManyPositions, OneOfLevel, OnePosition};
+use crate::positions::{ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition};
 use crate::singles::{SingleOfFormula, SingleOfLevel};
 use crate::sliders::OfLevel;
 use crate::{Batch, Single, SlidersOfPositions};
@@ -53,6 +53,7 @@ impl Kernels {
                 kernels.levels.push(level.name());
                 level.run(AddDefaults(&mut kernels));
             }
+            kernels.one_position.push(Box::new(Methods));
             formula::visit_line_formulas(&mut kernels);
             kernels
         })

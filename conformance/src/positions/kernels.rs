@@ -1,12 +1,12 @@
 //! What is asked about positions, many at once or one, and how it is compared with the oracle.
 
-use std::fmt::Debug;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quadline_kernels::level::Level;
 use quadline_kernels::{ChecksAndPins, Move, Position};
 
+use super::guarded::Guarded;
 use super::{Answers, PositionSamples, oracle};
 use crate::draw;
 
@@ -20,6 +20,8 @@ pub trait ManyPositions: Send + Sync {
     fn checks_and_pins(&self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]);
     /// The numbers of legal moves.
     fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]);
+    /// The legal moves, where those of each position begin, and how many there are.
+    fn legal_moves(&self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize;
 }
 
 /// Asked about one position.
@@ -66,6 +68,10 @@ impl<L: Level> ManyPositions for ManyOfLevel<L> {
     fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]) {
         self.level.batch_legal_move_counts(positions, counts);
     }
+
+    fn legal_moves(&self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+        self.level.batch_legal_moves(positions, offsets, moves)
+    }
 }
 
 /// The calls of a level for one position.
@@ -98,56 +104,59 @@ impl<L: Level> OnePosition for OneOfLevel<L> {
     }
 
     fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize) {
-        let mut moves = vec![Move::from_bits(0); room];
-        let count = self.level.legal_moves(position, &mut moves);
-        moves.truncate(count);
-        (moves, count)
+        written(Move::from_bits(0), room, |moves| self.level.legal_moves(position, moves))
     }
 
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
-        let mut successors = vec![Position::START; room];
-        let count = self.level.successors(position, &mut successors);
-        successors.truncate(count);
-        (successors, count)
+        written(Position::START, room, |successors| self.level.successors(position, successors))
     }
 }
 
-/// Memory for an output, between canaries. `offset` shifts it against the cache line.
-struct Guarded<T> {
-    memory: Vec<T>,
-    canary: T,
-    range: Range<usize>,
+/// The methods of a position, which are dispatched.
+pub(crate) struct Methods;
+
+impl OnePosition for Methods {
+    fn name(&self) -> &str {
+        "dispatched/one-position/default"
+    }
+
+    fn attacked_squares(&self, position: &Position) -> [u64; 2] {
+        position.attacked_squares()
+    }
+
+    fn checks_and_pins(&self, position: &Position) -> ChecksAndPins {
+        position.checks_and_pins()
+    }
+
+    fn legal_move_count(&self, position: &Position) -> u16 {
+        position.legal_move_count()
+    }
+
+    fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize) {
+        written(Move::from_bits(0), room, |moves| position.legal_moves(moves))
+    }
+
+    fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
+        written(Position::START, room, |successors| position.successors(successors))
+    }
 }
 
-impl<T: Copy + PartialEq + Debug> Guarded<T> {
-    fn new(canary: T, length: usize, offset: usize) -> Self {
-        let memory = vec![canary; length + 64];
-        let start = memory.as_ptr().align_offset(64).min(32) + 16 + offset % 8;
-        Self { memory, canary, range: start..start + length }
-    }
-
-    fn slice(&mut self) -> &mut [T] {
-        &mut self.memory[self.range.clone()]
-    }
-
-    /// What was written, if nothing was written around it.
-    fn written(&self, kernel: &str, what: &str) -> &[T] {
-        for (index, found) in self.memory.iter().enumerate().filter(|(index, _)| !self.range.contains(index))
-        {
-            let index = index as isize - self.range.start as isize;
-            assert!(
-                *found == self.canary,
-                "{kernel}: {what} written outside of the output, at index {index}: {found:?}"
-            );
-        }
-        &self.memory[self.range.clone()]
-    }
+/// What a call writes where there is some room, and how much it would have written.
+fn written<T: Copy>(empty: T, room: usize, call: impl FnOnce(&mut [T]) -> usize) -> (Vec<T>, usize) {
+    let mut places = vec![empty; room];
+    let count = call(&mut places);
+    places.truncate(count);
+    (places, count)
 }
 
 /// No set of attacks: no piece attacks a checkered board.
 const CANARY: u64 = 0xaa55_aa55_aa55_aa55;
 /// No count of moves.
 const COUNT_CANARY: u16 = 0xaa55;
+/// Where no moves begin.
+const OFFSET_CANARY: usize = usize::MAX / 2;
+/// No move: from a square to itself.
+const MOVE_CANARY: Move = Move::from_bits(9 | 9 << 6);
 const STRUCT_CANARY: ChecksAndPins =
     ChecksAndPins { checkers: CANARY, pinned: CANARY, evasions: CANARY, king_danger: CANARY };
 
@@ -216,7 +225,30 @@ pub fn prop_many_positions_equal_oracle(
     kernel.legal_move_counts(positions, counts.slice());
     let found = counts.written(name, "counts");
     for (index, (position, answers)) in positions.iter().zip(answers).enumerate() {
-        assert_count(name, position, index, found[index], answers.legal_moves);
+        assert_count(name, position, index, found[index], answers.count());
+    }
+
+    let total = answers.iter().map(|answers| answers.legal_moves.len()).sum();
+    let mut offsets = Guarded::new(OFFSET_CANARY, positions.len() + 1, offset);
+    let mut moves = Guarded::new(MOVE_CANARY, total, offset ^ 3);
+    let found = kernel.legal_moves(positions, offsets.slice(), moves.slice());
+    assert_eq!(found, total, "{name}: legal moves of {} positions", positions.len());
+    let (offsets, moves) = (offsets.written(name, "offsets"), moves.written(name, "legal moves"));
+    for (index, (position, answers)) in positions.iter().zip(answers).enumerate() {
+        let of_position = moves.get(offsets[index]..offsets[index + 1]).unwrap_or_default();
+        assert_same_moves(name, position, index, of_position, &answers.legal_moves);
+    }
+}
+
+/// The same moves, in whatever order.
+#[track_caller]
+fn assert_same_moves(kernel: &str, position: &Position, index: usize, found: &[Move], expected: &[Move]) {
+    let mut sorted = found.to_vec();
+    sorted.sort_unstable();
+    if sorted != expected {
+        let text = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let (found, expected) = (text(&sorted), text(expected));
+        panic!("{kernel}: legal moves at index {index}\n{position:?}\nexpected {expected}\nfound {found}");
     }
 }
 
@@ -249,25 +281,17 @@ pub fn prop_one_position_equals_oracle(kernel: &dyn OnePosition, position: &Posi
     let sets = [("attacked by white", white, answers.white), ("attacked by black", black, answers.black)];
     assert_sets(name, position, 0, &sets);
     assert_checks_and_pins(name, position, 0, kernel.checks_and_pins(position), answers.checks_and_pins);
-    assert_count(name, position, 0, kernel.legal_move_count(position), answers.legal_moves);
-    assert_moves(kernel, position, usize::from(answers.legal_moves));
+    assert_count(name, position, 0, kernel.legal_move_count(position), answers.count());
+    assert_moves(kernel, position, &answers.legal_moves);
 }
 
 /// The legal moves are those of the oracle, in whatever order, and the successors the positions after them, in the same
 /// order; what there is no room for is counted.
-fn assert_moves(kernel: &dyn OnePosition, position: &Position, count: usize) {
-    let name = kernel.name();
-    let sorted = |mut moves: Vec<Move>| {
-        moves.sort_unstable();
-        moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-    };
+fn assert_moves(kernel: &dyn OnePosition, position: &Position, expected: &[Move]) {
+    let (name, count) = (kernel.name(), expected.len());
     let (moves, found) = kernel.legal_moves(position, 256.max(count));
     assert_eq!(found, count, "{name}: legal moves\n{position:?}");
-    assert_eq!(
-        sorted(moves.clone()),
-        sorted(oracle::legal_moves(position)),
-        "{name}: legal moves\n{position:?}"
-    );
+    assert_same_moves(name, position, 0, &moves, expected);
     let (successors, found) = kernel.successors(position, 256.max(count));
     assert_eq!(found, count, "{name}: successors\n{position:?}");
     for (&chess_move, successor) in moves.iter().zip(&successors) {
@@ -312,6 +336,9 @@ pub fn prop_nonsense_stays_alone(
     kernel.checks_and_pins(&mixed, &mut fears);
     let mut counts = vec![COUNT_CANARY; mixed.len()];
     kernel.legal_move_counts(&mixed, &mut counts);
+    let mut offsets = vec![OFFSET_CANARY; mixed.len() + 1];
+    let mut moves = vec![MOVE_CANARY; counts.iter().copied().map(usize::from).sum()];
+    kernel.legal_moves(&mixed, &mut offsets, &mut moves);
     for (index, answers) in (1..).step_by(2).zip(answers) {
         let (name, position) = (kernel.name(), &mixed[index]);
         let sets = [
@@ -320,7 +347,9 @@ pub fn prop_nonsense_stays_alone(
         ];
         assert_sets(name, position, index, &sets);
         assert_checks_and_pins(name, position, index, fears[index], answers.checks_and_pins);
-        assert_count(name, position, index, counts[index], answers.legal_moves);
+        assert_count(name, position, index, counts[index], answers.count());
+        let of_position = moves.get(offsets[index]..offsets[index + 1]).unwrap_or_default();
+        assert_same_moves(name, position, index, of_position, &answers.legal_moves);
     }
 }
 
@@ -364,21 +393,4 @@ pub fn prop_unequal_positions_panic(kernel: &dyn ManyPositions, lengths: [usize;
     let fears = fears.iter().all(|fear| *fear == STRUCT_CANARY);
     let untouched = first == length || fears && counts.iter().all(|&count| count == COUNT_CANARY);
     assert!(untouched, "{}: written before it panicked, {lengths:?}", kernel.name());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_written_around_an_output_is_seen() {
-        for index in [0, 15, 15 + 8, 16 + 8 + 3] {
-            let mut output = Guarded { memory: vec![CANARY; 64], canary: CANARY, range: 16..24 };
-            output.slice().fill(1);
-            assert_eq!(output.written("kernel", "words"), [1; 8]);
-            output.memory[index] = 1;
-            let is_seen = catch_unwind(|| output.written("kernel", "words").len()).is_err();
-            assert_eq!(is_seen, !(16..24).contains(&index), "{index}");
-        }
-    }
 }

@@ -4,11 +4,12 @@ pub mod known;
 pub mod oracle;
 pub mod random;
 
+mod guarded;
 mod kernels;
 mod oracle_kernel;
 mod properties;
 
-pub(crate) use kernels::{ManyOfLevel, OneOfLevel};
+pub(crate) use kernels::{ManyOfLevel, Methods, OneOfLevel};
 pub use kernels::{
     ManyPositions, OnePosition, prop_attacked_squares_of_many_equal_oracle, prop_many_positions_equal_oracle,
     prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_one_position_equals_oracle,

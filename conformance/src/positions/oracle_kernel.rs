@@ -34,8 +34,20 @@ impl ManyPositions for OracleWith {
 
     fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]) {
         for (position, found) in positions.iter().zip(counts) {
-            *found = self.answers(position).legal_moves;
+            *found = self.answers(position).count();
         }
+    }
+
+    fn legal_moves(&self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+        let mut total = 0;
+        for (position, ends) in positions.iter().zip(0..) {
+            let answer = self.answers(position).legal_moves;
+            moves[total..total + answer.len()].copy_from_slice(&answer);
+            offsets[ends] = total;
+            total += answer.len();
+        }
+        offsets[positions.len()] = total;
+        total
     }
 }
 
@@ -54,20 +66,18 @@ impl OnePosition for OracleWith {
     }
 
     fn legal_move_count(&self, position: &Position) -> u16 {
-        self.answers(position).legal_moves
+        self.answers(position).count()
     }
 
     fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize) {
-        // A defect in the count is one in the moves.
-        let count = usize::from(self.answers(position).legal_moves);
-        let mut moves = oracle::legal_moves(position);
-        moves.resize(count, Move::from_bits(0));
+        let mut moves = self.answers(position).legal_moves;
+        let count = moves.len();
         moves.truncate(room);
         (moves, count)
     }
 
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
-        let (moves, count) = self.legal_moves(position, room);
+        let (moves, count) = OnePosition::legal_moves(self, position, room);
         (moves.into_iter().map(|chess_move| oracle::play(position, chess_move)).collect(), count)
     }
 }

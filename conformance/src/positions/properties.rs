@@ -1,11 +1,11 @@
 //! What must hold for a position.
 
-use quadline_kernels::{ChecksAndPins, Position, Setup};
+use quadline_kernels::{ChecksAndPins, Move, Position, Setup};
 
 use super::oracle;
 
 /// What the oracle says of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answers {
     /// The squares that White attacks.
     pub white: u64,
@@ -13,16 +13,22 @@ pub struct Answers {
     pub black: u64,
     /// Of the side to move.
     pub checks_and_pins: ChecksAndPins,
-    /// The number of legal moves.
-    pub legal_moves: u16,
+    /// The legal moves, sorted.
+    pub legal_moves: Vec<Move>,
 }
 
 impl Answers {
     /// The oracle's answers.
     pub fn of(position: &Position) -> Self {
         let [white, black] = oracle::attacked_squares(position);
-        let legal_moves = oracle::legal_moves(position).len() as u16;
+        let mut legal_moves = oracle::legal_moves(position);
+        legal_moves.sort_unstable();
         Self { white, black, checks_and_pins: oracle::checks_and_pins(position), legal_moves }
+    }
+
+    /// The number of legal moves.
+    pub fn count(&self) -> u16 {
+        self.legal_moves.len() as u16
     }
 }
 
@@ -60,6 +66,10 @@ pub fn prop_mirrored(position: &Position) {
     assert_ne!(mirrored.side_to_move(), position.side_to_move());
     let (answers, swapped) = (Answers::of(position), Answers::of(&mirrored));
     let ChecksAndPins { checkers, pinned, evasions, king_danger } = swapped.checks_and_pins;
+    // Both squares of a move on the other rank.
+    let other_ranks = |each: &Move| Move::from_bits(each.to_bits() ^ (56 | 56 << 6));
+    let mut legal_moves: Vec<_> = swapped.legal_moves.iter().map(other_ranks).collect();
+    legal_moves.sort_unstable();
     let back = Answers {
         white: swapped.black.swap_bytes(),
         black: swapped.white.swap_bytes(),
@@ -69,7 +79,7 @@ pub fn prop_mirrored(position: &Position) {
             evasions: evasions.swap_bytes(),
             king_danger: king_danger.swap_bytes(),
         },
-        legal_moves: swapped.legal_moves,
+        legal_moves,
     };
     assert_eq!(answers, back, "{position:?}");
 }

@@ -86,4 +86,30 @@ mod tests {
             pawn_attacks(Color::White, corners_and_centre.swap_bytes()).swap_bytes()
         );
     }
+
+    /// Every piece alone, by how far it goes; and sets of them, where many attack one square.
+    #[test]
+    fn pieces_alone_and_together() {
+        fn attacks(pieces: u64, steps: fn(i32, i32) -> bool) -> u64 {
+            let goes = |&(from, to): &(i32, i32)| {
+                pieces & 1 << from != 0 && steps(to % 8 - from % 8, to / 8 - from / 8)
+            };
+            let pairs = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
+            pairs.filter(goes).fold(0, |attacked, (_, to)| attacked | 1 << to)
+        }
+        let mut state = 1_u64;
+        let sets = (0..100).map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state ^ state >> 29
+        });
+        for pieces in (0..64).map(|square| 1 << square).chain(sets) {
+            let knights = attacks(pieces, |files, ranks| files * files + ranks * ranks == 5);
+            let kings = attacks(pieces, |files, ranks| files.abs().max(ranks.abs()) == 1);
+            let white = attacks(pieces, |files, ranks| files.abs() == 1 && ranks == 1);
+            let black = attacks(pieces, |files, ranks| files.abs() == 1 && ranks == -1);
+            assert_eq!([knight_attacks(pieces), king_attacks(pieces)], [knights, kings], "{pieces:#x}");
+            let pawns = [Color::White, Color::Black].map(|color| pawn_attacks(color, pieces));
+            assert_eq!(pawns, [white, black], "{pieces:#x}");
+        }
+    }
 }

@@ -137,7 +137,32 @@ fn what_is_wrong_with_bitboards_is_said() {
             Setup { castling_rooks: squares("a8"), ..rooks },
             "castling rights: a8 needs the black king on rank 8 and a black rook on a8",
         ),
+        // Neither an own piece that is no rook nor the enemy's rook.
+        (
+            Setup { rooks: squares("a1 b1"), bishops: squares("h1"), castling_rooks: squares("h1"), ..rooks },
+            "castling rights: h1 needs the white king on rank 1 and a white rook on h1",
+        ),
+        (
+            Setup {
+                white: squares("e1 g1"),
+                black: squares("e8 h1"),
+                knights: squares("g1"),
+                rooks: squares("h1"),
+                castling_rooks: squares("h1"),
+                ..kings
+            },
+            "castling rights: h1 needs the white king on rank 1 and a white rook on h1",
+        ),
         (Setup { castling_rooks: squares("a1 b1"), ..rooks }, "castling rights: b1 repeats a right; "),
+        (
+            Setup {
+                white: squares("c1 e1 g1 h1"),
+                rooks: squares("c1 g1 h1"),
+                castling_rooks: squares("c1 g1 h1"),
+                ..rooks
+            },
+            "castling rights: h1 repeats a right; ",
+        ),
         (
             Setup {
                 white: squares("a1 e2"),
@@ -249,6 +274,7 @@ fn moves_are_made() {
     assert_play("4k3/8/8/8/7p/p7/P5P1/4K3 w - - 0 1", "g2g4", "4k3/8/8/8/6Pp/p7/P7/4K3 b - g3 0 1");
     // A pawn of its own beside it is none that could take.
     assert_play("4k3/8/8/8/7P/8/6P1/4K3 w - - 0 1", "g2g4", "4k3/8/8/8/6PP/8/8/4K3 b - - 0 1");
+    assert_play("4k3/6p1/8/7p/8/8/8/4K3 b - - 0 1", "g7g5", "4k3/8/8/6pp/8/8/8/4K3 w - - 0 1");
 
     let corners = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     assert_play(corners, "e1g1 e8c8", "2kr3r/8/8/8/8/8/8/R4RK1 w - - 0 1");
@@ -316,6 +342,7 @@ fn uci_is_read_and_written() {
         ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "e1g1", MoveKind::Normal),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "e5d6", MoveKind::EnPassant),
         ("4k3/8/3b4/3pP3/8/8/8/4K3 w - - 0 1", "e5d6", "e5d6", MoveKind::Normal),
+        ("4k3/8/8/3pPN2/8/8/8/4K3 w - d6 0 1", "f5d6", "f5d6", MoveKind::Normal),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "e2e4", MoveKind::DoublePush),
         ("3k4/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e4", "e2e4", MoveKind::Normal),
         ("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1n", "a2a1n", MoveKind::Promotion(Role::Knight)),
@@ -350,6 +377,7 @@ fn what_is_no_move_is_said() {
         ("e8e7", "no move: there is no white piece on e8"),
         ("e4e5", "no move: there is no white piece on e4"),
         ("e1e2", "no move: a white piece stands on e2, and no rook to castle with"),
+        ("e2h1", "no move: a white piece stands on h1, "),
         ("a7a8", "no move: a pawn becomes something on a8; add n, b, r or q"),
         ("e2e3q", "no move: nothing is promoted on e3; only a pawn on the last rank is"),
         ("h1h8q", "no move: nothing is promoted on h8; "),

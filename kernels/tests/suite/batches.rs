@@ -6,11 +6,9 @@ use quadline_kernels::Sliders;
 #[cfg(target_feature = "sse2")]
 use quadline_kernels::batch::matrices::Matrices;
 use quadline_kernels::batch::plans::{Plan, avx2_gfni, avx512, avx512_vbmi, lines_or_one_by_one};
-#[cfg(target_feature = "sse2")]
-use quadline_kernels::batch::{BatchFormula, Bishops, Queens, Request, Rooks, RooksAndBishops};
-#[cfg(target_feature = "sse2")]
-use quadline_kernels::level::{self, Level};
-#[cfg(target_feature = "sse2")]
+use quadline_kernels::batch::{BatchFormula, Bishops, LinesInLanes, Queens, Request, Rooks, RooksAndBishops};
+use quadline_kernels::formula::ObstructionFlip;
+use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Square, reference};
 
 use crate::{every, percent};
@@ -191,13 +189,9 @@ fn plans_change_where_they_say() {
 }
 
 /// Every kernel computes any number of sliders, whatever the plans ask of it.
-#[cfg(target_feature = "sse2")]
 #[test]
-fn bit_matrices_compute_any_number() {
-    fn computes_any_number<L: Level>(level: Option<L>)
-    where
-        Matrices: BatchFormula<L>,
-    {
+fn any_number_is_computed() {
+    fn computes_any_number<L: Level, B: BatchFormula<L>>(level: Option<L>) {
         let Some(level) = level else { return };
         let mut words = Words(0x3a7);
         for length in 0..=50 {
@@ -210,19 +204,29 @@ fn bit_matrices_compute_any_number() {
                 [reference::rook_attacks, reference::bishop_attacks, reference::queen_attacks].map(expected);
             let mut found = [(); 5].map(|()| vec![0xaa; length]);
             let [rook, bishop, queen, both_rook, both_bishop] = &mut found;
-            Matrices::compute(level, Request::new(&squares, &boards[..], Rooks(rook)));
-            Matrices::compute(level, Request::new(&squares, &boards[..], Bishops(bishop)));
-            Matrices::compute(level, Request::new(&squares, &boards[..], Queens(queen)));
-            Matrices::compute(
-                level,
-                Request::new(&squares, &boards[..], RooksAndBishops(both_rook, both_bishop)),
-            );
+            B::compute(level, Request::new(&squares, &boards[..], Rooks(rook)));
+            B::compute(level, Request::new(&squares, &boards[..], Bishops(bishop)));
+            B::compute(level, Request::new(&squares, &boards[..], Queens(queen)));
+            B::compute(level, Request::new(&squares, &boards[..], RooksAndBishops(both_rook, both_bishop)));
             let [rook, bishop, queen] = &expected;
-            assert_eq!(found.each_ref(), [rook, bishop, queen, rook, bishop], "{} of {length}", L::NAME);
+            let found = found.each_ref();
+            assert_eq!(found, [rook, bishop, queen, rook, bishop], "{} {} of {length}", L::NAME, B::LAYOUT);
         }
     }
-    computes_any_number(level::Avx512Vbmi::detect());
-    computes_any_number(level::Avx2Gfni::detect());
+
+    struct Lines;
+    impl WithLevel for Lines {
+        type Output = ();
+        fn with_level<L: Level>(self, level: L) {
+            computes_any_number::<L, LinesInLanes<ObstructionFlip>>(Some(level));
+        }
+    }
+    level::available().for_each(|level| level.run(Lines));
+    #[cfg(target_feature = "sse2")]
+    {
+        computes_any_number::<_, Matrices>(level::Avx512Vbmi::detect());
+        computes_any_number::<_, Matrices>(level::Avx2Gfni::detect());
+    }
 }
 
 /// On wasm a panic ends the process.
@@ -272,7 +276,7 @@ mod unequal_lengths {
     #[test]
     fn there_is_no_request_of_unequal_lengths() {
         use quadline_kernels::Square;
-        use quadline_kernels::batch::{OneBoard, Queens, Request, RooksAndBishops};
+        use quadline_kernels::batch::{AnyBoards, OneBoard, Queens, Request, RooksAndBishops};
         use quadline_kernels::sliders::SlidersRequest;
 
         silence();
@@ -284,6 +288,9 @@ mod unequal_lengths {
         };
         panics("squares 3, occupied 4, attacks 3;", &mut || {
             let _ = Request::new(&squares, &[0; 4][..], Queens(&mut [0; 3]));
+        });
+        panics("squares 3, occupied 2, attacks 3;", &mut || {
+            let _ = Request::new(&squares, AnyBoards::Each(&[0; 2]), Queens(&mut [0; 3]));
         });
         panics("squares 3, attacks 2;", &mut || {
             let _ = Request::new(&squares, OneBoard(0), Queens(&mut [0; 2]));

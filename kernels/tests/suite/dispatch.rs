@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use quadline_conformance::boards::Words;
 use quadline_kernels::level::{self, Choice, Chooser, Detected, Dispatched, Level, WithLevel};
-use quadline_kernels::{ChecksAndPins, LineAttacks, Position, Sliders, Square, reference};
+use quadline_kernels::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, reference};
 
 /// All the answers to a few questions, by whatever answers them.
 #[derive(Debug, PartialEq)]
@@ -94,6 +94,19 @@ macro_rules! answers {
         unions.extend(counts.map(u64::from));
         unions.extend([white, black].concat());
         unions.extend(found.map(|found| found.king_danger));
+        let (mut offsets, mut moves) = ([0; 3], [Move::from_bits(0); 40]);
+        let mut total = $answerer.batch_legal_moves(&games, &mut offsets, &mut moves);
+        unions.extend(offsets.iter().map(|&offset| offset as u64));
+        for game in &games {
+            unions.extend($answerer.attacked_squares(game));
+            unions.push($answerer.checks_and_pins(game).king_danger);
+            unions.push(u64::from($answerer.legal_move_count(game)));
+            let (mut of_game, mut after) = ([Move::from_bits(0); 20], [Position::START; 20]);
+            total += $answerer.legal_moves(game, &mut of_game) + $answerer.successors(game, &mut after);
+            unions.extend(of_game.iter().chain(&moves).map(|chess_move| u64::from(chess_move.to_bits())));
+            unions.extend(after.iter().flat_map(Position::words));
+        }
+        unions.push(total as u64);
         Answers { singles, batches, positions: (of_all, unions) }
     }};
 }

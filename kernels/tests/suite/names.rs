@@ -1,5 +1,6 @@
-//! The names of the levels wherever a script or a table has to have all of them.
+//! The names of levels and formulas wherever a list has to have all of them.
 
+use quadline_conformance::Kernels;
 use quadline_kernels::level::{NAMES, known};
 
 /// A file, and the levels that it has nothing to say of.
@@ -32,6 +33,24 @@ fn the_table_of_levels_has_their_names_and_no_others() {
     let rows = include_str!("../../../src/level.rs").lines().filter_map(|line| line.strip_prefix("//! | `"));
     let names: Vec<_> = rows.map(|row| row.split('`').next().unwrap_or_default()).collect();
     assert_eq!(names, NAMES);
+}
+
+/// A list that shows nothing would be proved by nothing.
+#[test]
+fn every_formula_for_a_line_is_shown() {
+    let names: Vec<_> = Kernels::of_this_cpu().lines.iter().map(|formula| formula.name).collect();
+    let expected = [
+        "sbamg",
+        "obstruction-difference",
+        "obstruction-flip",
+        "obstruction-shift",
+        "obstruction-sum",
+        "hyperbola-quintessence",
+        "sbamg-lookup",
+        "line-states",
+        "line-states-compact",
+    ];
+    assert_eq!(names, expected);
 }
 
 #[test]

@@ -73,6 +73,8 @@ fn errors_name_the_field_and_what_would_be_right() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "7 fields are too many; a FEN has 6"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 7 of 8 ranks"),
         ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 9 of 8 ranks"),
+        // As many squares and slashes as eight ranks of eight squares, and a slash in the same place of two of them.
+        ("3/4/3/4/8/8/8/8/k6K/8 w - - 0 1", "piece placement (field 1): 10 of 8 ranks"),
         ("4k3/8/8/8/7/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 4 has 7 of 8 squares"),
         ("4k3/ppppppppp/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 7 has 9 of 8 squares"),
         ("4k3//8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 7 has 0 of 8 squares"),
@@ -160,7 +162,8 @@ fn errors_tell_the_column() {
         ("", None, 1),
         ("4k3/8/8/8/8/8/8/4K3 w -", None, 24),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x y", None, 31),
-        (" 4k3/8/8/8/8/8/4K3 w - - 0 1", Some(1), 2),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", Some(1), 1),
+        ("  4k3/8/8/8/8/8/4K3 w - - 0 1", Some(1), 3),
         ("4k3/8/8/8/7/8/8/4K3 w - - 0 1", Some(1), 11),
         ("4k3/8/8/8/8/8/8/4K2X w - - 0 1", Some(1), 20),
         (" 4k3/8/8/8/8/8/8/8 w - - 0 1", Some(1), 2),

@@ -2,7 +2,7 @@
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::*;
-use quadline_kernels::{ChecksAndPins, Position};
+use quadline_kernels::{ChecksAndPins, Move, Position};
 
 use crate::defects::finding;
 
@@ -18,14 +18,21 @@ fn wrong_answers() {
     // Each for positions of one side to move only, so that the index is not always the first.
     /// What is wrong, and how.
     type Defect = (&'static str, fn(&Position, &mut Answers));
-    let defects: [Defect; 7] = [
+    let defects: [Defect; 9] = [
         ("attacked by white", |_, answers| answers.white ^= CORNER),
         ("attacked by black", |_, answers| answers.black ^= CORNER),
         ("checkers", |_, answers| answers.checks_and_pins.checkers ^= CORNER),
         ("pinned", |_, answers| answers.checks_and_pins.pinned ^= CORNER),
         ("evasions", |_, answers| answers.checks_and_pins.evasions ^= CORNER),
         ("king danger", |_, answers| answers.checks_and_pins.king_danger ^= CORNER),
-        ("legal moves", |_, answers| answers.legal_moves += 1),
+        ("legal moves", |_, answers| answers.legal_moves.push(Move::from_bits(0))),
+        ("legal moves", |_, answers| {
+            answers.legal_moves.pop();
+        }),
+        // As many as there are, but one from a square to itself.
+        ("legal moves", |_, answers| {
+            answers.legal_moves.iter_mut().take(1).for_each(|first| *first = Move::from_bits(0));
+        }),
     ];
     let samples = samples();
     let many = |kernel: &OracleWith| prop_many_positions_equal_oracle(kernel, &samples, 2..11, 3);
@@ -46,7 +53,7 @@ fn wrong_answers() {
 }
 
 /// Takes back some of what was written.
-struct Skips(fn(&mut [u64]), fn(&mut [u16]));
+struct Skips(fn(&mut [u64]), fn(&mut [u16]), fn(&mut [usize], &mut [Move]));
 
 impl ManyPositions for Skips {
     fn name(&self) -> &str {
@@ -66,17 +73,27 @@ impl ManyPositions for Skips {
         OracleWith(|_, _| {}).legal_move_counts(positions, counts);
         (self.1)(counts);
     }
+
+    fn legal_moves(&self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+        let total = ManyPositions::legal_moves(&OracleWith(|_, _| {}), positions, offsets, moves);
+        (self.2)(offsets, moves);
+        total
+    }
 }
 
 #[test]
 fn what_is_not_written() {
     let samples = samples();
     let property = |kernel: Skips| prop_many_positions_equal_oracle(&kernel, &samples, 0..9, 0);
-    property(Skips(|_| {}, |_| {}));
-    let message = finding(|| property(Skips(|white| white[8] = 0xaa55_aa55_aa55_aa55, |_| {})));
+    property(Skips(|_| {}, |_| {}, |_, _| {}));
+    let message = finding(|| property(Skips(|white| white[8] = 0xaa55_aa55_aa55_aa55, |_| {}, |_, _| {})));
     assert!(message.contains("attacked by white at index 8"), "{message}");
-    let message = finding(|| property(Skips(|_| {}, |counts| counts[3] = 0xaa55)));
+    let message = finding(|| property(Skips(|_| {}, |counts| counts[3] = 0xaa55, |_, _| {})));
     assert!(message.contains("at index 3"), "{message}");
+    let message = finding(|| property(Skips(|_| {}, |_| {}, |offsets, _| offsets[5] = usize::MAX / 2)));
+    assert!(message.contains("legal moves at index 4"), "{message}");
+    let message = finding(|| property(Skips(|_| {}, |_| {}, |_, moves| moves.swap(0, moves.len() - 1))));
+    assert!(message.contains("legal moves at index 0"), "{message}");
 }
 
 #[test]
