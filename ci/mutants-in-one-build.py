@@ -155,7 +155,8 @@ def processor_seconds():
 
 def catches(program, number):
     """What the program says of the mutant, if it fails."""
-    process = subprocess.Popen([program.path, "--test-threads=1"], cwd=program.folder, env=ENVIRONMENT | {"QUADLINE_MUTANT": str(number)},
+    process = subprocess.Popen([program.path, "--test-threads=1"], cwd=program.folder,
+                               env=ENVIRONMENT | {"QUADLINE_MUTANT": str(number)},
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                preexec_fn=lambda: limit(program.seconds), start_new_session=True)
     said = None
@@ -188,10 +189,16 @@ def main():
     arguments = sys.argv[1:]
     if len(arguments) % 2 or set(arguments[::2]) - {"--file"}:
         fail("usage: ci/mutants-in-one-build.py [--file GLOB]...")
+    if subprocess.run(["cargo", "mutants", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+        fail("needs cargo-mutants: cargo install --locked cargo-mutants")
+    if "avx512-vbmi" not in (levels := output([ROOT / "ci/native-levels.sh"]).strip()):
+        print(f"this CPU has {levels} only: mutants of other levels will survive", file=sys.stderr)
     RESULTS.mkdir(parents=True, exist_ok=True)
     listed = output(["cargo", "mutants", "--list", "--json", *SELECTION, *arguments], cwd=ROOT)
     (OUT / "mutants.json").write_text(listed)
     mutants = json.loads(listed)
+    if not mutants:
+        fail(f"no mutants: {' '.join(arguments)} names no file that has any")
 
     left_out = set()
     while True:
