@@ -193,7 +193,10 @@ def main():
         fail("needs cargo-mutants: cargo install --locked cargo-mutants")
     if "avx512-vbmi" not in (levels := output([ROOT / "ci/native-levels.sh"]).strip()):
         print(f"this CPU has {levels} only: mutants of other levels will survive", file=sys.stderr)
-    RESULTS.mkdir(parents=True, exist_ok=True)
+    # Nothing of an earlier run: neither files that are gone nor mutants that stood on other lines.
+    for folder in (TREE, RESULTS):
+        shutil.rmtree(folder, ignore_errors=True)
+    RESULTS.mkdir(parents=True)
     listed = output(["cargo", "mutants", "--list", "--json", *SELECTION, *arguments], cwd=ROOT)
     (OUT / "mutants.json").write_text(listed)
     mutants = json.loads(listed)

@@ -2,6 +2,7 @@
 # Mutation tests of both crates: every mutant must be caught, or stand in ci/mutants.tsv with the reason why it is equal.
 # usage: ci/mutants.sh [cargo mutants arguments, such as --file kernels/src/masks.rs]      needs: cargo-mutants, cargo-nextest
 #
+# What can be chosen at run time is made faster by ci/mutants-in-one-build.py, whose head says how this goes on from there.
 # The mutants of levels that the machine lacks are missed: run it where all levels of x86-64 are.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -52,7 +52,7 @@ impl Site {
         format!("match {CHOSEN} {{ {arms}_ => {own} }}")
     }
 
-    /// Whether the only mutant of the place was chosen.
+    /// Whether a mutant of the place was chosen.
     fn is_chosen(&self) -> String {
         let numbers: Vec<_> = self.choices.iter().map(|(number, _)| number.to_string()).collect();
         format!("matches!({CHOSEN}, {})", numbers.join(" | "))

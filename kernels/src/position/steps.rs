@@ -27,6 +27,8 @@ pub(crate) const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use quadline_conformance::boards::Words;
+
     use super::*;
     use crate::bitboard;
 
@@ -97,11 +99,8 @@ mod tests {
             let pairs = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
             pairs.filter(goes).fold(0, |attacked, (_, to)| attacked | 1 << to)
         }
-        let mut state = 1_u64;
-        let sets = (0..100).map(|_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state ^ state >> 29
-        });
+        let mut words = Words(0x57e9);
+        let sets = (0..100).map(|_| words.word());
         for pieces in (0..64).map(|square| 1 << square).chain(sets) {
             let knights = attacks(pieces, |files, ranks| files * files + ranks * ranks == 5);
             let kings = attacks(pieces, |files, ranks| files.abs().max(ranks.abs()) == 1);

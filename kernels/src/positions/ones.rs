@@ -75,6 +75,8 @@ fn half_adder<V: PositionLanes>(a: V, b: V) -> (V, V) {
 
 #[cfg(test)]
 mod tests {
+    use quadline_conformance::boards::Words;
+
     use super::*;
     use crate::lanes::Lanes;
     use crate::lanes::scalar_positions::{ScalarLevel, ScalarX1};
@@ -109,11 +111,8 @@ mod tests {
                 both_ways(core::array::from_fn(|index| if index < count { u64::MAX } else { 0 }), twice);
             }
         }
-        let mut state = 1_u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state ^ state >> 29
-        };
+        let mut words = Words(0x0e5);
+        let mut random = || words.word();
         for _ in 0..1000 {
             both_ways(core::array::from_fn(|_| random()), [random(), random()]);
         }
