@@ -37,263 +37,267 @@ use crate::{ChecksAndPins, Move, Position, Sliders, Square};
 #[cfg(feature = "rayon")]
 pub mod parallel;
 
-/// Defines batch calls, each as a call of the function for the level.
-macro_rules! batch_calls {
-    ($($(#[$attribute:meta])* fn $name:ident => $method:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty;)*) => {$(
-        $(#[$attribute])*
-        #[inline]
-        pub fn $name($($argument: $type),*) -> $output {
-            level::agreed_token().$method($($argument),*)
-        }
-    )*};
+/// The attacks of a rook on each square, each on its own board.
+///
+/// ```
+/// use quadline::{Square, batch};
+///
+/// let mut attacks = [0; 2];
+/// batch::rook_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+/// assert_eq!(attacks.map(u64::count_ones), [14, 8]);
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+    level::agreed_token().batch_rook_attacks(squares, occupied, attacks);
 }
 
-batch_calls! {
-    /// The attacks of a rook on each square, each on its own board.
-    ///
-    /// ```
-    /// use quadline::{Square, batch};
-    ///
-    /// let mut attacks = [0; 2];
-    /// batch::rook_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
-    /// assert_eq!(attacks.map(u64::count_ones), [14, 8]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn rook_attacks => batch_rook_attacks(
-        squares: &[Square], occupied: &[u64], attacks: &mut [u64],
-    ) -> ();
+/// The attacks of a bishop on each square, each on its own board.
+///
+/// ```
+/// use quadline::{Square, batch};
+///
+/// let mut attacks = [0; 2];
+/// batch::bishop_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+/// assert_eq!(attacks.map(u64::count_ones), [7, 1]);
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+    level::agreed_token().batch_bishop_attacks(squares, occupied, attacks);
+}
 
-    /// The attacks of a bishop on each square, each on its own board.
-    ///
-    /// ```
-    /// use quadline::{Square, batch};
-    ///
-    /// let mut attacks = [0; 2];
-    /// batch::bishop_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
-    /// assert_eq!(attacks.map(u64::count_ones), [7, 1]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn bishop_attacks => batch_bishop_attacks(
-        squares: &[Square], occupied: &[u64], attacks: &mut [u64],
-    ) -> ();
+/// The attacks of a queen on each square, each on its own board.
+///
+/// ```
+/// use quadline::{Square, batch};
+///
+/// let mut attacks = [0; 2];
+/// batch::queen_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
+/// assert_eq!(attacks.map(u64::count_ones), [21, 9]);
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+    level::agreed_token().batch_queen_attacks(squares, occupied, attacks);
+}
 
-    /// The attacks of a queen on each square, each on its own board.
-    ///
-    /// ```
-    /// use quadline::{Square, batch};
-    ///
-    /// let mut attacks = [0; 2];
-    /// batch::queen_attacks(&[Square::A1, Square::H8], &[0, Square::G7.bit() | Square::G8.bit()], &mut attacks);
-    /// assert_eq!(attacks.map(u64::count_ones), [21, 9]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn queen_attacks => batch_queen_attacks(
-        squares: &[Square], occupied: &[u64], attacks: &mut [u64],
-    ) -> ();
+/// The attacks of a rook and of a bishop on each square, apart, from one pass.
+///
+/// ```
+/// use quadline::{Square, batch};
+///
+/// let (mut rook, mut bishop) = ([0; 1], [0; 1]);
+/// batch::rook_and_bishop_attacks(&[Square::D4], &[0], &mut rook, &mut bishop);
+/// assert_eq!((rook[0].count_ones(), bishop[0].count_ones()), (14, 13));
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
+    level::agreed_token().batch_rook_and_bishop_attacks(squares, occupied, rook, bishop);
+}
 
-    /// The attacks of a rook and of a bishop on each square, apart, from one pass.
-    ///
-    /// ```
-    /// use quadline::{Square, batch};
-    ///
-    /// let (mut rook, mut bishop) = ([0; 1], [0; 1]);
-    /// batch::rook_and_bishop_attacks(&[Square::D4], &[0], &mut rook, &mut bishop);
-    /// assert_eq!((rook[0].count_ones(), bishop[0].count_ones()), (14, 13));
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn rook_and_bishop_attacks => batch_rook_and_bishop_attacks(
-        squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64],
-    ) -> ();
+/// The attacks of a rook on each square of one board.
+///
+/// ```
+/// use quadline::{Square, batch};
+///
+/// let mut attacks = [0; 2];
+/// batch::rook_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
+/// assert_eq!(attacks.map(u64::count_ones), [14, 14]);
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+    level::agreed_token().batch_rook_attacks_on(occupied, squares, attacks);
+}
 
-    /// The attacks of a rook on each square of one board.
-    ///
-    /// ```
-    /// use quadline::{Square, batch};
-    ///
-    /// let mut attacks = [0; 2];
-    /// batch::rook_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
-    /// assert_eq!(attacks.map(u64::count_ones), [14, 14]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn rook_attacks_on => batch_rook_attacks_on(
-        occupied: u64, squares: &[Square], attacks: &mut [u64],
-    ) -> ();
+/// The attacks of a bishop on each square of one board.
+///
+/// ```
+/// use quadline::{Square, batch};
+///
+/// let mut attacks = [0; 2];
+/// batch::bishop_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
+/// assert_eq!(attacks.map(u64::count_ones), [1, 6]);
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+    level::agreed_token().batch_bishop_attacks_on(occupied, squares, attacks);
+}
 
-    /// The attacks of a bishop on each square of one board.
-    ///
-    /// ```
-    /// use quadline::{Square, batch};
-    ///
-    /// let mut attacks = [0; 2];
-    /// batch::bishop_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
-    /// assert_eq!(attacks.map(u64::count_ones), [1, 6]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn bishop_attacks_on => batch_bishop_attacks_on(
-        occupied: u64, squares: &[Square], attacks: &mut [u64],
-    ) -> ();
+/// The attacks of a queen on each square of one board.
+///
+/// ```
+/// use quadline::{Square, batch};
+///
+/// let mut attacks = [0; 2];
+/// batch::queen_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
+/// assert_eq!(attacks.map(u64::count_ones), [15, 20]);
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+    level::agreed_token().batch_queen_attacks_on(occupied, squares, attacks);
+}
 
-    /// The attacks of a queen on each square of one board.
-    ///
-    /// ```
-    /// use quadline::{Square, batch};
-    ///
-    /// let mut attacks = [0; 2];
-    /// batch::queen_attacks_on(Square::B2.bit(), &[Square::A1, Square::H8], &mut attacks);
-    /// assert_eq!(attacks.map(u64::count_ones), [15, 20]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn queen_attacks_on => batch_queen_attacks_on(
-        occupied: u64, squares: &[Square], attacks: &mut [u64],
-    ) -> ();
+/// The attacks of all sliders of a position, in the order of their squares, a1 first, and the union of them.
+///
+/// ```
+/// use quadline::{Sliders, batch, bitboard};
+///
+/// let sliders = Sliders {
+///     rooks: 1,         // a1
+///     bishops: 1 << 2,  // c1
+///     queens: 0,
+///     occupied: 1 | 1 << 2,
+/// };
+/// let mut attacks = [0; 2];
+/// let union = batch::slider_attacks(&sliders, &mut attacks);
+/// assert_eq!(union, attacks[0] | attacks[1]);
+/// assert_eq!(union, bitboard! {
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . 1
+///     1 . . . . . 1 .
+///     1 . . . . 1 . .
+///     1 . . . 1 . . .
+///     1 1 . 1 . . . .
+///     . 1 1 . . . . .
+/// });
+/// ```
+///
+/// # Panics
+/// If `attacks` is not as long as there are sliders ([`Sliders::count`]).
+#[inline]
+pub fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+    level::agreed_token().slider_attacks(sliders, attacks)
+}
 
-    /// The attacks of all sliders of a position, in the order of their squares, a1 first, and the union of them.
-    ///
-    /// ```
-    /// use quadline::{Sliders, batch, bitboard};
-    ///
-    /// let sliders = Sliders {
-    ///     rooks: 1,         // a1
-    ///     bishops: 1 << 2,  // c1
-    ///     queens: 0,
-    ///     occupied: 1 | 1 << 2,
-    /// };
-    /// let mut attacks = [0; 2];
-    /// let union = batch::slider_attacks(&sliders, &mut attacks);
-    /// assert_eq!(union, attacks[0] | attacks[1]);
-    /// assert_eq!(union, bitboard! {
-    ///     1 . . . . . . .
-    ///     1 . . . . . . .
-    ///     1 . . . . . . 1
-    ///     1 . . . . . 1 .
-    ///     1 . . . . 1 . .
-    ///     1 . . . 1 . . .
-    ///     1 1 . 1 . . . .
-    ///     . 1 1 . . . . .
-    /// });
-    /// ```
-    ///
-    /// # Panics
-    /// If `attacks` is not as long as there are sliders ([`Sliders::count`]).
-    fn slider_attacks => slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64;
+/// The attacks of all sliders of many positions, position after position, and for each position the union. From a dozen
+/// positions on, neighbours share groups of bit matrices on CPUs with GFNI.
+///
+/// ```
+/// use quadline::{Sliders, batch};
+///
+/// let corners = Sliders { rooks: 1 | 1 << 63, occupied: 1 | 1 << 63, ..Sliders::default() };
+/// let middle = Sliders { queens: 1 << 27, occupied: 1 << 27, ..Sliders::default() };
+/// let (mut attacks, mut unions) = ([0; 3], [0; 2]);
+/// batch::slider_attacks_of_many(&[corners, middle], &mut attacks, &mut unions);
+/// assert_eq!(attacks.map(u64::count_ones), [14, 14, 27]);
+/// assert_eq!(unions, [attacks[0] | attacks[1], attacks[2]]);
+/// ```
+///
+/// # Panics
+/// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
+#[inline]
+pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+    level::agreed_token().slider_attacks_of_many(positions, attacks, unions);
+}
 
-    /// The attacks of all sliders of many positions, position after position, and for each position the union. From a dozen
-    /// positions on, neighbours share groups of bit matrices on CPUs with GFNI.
-    ///
-    /// ```
-    /// use quadline::{Sliders, batch};
-    ///
-    /// let corners = Sliders { rooks: 1 | 1 << 63, occupied: 1 | 1 << 63, ..Sliders::default() };
-    /// let middle = Sliders { queens: 1 << 27, occupied: 1 << 27, ..Sliders::default() };
-    /// let (mut attacks, mut unions) = ([0; 3], [0; 2]);
-    /// batch::slider_attacks_of_many(&[corners, middle], &mut attacks, &mut unions);
-    /// assert_eq!(attacks.map(u64::count_ones), [14, 14, 27]);
-    /// assert_eq!(unions, [attacks[0] | attacks[1], attacks[2]]);
-    /// ```
-    ///
-    /// # Panics
-    /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
-    fn slider_attacks_of_many => slider_attacks_of_many(
-        positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64],
-    ) -> ();
+/// All squares that each side attacks, of many positions: the squares of its own pieces that it covers are among
+/// them, and for sliders all squares up to the first piece, which is included.
+///
+/// ```
+/// use quadline::{Position, batch, bitboard};
+///
+/// let positions: [Position; 2] = ["4k3/8/8/8/3r4/8/1P6/R3K3 w - - 0 1".parse()?, Position::START];
+/// let (mut white, mut black) = ([0; 2], [0; 2]);
+/// batch::attacked_squares(&positions, &mut white, &mut black);
+/// assert_eq!(white[0], bitboard! {
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . . . . . . .
+///     1 . 1 . . . . .
+///     1 . . 1 1 1 . .
+///     . 1 1 1 1 1 . .
+/// });
+/// assert_eq!(black[1], white[1].swap_bytes());
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+    level::agreed_token().batch_attacked_squares(positions, white, black);
+}
 
-    /// All squares that each side attacks, of many positions: the squares of its own pieces that it covers are among
-    /// them, and for sliders all squares up to the first piece, which is included.
-    ///
-    /// ```
-    /// use quadline::{Position, batch, bitboard};
-    ///
-    /// let positions: [Position; 2] = ["4k3/8/8/8/3r4/8/1P6/R3K3 w - - 0 1".parse()?, Position::START];
-    /// let (mut white, mut black) = ([0; 2], [0; 2]);
-    /// batch::attacked_squares(&positions, &mut white, &mut black);
-    /// assert_eq!(white[0], bitboard! {
-    ///     1 . . . . . . .
-    ///     1 . . . . . . .
-    ///     1 . . . . . . .
-    ///     1 . . . . . . .
-    ///     1 . . . . . . .
-    ///     1 . 1 . . . . .
-    ///     1 . . 1 1 1 . .
-    ///     . 1 1 1 1 1 . .
-    /// });
-    /// assert_eq!(black[1], white[1].swap_bytes());
-    /// # Ok::<(), quadline::InvalidFen>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn attacked_squares => batch_attacked_squares(
-        positions: &[Position], white: &mut [u64], black: &mut [u64],
-    ) -> ();
+/// Checks and pins of many positions: see [`ChecksAndPins`].
+///
+/// ```
+/// use quadline::{ChecksAndPins, Position, Square, batch};
+///
+/// let positions: [Position; 1] = ["4k3/4r3/8/8/1b6/8/3NN3/4K3 w - - 0 1".parse()?];
+/// let mut found = [ChecksAndPins::default()];
+/// batch::checks_and_pins(&positions, &mut found);
+/// assert_eq!(found[0].pinned, Square::D2.bit() | Square::E2.bit());
+/// assert_eq!(found[0].checkers, 0);
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
+    level::agreed_token().batch_checks_and_pins(positions, checks_and_pins);
+}
 
-    /// Checks and pins of many positions: see [`ChecksAndPins`].
-    ///
-    /// ```
-    /// use quadline::{ChecksAndPins, Position, Square, batch};
-    ///
-    /// let positions: [Position; 1] = ["4k3/4r3/8/8/1b6/8/3NN3/4K3 w - - 0 1".parse()?];
-    /// let mut found = [ChecksAndPins::default()];
-    /// batch::checks_and_pins(&positions, &mut found);
-    /// assert_eq!(found[0].pinned, Square::D2.bit() | Square::E2.bit());
-    /// assert_eq!(found[0].checkers, 0);
-    /// # Ok::<(), quadline::InvalidFen>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn checks_and_pins => batch_checks_and_pins(
-        positions: &[Position], checks_and_pins: &mut [ChecksAndPins],
-    ) -> ();
+/// The number of legal moves of many positions: with pins, checks, promotions (four moves each), castling, of
+/// Chess960 as well, and en passant that may uncover the king.
+///
+/// ```
+/// use quadline::{Position, batch};
+///
+/// let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// let mut counts = [0; 2];
+/// batch::legal_move_counts(&[Position::START, kiwipete.parse()?], &mut counts);
+/// assert_eq!(counts, [20, 48]);
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+/// If the slices are not of equal length.
+#[inline]
+pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
+    level::agreed_token().batch_legal_move_counts(positions, counts);
+}
 
-    /// The number of legal moves of many positions: with pins, checks, promotions (four moves each), castling, of
-    /// Chess960 as well, and en passant that may uncover the king.
-    ///
-    /// ```
-    /// use quadline::{Position, batch};
-    ///
-    /// let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    /// let mut counts = [0; 2];
-    /// batch::legal_move_counts(&[Position::START, kiwipete.parse()?], &mut counts);
-    /// assert_eq!(counts, [20, 48]);
-    /// # Ok::<(), quadline::InvalidFen>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If the slices are not of equal length.
-    fn legal_move_counts => batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) -> ();
-
-    /// All legal moves of many positions, one position after the other; tells how many there are in all. Those of
-    /// `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in no particular order: as many as
-    /// [`legal_move_counts`] says, which tells how much room is needed. What there is beyond is left as it is.
-    ///
-    /// ```
-    /// use quadline::{Move, Position, batch};
-    ///
-    /// let positions = [Position::START, "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?];
-    /// let (mut offsets, mut moves) = ([0; 3], [Move::from_bits(0); 32]);
-    /// assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 21);
-    /// assert_eq!(offsets, [0, 20, 21]);
-    /// assert_eq!(moves[20].to_string(), "h1g1");
-    /// # Ok::<(), quadline::InvalidFen>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If there is not one offset more than positions, or not enough room for the moves; nothing is written before.
-    fn legal_moves => batch_legal_moves(
-        positions: &[Position], offsets: &mut [usize], moves: &mut [Move],
-    ) -> usize;
+/// All legal moves of many positions, one position after the other; tells how many there are in all. Those of
+/// `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in no particular order: as many as
+/// [`legal_move_counts`] says, which tells how much room is needed. What there is beyond is left as it is.
+///
+/// ```
+/// use quadline::{Move, Position, batch};
+///
+/// let positions = [Position::START, "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?];
+/// let (mut offsets, mut moves) = ([0; 3], [Move::from_bits(0); 32]);
+/// assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 21);
+/// assert_eq!(offsets, [0, 20, 21]);
+/// assert_eq!(moves[20].to_string(), "h1g1");
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+/// If there is not one offset more than positions, or not enough room for the moves; nothing is written before.
+#[inline]
+pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+    level::agreed_token().batch_legal_moves(positions, offsets, moves)
 }

@@ -51,14 +51,11 @@
 //! batches say so when they are first called. The single calls and the tokens do not ask, as they would be no longer
 //! what they are for: a few instructions in the caller's loop.
 
-pub use quadline_kernels::level::{Level, LevelError, NAMES, WithLevel};
-
-pub use quadline_kernels::level::environment::{Dispatched, Fixed};
 pub use quadline_kernels::level::tokens::*;
+pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};
 
-pub(crate) use quadline_kernels::level::environment::{agreed_token, token};
-use quadline_kernels::level::environment::{current, try_current};
-use quadline_kernels::level::{self, Detected};
+use quadline_kernels::level::{self, Detected, current, try_current};
+pub(crate) use quadline_kernels::level::{agreed_token, token};
 
 /// The names of the levels that this CPU has, best first.
 ///

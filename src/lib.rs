@@ -12,9 +12,9 @@ pub mod level;
 
 pub use quadline_kernels::position::Excerpt;
 pub use quadline_kernels::positions::moves::MOST_MOVES;
-pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
+pub use quadline_kernels::{Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, bitboard};
 pub use quadline_kernels::{
-    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,
+    ChecksAndPins, Color, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece,
     Position, Role, Setup,
 };
 
@@ -46,90 +46,114 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     ObstructionFlip::line_attacks(square, line, occupied)
 }
 
-/// Defines single calls by the entries of the level.
-macro_rules! single_calls {
-    ($($(#[$attribute:meta])* $name:ident -> $output:ty;)*) => {$(
-        $(#[$attribute])*
-        ///
-        /// Dispatched at run time: one load and an indirect call; in a build that fixes the [level], inlined. In a loop
-        /// that matters, take a token ([`level::dispatch`]) or a [`batch`]. Bits of `occupied` off the lines, the
-        /// slider's own bit and the edge squares do not change the result.
-        ///
-        /// # Panics
-        /// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
-        #[inline]
-        pub fn $name(square: Square, occupied: u64) -> $output {
-            level::token().$name(square, occupied)
-        }
-    )*};
+/// The attacks of a queen along rank, file, diagonal and antidiagonal, from one pass over four lanes.
+///
+/// ```
+/// use quadline::{Square, bitboard, queen_attacks_x4};
+/// assert_eq!(queen_attacks_x4(Square::C2, 0).antidiagonal(), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     1 . . . . . . .
+///     . 1 . . . . . .
+///     . . . . . . . .
+///     . . . 1 . . . .
+/// });
+/// ```
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
+/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
+/// bit, on edge squares, or on squares off its lines.
+///
+/// # Panics
+///
+/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
+    level::token().queen_attacks_x4(square, occupied)
 }
 
-single_calls! {
-    /// The attacks of a queen along rank, file, diagonal and antidiagonal, from one pass over four lanes.
-    ///
-    /// ```
-    /// use quadline::{Square, bitboard, queen_attacks_x4};
-    /// assert_eq!(queen_attacks_x4(Square::C2, 0).antidiagonal(), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     1 . . . . . . .
-    ///     . 1 . . . . . .
-    ///     . . . . . . . .
-    ///     . . . 1 . . . .
-    /// });
-    /// ```
-    queen_attacks_x4 -> LineAttacks;
+/// The attacks of a rook, along rank and file.
+///
+/// ```
+/// use quadline::{Square, bitboard, rook_attacks};
+/// assert_eq!(rook_attacks(Square::C2, Square::C5.bit() | Square::B2.bit()), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . 1 . . . . .
+///     . . 1 . . . . .
+///     . . 1 . . . . .
+///     . 1 . 1 1 1 1 1
+///     . . 1 . . . . .
+/// });
+/// ```
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
+/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
+/// bit, on edge squares, or on squares off its lines.
+///
+/// # Panics
+///
+/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
+    level::token().rook_attacks(square, occupied)
+}
 
-    /// The attacks of a rook, along rank and file.
-    ///
-    /// ```
-    /// use quadline::{Square, bitboard, rook_attacks};
-    /// assert_eq!(rook_attacks(Square::C2, Square::C5.bit() | Square::B2.bit()), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . 1 . . . . .
-    ///     . . 1 . . . . .
-    ///     . . 1 . . . . .
-    ///     . 1 . 1 1 1 1 1
-    ///     . . 1 . . . . .
-    /// });
-    /// ```
-    rook_attacks -> u64;
+/// The attacks of a bishop, along both diagonals.
+///
+/// ```
+/// use quadline::{Square, bishop_attacks, bitboard};
+/// assert_eq!(bishop_attacks(Square::C2, Square::F5.bit()), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . 1 . .
+///     1 . . . 1 . . .
+///     . 1 . 1 . . . .
+///     . . . . . . . .
+///     . 1 . 1 . . . .
+/// });
+/// ```
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
+/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
+/// bit, on edge squares, or on squares off its lines.
+///
+/// # Panics
+///
+/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
+    level::token().bishop_attacks(square, occupied)
+}
 
-    /// The attacks of a bishop, along both diagonals.
-    ///
-    /// ```
-    /// use quadline::{Square, bishop_attacks, bitboard};
-    /// assert_eq!(bishop_attacks(Square::C2, Square::F5.bit()), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . 1 . .
-    ///     1 . . . 1 . . .
-    ///     . 1 . 1 . . . .
-    ///     . . . . . . . .
-    ///     . 1 . 1 . . . .
-    /// });
-    /// ```
-    bishop_attacks -> u64;
-
-    /// The attacks of a queen, along all four lines.
-    ///
-    /// ```
-    /// use quadline::{Square, bitboard, queen_attacks};
-    /// assert_eq!(queen_attacks(Square::H1, Square::H3.bit() | Square::E4.bit()), bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . 1 . . .
-    ///     . . . . . 1 . 1
-    ///     . . . . . . 1 1
-    ///     1 1 1 1 1 1 1 .
-    /// });
-    /// ```
-    queen_attacks -> u64;
+/// The attacks of a queen, along all four lines.
+///
+/// ```
+/// use quadline::{Square, bitboard, queen_attacks};
+/// assert_eq!(queen_attacks(Square::H1, Square::H3.bit() | Square::E4.bit()), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . 1 . . .
+///     . . . . . 1 . 1
+///     . . . . . . 1 1
+///     1 1 1 1 1 1 1 .
+/// });
+/// ```
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
+/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
+/// bit, on edge squares, or on squares off its lines.
+///
+/// # Panics
+///
+/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
+    level::token().queen_attacks(square, occupied)
 }

@@ -33,11 +33,6 @@ fn batch() {
 }
 
 #[test]
-fn lookups() {
-    seeds("lookups").iter().for_each(|seed| input::<inputs::Lookups>(seed).check_every_kernel());
-}
-
-#[test]
 fn square_parsing() {
     seeds("square_parsing").iter().for_each(|seed| input::<inputs::SquareParsing<'_>>(seed).check());
 }

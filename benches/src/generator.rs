@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 
 use quadline_conformance::{Arguments, Entry, Piece, call_entry};
-use quadline_kernels::batch::{BatchFormula, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
+use quadline_kernels::batch::{BatchKernel, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::formula::Formula;
-use quadline_kernels::level::Level;
+use quadline_kernels::level::{Level, run_batch};
 use quadline_kernels::{Sliders, Square, reference};
 
 /// Answers one slider per call. The loops of [`crate::loops`] are compiled once per generator and inline it.
@@ -128,25 +128,31 @@ impl<L: Level, F: Formula<L>> Single for Inlined<L, F> {
 }
 
 /// One batch formula at one level.
-impl<L: Level, B: BatchFormula<L>> Batch for Inlined<L, B> {
+impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     #[inline(always)]
     fn call(self, entry: Entry, arguments: Arguments<'_>) {
         let Arguments { squares, occupied, board, first, second } = arguments;
         let level = self.level;
         match (entry.is_on_one_board(), entry.outputs()) {
-            (false, [(_, Piece::Rook)]) => B::compute(level, Request::new(squares, occupied, Rooks(first))),
-            (false, [(_, Piece::Bishop)]) => {
-                B::compute(level, Request::new(squares, occupied, Bishops(first)));
+            (false, [(_, Piece::Rook)]) => {
+                run_batch::<L, B>(level, Request::new(squares, occupied, Rooks(first)))
             }
-            (false, [(_, Piece::Queen)]) => B::compute(level, Request::new(squares, occupied, Queens(first))),
-            (false, _) => B::compute(level, Request::new(squares, occupied, RooksAndBishops(first, second))),
+            (false, [(_, Piece::Bishop)]) => {
+                run_batch::<L, B>(level, Request::new(squares, occupied, Bishops(first)));
+            }
+            (false, [(_, Piece::Queen)]) => {
+                run_batch::<L, B>(level, Request::new(squares, occupied, Queens(first)))
+            }
+            (false, _) => {
+                run_batch::<L, B>(level, Request::new(squares, occupied, RooksAndBishops(first, second)))
+            }
             (true, [(_, Piece::Rook)]) => {
-                B::compute(level, Request::new(squares, OneBoard(board), Rooks(first)));
+                run_batch::<L, B>(level, Request::new(squares, OneBoard(board), Rooks(first)));
             }
             (true, [(_, Piece::Bishop)]) => {
-                B::compute(level, Request::new(squares, OneBoard(board), Bishops(first)));
+                run_batch::<L, B>(level, Request::new(squares, OneBoard(board), Bishops(first)));
             }
-            (true, _) => B::compute(level, Request::new(squares, OneBoard(board), Queens(first))),
+            (true, _) => run_batch::<L, B>(level, Request::new(squares, OneBoard(board), Queens(first))),
         }
     }
 

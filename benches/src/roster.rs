@@ -3,11 +3,11 @@
 use core::any::TypeId;
 use core::fmt;
 
-use quadline_kernels::batch::BatchFormula;
+use quadline_kernels::batch::BatchKernel;
 use quadline_kernels::formula::Formula;
 use quadline_kernels::formula::first_rank::FIRST_RANK_ATTACKS;
 use quadline_kernels::level::{KernelVisitor, Level, visit_kernels};
-use quadline_kernels::masks;
+use quadline_kernels::tables;
 use serde::{Deserialize, Serialize};
 
 use crate::BenchError;
@@ -214,7 +214,7 @@ impl Roster {
             origin: Origin::Public,
             call: Call::Single,
             // The squares between the ends of each line, and the first rank.
-            table_bytes: Some(masks::TABLE_BYTES + size_of_val(&FIRST_RANK_ATTACKS)),
+            table_bytes: Some(tables::TABLE_BYTES + size_of_val(&FIRST_RANK_ATTACKS)),
         };
         roster.contestants.push(Contestant::single(label, Constant));
         let label = Label {
@@ -274,7 +274,7 @@ impl KernelVisitor for Roster {
         self.contestants.push(Contestant::single(label, Inlined::<L, F>::new(level)));
     }
 
-    fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L) {
+    fn batch<L: Level, B: BatchKernel<L>>(&mut self, level: L) {
         self.enter_level(level);
         let default = TypeId::of::<B>() == TypeId::of::<L::Batch>();
         let label = Label {

@@ -1,10 +1,7 @@
 //! The inputs of the fuzz targets, and what must hold for each.
 
-use std::sync::OnceLock;
-
 use arbitrary::{Arbitrary, Unstructured};
-use quadline_kernels::formula::first_rank;
-use quadline_kernels::{InvalidSquare, Line, Position, Setup, Sliders, Square, reference};
+use quadline_kernels::{ParseSquareError, Position, Setup, Sliders, Square};
 
 use crate::positions::{
     PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards, prop_many_positions_equal_oracle,
@@ -12,9 +9,7 @@ use crate::positions::{
     prop_one_position_equals_oracle, prop_play_equals_oracle, random,
 };
 use crate::{
-    Entry, Kernels, Output, Samples, Single, draw, prop_batch_equals_single,
-    prop_blocker_takes_what_is_behind, prop_equals_oracle, prop_four_lines_make_the_queen,
-    prop_only_the_line_matters, prop_slider_and_edges_never_matter, prop_sliders_equal_singles,
+    Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
 };
 
 /// Any square, from the lowest six bits of a byte.
@@ -120,57 +115,6 @@ impl Batch {
     }
 }
 
-/// A slider and all that a look-up of a line might confuse: every line of it, alone and among other squares.
-#[derive(Arbitrary, Clone, Copy, Debug)]
-pub struct Lookups {
-    kernel: u16,
-    square: AnySquare,
-    occupied: u64,
-    elsewhere: u64,
-    blocker: AnySquare,
-}
-
-impl Lookups {
-    /// The kernels that look lines up.
-    fn kernels() -> &'static [&'static dyn Single] {
-        static KERNELS: OnceLock<Vec<&'static dyn Single>> = OnceLock::new();
-        KERNELS.get_or_init(|| {
-            let singles = Kernels::of_this_cpu().singles.iter().map(|kernel| &**kernel);
-            let looks_up =
-                |name: &str| ["lookup", "first-rank", "line-states"].iter().any(|part| name.contains(part));
-            singles.filter(|kernel| looks_up(kernel.name())).collect()
-        })
-    }
-
-    /// The properties of a line by itself.
-    pub fn check(self) {
-        let (square, occupied) = (self.square.0, self.occupied);
-        let kernels = Self::kernels();
-        let kernel = kernels[usize::from(self.kernel) % kernels.len()];
-        prop_equals_oracle(kernel, square, occupied);
-        prop_four_lines_make_the_queen(kernel, square, occupied);
-        prop_only_the_line_matters(kernel, square, occupied, self.elsewhere);
-        prop_slider_and_edges_never_matter(kernel, square, occupied, self.elsewhere);
-        prop_blocker_takes_what_is_behind(kernel, square, occupied, self.blocker.0);
-        let expected = reference::queen_attacks_x4(square, occupied);
-        let same = |name: &str, line: Line, found: u64| {
-            let boards = [("occupied", occupied), ("expected", expected.line(line)), ("found", found)];
-            assert!(found == expected.line(line), "{name} {line:?} {square}\n{}", draw(&boards));
-        };
-        for line in Line::ALL {
-            for formula in &Kernels::of_this_cpu().lines {
-                same(formula.name, line, (formula.line_attacks)(square, line, occupied));
-            }
-        }
-        same("first_rank", Line::Rank, first_rank::rank_attacks(square, occupied));
-    }
-
-    /// The same for all kernels.
-    pub fn check_every_kernel(self) {
-        (0..Self::kernels().len() as u16).for_each(|kernel| Self { kernel, ..self }.check());
-    }
-}
-
 /// A text, and bytes, that may be squares.
 #[derive(Arbitrary, Debug)]
 pub struct SquareParsing<'a> {
@@ -185,7 +129,7 @@ impl SquareParsing<'_> {
         match self.text.parse::<Square>() {
             Ok(square) => assert_eq!(square.to_string(), self.text),
             Err(error) => {
-                assert_eq!(error, InvalidSquare::Name);
+                assert_eq!(error, ParseSquareError::Name);
                 let is_square =
                     self.text.len() == 2 && Square::ALL.iter().any(|square| square.to_string() == self.text);
                 assert!(!is_square, "{:?}", self.text);
@@ -198,7 +142,7 @@ impl SquareParsing<'_> {
             }
             Err(error) => {
                 assert!(self.number > 63);
-                assert_eq!(error, InvalidSquare::Number { number: self.number, index: None });
+                assert_eq!(error, ParseSquareError::Number { number: self.number, index: None });
             }
         }
         match Square::slice_from_bytes(self.bytes) {
@@ -206,7 +150,7 @@ impl SquareParsing<'_> {
                 assert_eq!(Square::slice_as_bytes(squares), self.bytes);
                 assert!(squares.iter().all(|square| square.index() < 64));
             }
-            Err(InvalidSquare::Number { number, index: Some(index) }) => {
+            Err(ParseSquareError::Number { number, index: Some(index) }) => {
                 assert_eq!(self.bytes[index], number);
                 assert!(number > 63 && self.bytes[..index].iter().all(|&byte| byte < 64));
             }

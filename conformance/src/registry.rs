@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use quadline_kernels::batch::BatchFormula;
+use quadline_kernels::batch::BatchKernel;
 use quadline_kernels::formula::{self, Formula, LineFormulaVisitor};
 use quadline_kernels::level::{self, KernelVisitor, Level, WithLevel};
 use quadline_kernels::{Line, LineAttacks, Square};
@@ -65,7 +65,7 @@ impl KernelVisitor for Kernels {
         self.singles.push(Box::new(SingleOfFormula::<L, F>::new(level)));
     }
 
-    fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L) {
+    fn batch<L: Level, B: BatchKernel<L>>(&mut self, level: L) {
         self.batches.push(Box::new(BatchOfFormula::<L, B>::new(level)));
     }
 

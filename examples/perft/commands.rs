@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use quadline::level::{self, Level, WithLevel};
-use quadline::{InvalidFen, Position};
+use quadline::{ParseFenError, Position};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Map, Value, json};
 
@@ -80,7 +80,7 @@ fn default_job(known: &KnownPosition) -> Job {
 
 fn single_job(fen: Option<&str>, depth: u32) -> Result<Job, Box<dyn Error>> {
     let position = match fen {
-        Some(fen) => fen.parse().map_err(|error: InvalidFen| format!("--fen: {error}"))?,
+        Some(fen) => fen.parse().map_err(|error: ParseFenError| format!("--fen: {error}"))?,
         None => POSITIONS[0].position(),
     };
     let known = KnownPosition::of(&position);

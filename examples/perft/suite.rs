@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use quadline::{InvalidFen, Position};
+use quadline::{ParseFenError, Position};
 
 use crate::perft::MAX_DEPTH;
 
@@ -32,7 +32,7 @@ pub struct SuiteError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineProblem {
     /// The position.
-    Fen(InvalidFen),
+    Fen(ParseFenError),
     /// There is nothing to compare with.
     NoCounts,
     /// Not a depth and a count.

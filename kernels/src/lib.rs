@@ -6,29 +6,34 @@
 extern crate std;
 
 mod attacks;
+#[doc(hidden)]
 pub mod batch;
 mod bitboard;
-mod detect;
+#[doc(hidden)]
+pub mod cpu;
 pub mod formula;
 pub mod lanes;
 pub mod level;
 mod line;
-pub mod masks;
+#[doc(hidden)]
 pub mod position;
+#[doc(hidden)]
 pub mod positions;
 pub mod reference;
-pub mod sliders;
 mod square;
+mod steps;
+#[doc(hidden)]
+pub mod tables;
 
 pub use attacks::LineAttacks;
+pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,
+    ChecksAndPins, Color, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece,
     Position, Role, Setup,
 };
-pub use sliders::Sliders;
-pub use square::{InvalidSquare, Square};
+pub use square::{ParseSquareError, Square};
 
 /// The examples of the README.
 #[cfg(doctest)]

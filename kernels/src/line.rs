@@ -68,8 +68,12 @@ impl Line {
 
 /// The first rank, a1 to h1.
 pub const FIRST_RANK: u64 = 0xff;
+/// The eighth rank, a8 to h8.
+pub const EIGHTH_RANK: u64 = FIRST_RANK << 56;
 /// The a-file, a1 to a8.
 pub const A_FILE: u64 = 0x0101_0101_0101_0101;
+/// The h-file, h1 to h8.
+pub const H_FILE: u64 = A_FILE << 7;
 /// The diagonal a1 to h8.
 pub const MAIN_DIAGONAL: u64 = 0x8040_2010_0804_0201;
 /// The antidiagonal h1 to a8.

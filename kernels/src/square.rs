@@ -122,11 +122,11 @@ impl Square {
     /// let error = Square::slice_from_bytes(&[0, 99]).unwrap_err();
     /// assert_eq!(error.to_string(), "no square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)");
     /// ```
-    pub fn slice_from_bytes(bytes: &[u8]) -> Result<&[Self], InvalidSquare> {
+    pub fn slice_from_bytes(bytes: &[u8]) -> Result<&[Self], ParseSquareError> {
         // All bits together, without a branch for each byte: hardly ever is one wrong.
         if bytes.iter().fold(0, |union, byte| union | byte) > 63 {
             let index = bytes.iter().take_while(|&&byte| byte <= 63).count();
-            return Err(InvalidSquare::Number { number: bytes[index], index: Some(index) });
+            return Err(ParseSquareError::Number { number: bytes[index], index: Some(index) });
         }
         // SAFETY: `Square` is a transparent `u8`, and every byte was just seen to be at most 63: no byte has a bit above.
         Ok(unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) })
@@ -145,15 +145,15 @@ impl Square {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{InvalidSquare, Square};
+/// use quadline::{ParseSquareError, Square};
 ///
 /// let error = Square::try_from(64).unwrap_err();
-/// assert_eq!(error, InvalidSquare::Number { number: 64, index: None });
+/// assert_eq!(error, ParseSquareError::Number { number: 64, index: None });
 /// println!("{error}, {}", "i9".parse::<Square>().unwrap_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum InvalidSquare {
+pub enum ParseSquareError {
     /// A number above 63, and where it stood if it came from a slice.
     Number {
         /// The number.
@@ -165,7 +165,7 @@ pub enum InvalidSquare {
     Name,
 }
 
-impl fmt::Display for InvalidSquare {
+impl fmt::Display for ParseSquareError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number { number, index } => {
@@ -182,13 +182,13 @@ impl fmt::Display for InvalidSquare {
     }
 }
 
-impl core::error::Error for InvalidSquare {}
+impl core::error::Error for ParseSquareError {}
 
 impl TryFrom<u8> for Square {
-    type Error = InvalidSquare;
+    type Error = ParseSquareError;
 
-    fn try_from(number: u8) -> Result<Self, InvalidSquare> {
-        Self::new(number).ok_or(InvalidSquare::Number { number, index: None })
+    fn try_from(number: u8) -> Result<Self, ParseSquareError> {
+        Self::new(number).ok_or(ParseSquareError::Number { number, index: None })
     }
 }
 
@@ -200,14 +200,14 @@ impl From<Square> for u8 {
 }
 
 impl FromStr for Square {
-    type Err = InvalidSquare;
+    type Err = ParseSquareError;
 
-    fn from_str(name: &str) -> Result<Self, InvalidSquare> {
+    fn from_str(name: &str) -> Result<Self, ParseSquareError> {
         match name.as_bytes() {
             &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
                 Ok(Self::new_masked((rank - b'1') * 8 + (file - b'a')))
             }
-            _ => Err(InvalidSquare::Name),
+            _ => Err(ParseSquareError::Name),
         }
     }
 }
@@ -261,9 +261,9 @@ mod tests {
             );
         }
         for name in ["", "e", "e9", "e0", "i1", "E4", "e44", "4e", "é", " e4"] {
-            assert_eq!(name.parse::<Square>(), Err(InvalidSquare::Name), "{name:?}");
+            assert_eq!(name.parse::<Square>(), Err(ParseSquareError::Name), "{name:?}");
         }
-        assert!(InvalidSquare::Name.to_string().contains("such as e4"));
+        assert!(ParseSquareError::Name.to_string().contains("such as e4"));
     }
 
     #[test]
@@ -274,12 +274,12 @@ mod tests {
         assert_eq!(Square::slice_as_bytes(squares), bytes);
         assert_eq!(Square::slice_from_bytes(&[]), Ok(&[][..]));
         for number in 64..=255 {
-            let error = Err(InvalidSquare::Number { number, index: Some(0) });
+            let error = Err(ParseSquareError::Number { number, index: Some(0) });
             assert_eq!(Square::slice_from_bytes(&[number]), error);
         }
         assert_eq!(
             Square::slice_from_bytes(&[1, 2, 64, 200]),
-            Err(InvalidSquare::Number { number: 64, index: Some(2) })
+            Err(ParseSquareError::Number { number: 64, index: Some(2) })
         );
     }
 }

@@ -49,7 +49,7 @@
 //! let mut attacks = [0; 3];
 //! batch::queen_attacks_on(0, squares, &mut attacks);
 //! assert_eq!(attacks.map(u64::count_ones), [21, 27, 21]);
-//! # Ok::<(), quadline::InvalidSquare>(())
+//! # Ok::<(), quadline::ParseSquareError>(())
 //! ```
 //!
 //! # All sliders of a position, or of many

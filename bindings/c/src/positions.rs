@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::fmt::Write;
 use std::slice;
 
-use quadline::{InvalidFen, Move, Setup, batch};
+use quadline::{ParseFenError, Move, Setup, batch};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
@@ -345,7 +345,7 @@ fn in_copied_blocks(words: &[[u64; 8]], mut show: impl FnMut(usize, &[quadline::
     }
 }
 
-fn no_fen(row: usize, error: &InvalidFen) -> Box<Failure> {
+fn no_fen(row: usize, error: &ParseFenError) -> Box<Failure> {
     Box::new(Failure {
         status: Status::Fen,
         row,

@@ -1,6 +1,6 @@
 //! Sliders: one, and many.
 
-use quadline_rust::{InvalidSquare, Square, batch};
+use quadline_rust::{ParseSquareError, Square, batch};
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
 use crate::memory::{Array, disjoint};
@@ -185,9 +185,9 @@ fn checked_all(squares: &[u8]) -> Outcome<&[Square]> {
 }
 
 #[cold]
-fn no_square(error: &InvalidSquare) -> Box<Failure> {
+fn no_square(error: &ParseSquareError) -> Box<Failure> {
     let row = match *error {
-        InvalidSquare::Number { index: Some(index), .. } => index,
+        ParseSquareError::Number { index: Some(index), .. } => index,
         _ => 0,
     };
     Failure::new(Status::Square, error.to_string()).of_row(row)

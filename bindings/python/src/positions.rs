@@ -4,7 +4,7 @@ use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use quadline_rust::{ChecksAndPins, InvalidFen, Move, Position, Setup, batch};
+use quadline_rust::{ChecksAndPins, ParseFenError, Move, Position, Setup, batch};
 
 use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
 
@@ -50,7 +50,7 @@ impl Text<'_> {
     }
 }
 
-fn told(row: usize, error: &InvalidFen) -> Wrong {
+fn told(row: usize, error: &ParseFenError) -> Wrong {
     (row, error.column(), error.field().unwrap_or(0), error.to_string())
 }
 

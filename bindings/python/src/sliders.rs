@@ -3,7 +3,7 @@
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadline_rust::{InvalidSquare, Square, batch};
+use quadline_rust::{ParseSquareError, Square, batch};
 
 use crate::memory::{check_length, on_threads, part, read, write};
 
@@ -14,7 +14,7 @@ type Attacks<'py> = PyReadwriteArrayDyn<'py, u64>;
 fn checked(squares: &[u8]) -> PyResult<&[Square]> {
     Square::slice_from_bytes(squares).map_err(|error| {
         PyValueError::new_err(match error {
-            InvalidSquare::Number { number, index: Some(row) } => {
+            ParseSquareError::Number { number, index: Some(row) } => {
                 format!("row {row} of squares is {number}; squares are 0 to 63, a1 = 0, h8 = 63")
             }
             _ => error.to_string(),

@@ -136,7 +136,7 @@ BROKEN = ["4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K2x w - - 0 1", "4k3/8/
 
 
 def test_broken_fens_are_named():
-    with pytest.raises(positions.InvalidFen, match=r"row 1, column 20: piece placement \(field 1\): 'x' on rank 1; pieces") as caught:
+    with pytest.raises(positions.ParseFenError, match=r"row 1, column 20: piece placement \(field 1\): 'x' on rank 1; pieces") as caught:
         positions.from_fen(BROKEN)
     error = caught.value
     assert (error.row, error.column, error.field) == (1, 20, 1) and isinstance(error, ValueError)
@@ -148,7 +148,7 @@ def test_broken_fens_are_named():
     many, errors = positions.from_fen(BROKEN * 1000, errors="return", threads=4)
     assert [error.row for error in errors] == [5 * i + j for i in range(1000) for j in (1, 3, 4)]
     assert (many == np.tile(rows, (1000, 1))).all()
-    with pytest.raises(positions.InvalidFen, match="row 1, "):
+    with pytest.raises(positions.ParseFenError, match="row 1, "):
         positions.from_fen(BROKEN * 1000, threads=4)
 
 
@@ -162,7 +162,7 @@ def test_kinds_of_fens(fens, rows):
         positions.from_fen([fens[0], 7])
     with pytest.raises(TypeError, match=r"write \[fen\]"):
         positions.from_fen(fens[0])
-    with pytest.raises(positions.InvalidFen, match="row 0"):
+    with pytest.raises(positions.ParseFenError, match="row 0"):
         positions.from_fen(["4k3/8/8/8/8/8/8/4K3 \ud800 - - 0 1"])
     with pytest.raises(ValueError, match='it is "raise" or "return"'):
         positions.from_fen(fens, errors="ignore")

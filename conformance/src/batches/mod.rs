@@ -7,7 +7,7 @@ mod sinks;
 
 use std::marker::PhantomData;
 
-use quadline_kernels::batch::BatchFormula;
+use quadline_kernels::batch::BatchKernel;
 use quadline_kernels::level::Level;
 
 pub use output::Output;
@@ -35,13 +35,13 @@ pub(crate) struct BatchOfFormula<L, B> {
     formula: PhantomData<fn() -> B>,
 }
 
-impl<L: Level, B: BatchFormula<L>> BatchOfFormula<L, B> {
+impl<L: Level, B: BatchKernel<L>> BatchOfFormula<L, B> {
     pub(crate) fn new(level: L) -> Self {
         Self { name: format!("{}/{}/{}", L::NAME, B::LAYOUT, B::NAME), level, formula: PhantomData }
     }
 }
 
-impl<L: Level, B: BatchFormula<L>> Batch for BatchOfFormula<L, B> {
+impl<L: Level, B: BatchKernel<L>> Batch for BatchOfFormula<L, B> {
     fn name(&self) -> &str {
         &self.name
     }

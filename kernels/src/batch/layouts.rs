@@ -3,18 +3,18 @@
 use core::marker::PhantomData;
 use core::num::Wrapping;
 
-use super::{Attacks, BatchFormula, Boards, Request, Sink};
+use super::{Attacks, BatchKernel, Boards, Request, Sink};
 use crate::Square;
-use crate::formula::{Formula, LaneFormula};
+use crate::formula::masks::LineMasks;
+use crate::formula::{Formula, SimdFormula};
+use crate::lanes::Simd;
 use crate::lanes::{FourLanes, Lanes, OneLane, SliderLanes};
-use crate::level::vectors::Vectors;
-use crate::masks::LineMasks;
 
 /// One slider after the other, by the single calls of a formula.
 #[derive(Debug)]
 pub struct OneByOne<F>(PhantomData<F>);
 
-impl<L: Vectors, F: Formula<L>> BatchFormula<L> for OneByOne<F> {
+impl<L: Simd, F: Formula<L>> BatchKernel<L> for OneByOne<F> {
     const NAME: &'static str = F::NAME;
     const LAYOUT: &'static str = "singles";
     const TABLE_BYTES: usize = F::TABLE_BYTES;
@@ -31,7 +31,7 @@ impl<L: Vectors, F: Formula<L>> BatchFormula<L> for OneByOne<F> {
 /// A slider for the single calls of a formula.
 struct OneSlider<L, F>(L, Square, u64, PhantomData<F>);
 
-impl<L: Vectors, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
+impl<L: Simd, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
     #[inline(always)]
     fn rook(&self) -> OneLane {
         Wrapping(F::rook_attacks(self.0, self.1, self.2))
@@ -59,7 +59,7 @@ impl<L: Vectors, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
 #[derive(Debug)]
 pub struct LinesInLanes<F>(PhantomData<F>);
 
-impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesInLanes<F> {
+impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesInLanes<F> {
     const NAME: &'static str = F::NAME;
     const LAYOUT: &'static str = "lines";
     const TABLE_BYTES: usize = F::TABLE_BYTES;
@@ -88,7 +88,7 @@ impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesInLanes<F> {
 
 /// The four lines of the slider with this index.
 #[inline(always)]
-fn lines_of<L: Vectors, F: Formula<L>>(
+fn lines_of<L: Simd, F: Formula<L>>(
     level: L,
     square: Square,
     boards: impl Boards,
@@ -107,7 +107,7 @@ fn lines_of<L: Vectors, F: Formula<L>>(
 #[derive(Debug)]
 pub struct SlidersInLanes<F>(PhantomData<F>);
 
-impl<F: LaneFormula> SlidersInLanes<F> {
+impl<F: SimdFormula> SlidersInLanes<F> {
     /// Rook and bishop attacks of the sliders in the lanes.
     #[inline(always)]
     fn rooks_and_bishops<V: SliderLanes>(token: V::Token, squares: V, occupied: V) -> (V, V) {
@@ -121,8 +121,8 @@ impl<F: LaneFormula> SlidersInLanes<F> {
     }
 }
 
-impl<L: Vectors, F: LaneFormula> BatchFormula<L> for SlidersInLanes<F> {
-    const NAME: &'static str = <F as LaneFormula>::NAME;
+impl<L: Simd, F: SimdFormula> BatchKernel<L> for SlidersInLanes<F> {
+    const NAME: &'static str = <F as SimdFormula>::NAME;
     const LAYOUT: &'static str = "sliders";
     const TABLE_BYTES: usize = 0;
 

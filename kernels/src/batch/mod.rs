@@ -15,6 +15,7 @@ mod layouts;
 #[cfg(target_feature = "sse2")]
 pub mod matrices;
 pub mod plans;
+pub mod sliders;
 
 pub use at_run_time::AnyBoards;
 pub use io::{
@@ -23,26 +24,27 @@ pub use io::{
 };
 pub use layouts::{LinesInLanes, OneByOne, SlidersInLanes};
 
-use crate::level::vectors::Vectors;
+use crate::lanes::Simd;
 
-/// Many sliders at a level: a formula and the way the sliders lie in the lanes, or a [plan](plans) of several.
-pub trait BatchFormula<L: Vectors>: 'static {
+/// A kernel for many sliders at a level: a formula and the way the sliders lie in the lanes, or a [plan](plans) of several.
+#[doc(hidden)]
+pub trait BatchKernel<L: Simd>: 'static {
     /// The name of the formula, as in benches, tests and tables.
     const NAME: &'static str;
     /// How the sliders lie in the lanes: `singles`, `lines`, `sliders`, `bytes` or `matrices`.
     const LAYOUT: &'static str;
     /// The bytes of the tables and buffers it touches.
     const TABLE_BYTES: usize;
+    /// Batches that are shorter inline where they are called, by [`run_short`](BatchKernel::run_short).
+    const SHORT: usize = 0;
 
-    /// The loop itself, for any number of sliders. Call it inside [`Level::vectorize`](crate::level::Level::vectorize), or it does not inline.
+    /// Computes a batch of any length. Callers run it inside [`Level::vectorize`](crate::level::Level::vectorize), or it
+    /// does not inline.
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>);
 
-    /// [`run`](BatchFormula::run), compiled for the level.
+    /// Computes a batch that is shorter than [`SHORT`](BatchKernel::SHORT).
     #[inline(always)]
-    fn compute(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        level.compiled(
-            #[inline(always)]
-            || Self::run(level, request),
-        );
+    fn run_short(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        Self::run(level, request);
     }
 }

@@ -8,16 +8,16 @@
 use core::marker::PhantomData;
 
 #[cfg(target_feature = "sse2")]
-use super::matrices::{Matrices, MatrixLanes, whole_groups};
-use super::{BatchFormula, Boards, LinesInLanes, OneByOne, Request, Sink};
+use super::matrices::{Matrices, MatrixLanes};
+use super::{BatchKernel, Boards, LinesInLanes, OneByOne, Request, Sink};
 #[cfg(target_feature = "sse2")]
 use super::{SlidersInLanes, bytes};
 use crate::formula::Formula;
 #[cfg(target_feature = "sse2")]
 use crate::formula::{HyperbolaQuintessence, ObstructionSum, Sbamg};
+use crate::lanes::Simd;
 #[cfg(target_feature = "sse2")]
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
-use crate::level::vectors::Vectors;
 
 /// How many sliders go through each kernel, in the order of the fields: together all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,27 +126,23 @@ pub const fn avx512_vbmi(length: usize) -> Plan {
 #[derive(Debug)]
 pub struct LinesOrOneByOne<F>(PhantomData<F>);
 
-impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
+impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesOrOneByOne<F> {
     const NAME: &'static str = F::NAME;
     const LAYOUT: &'static str = "lines";
     const TABLE_BYTES: usize = F::TABLE_BYTES;
+    const SHORT: usize = 12;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        if lines_or_one_by_one(request.count()).one_by_one == request.count() {
-            return OneByOne::<F>::run(level, request);
-        }
-        apart(
-            level,
-            #[inline(always)]
-            || {
-                let request = request.seen_to_be_equal();
-                let plan = lines_or_one_by_one(request.count());
-                let (now, rest) = request.split_at(plan.lines_in_lanes);
-                LinesInLanes::<F>::run(level, now);
-                OneByOne::<F>::run(level, rest);
-            },
-        );
+        let (request, plan) = planned(request, lines_or_one_by_one);
+        let (now, rest) = request.split_at(plan.lines_in_lanes);
+        LinesInLanes::<F>::run(level, now);
+        OneByOne::<F>::run(level, rest);
+    }
+
+    #[inline(always)]
+    fn run_short(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        OneByOne::<F>::run(level, request);
     }
 }
 
@@ -156,28 +152,24 @@ impl<L: Vectors, F: Formula<L>> BatchFormula<L> for LinesOrOneByOne<F> {
 pub struct ForAvx2Gfni;
 
 #[cfg(target_feature = "sse2")]
-impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
-    const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
-    const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
-    const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES
-        + <OneByOne<HyperbolaQuintessence> as BatchFormula<L>>::TABLE_BYTES;
+impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for ForAvx2Gfni {
+    const NAME: &'static str = <Matrices as BatchKernel<L>>::NAME;
+    const LAYOUT: &'static str = <Matrices as BatchKernel<L>>::LAYOUT;
+    const TABLE_BYTES: usize = <Matrices as BatchKernel<L>>::TABLE_BYTES
+        + <OneByOne<HyperbolaQuintessence> as BatchKernel<L>>::TABLE_BYTES;
+    const SHORT: usize = 8;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        if avx2_gfni(request.count()).one_by_one == request.count() {
-            return OneByOne::<HyperbolaQuintessence>::run(level, request);
-        }
-        apart(
-            level,
-            #[inline(always)]
-            || {
-                let request = request.seen_to_be_equal();
-                let plan = avx2_gfni(request.count());
-                let (now, rest) = request.split_at(plan.matrices);
-                whole_groups(level, now);
-                OneByOne::<HyperbolaQuintessence>::run(level, rest);
-            },
-        );
+        let (request, plan) = planned(request, avx2_gfni);
+        let (now, rest) = request.split_at(plan.matrices);
+        Matrices::run(level, now);
+        OneByOne::<HyperbolaQuintessence>::run(level, rest);
+    }
+
+    #[inline(always)]
+    fn run_short(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        OneByOne::<HyperbolaQuintessence>::run(level, request);
     }
 }
 
@@ -187,28 +179,24 @@ impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for ForAvx2Gfni {
 pub struct ForAvx512;
 
 #[cfg(target_feature = "sse2")]
-impl<L: Vectors<SliderLanes = Avx512X8<L>> + Avx512Level> BatchFormula<L> for ForAvx512 {
+impl<L: Simd<SliderLanes = Avx512X8<L>> + Avx512Level> BatchKernel<L> for ForAvx512 {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "bytes";
     const TABLE_BYTES: usize =
-        bytes::BUFFER_BYTES + <LinesInLanes<ObstructionSum> as BatchFormula<L>>::TABLE_BYTES;
+        bytes::BUFFER_BYTES + <LinesInLanes<ObstructionSum> as BatchKernel<L>>::TABLE_BYTES;
+    const SHORT: usize = 8;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        if avx512(request.count()).one_by_one == request.count() {
-            return OneByOne::<ObstructionSum>::run(level, request);
-        }
-        apart(
-            level,
-            #[inline(always)]
-            || {
-                let request = request.seen_to_be_equal();
-                let plan = avx512(request.count());
-                let (now, rest) = request.split_at(plan.bytes);
-                bytes::run(level, now);
-                rest_in_lanes(level, &plan, rest);
-            },
-        );
+        let (request, plan) = planned(request, avx512);
+        let (now, rest) = request.split_at(plan.bytes);
+        bytes::run(level, now);
+        rest_in_lanes(level, &plan, rest);
+    }
+
+    #[inline(always)]
+    fn run_short(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        OneByOne::<ObstructionSum>::run(level, request);
     }
 }
 
@@ -218,37 +206,44 @@ impl<L: Vectors<SliderLanes = Avx512X8<L>> + Avx512Level> BatchFormula<L> for Fo
 pub struct ForAvx512Vbmi;
 
 #[cfg(target_feature = "sse2")]
-impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for ForAvx512Vbmi {
-    const NAME: &'static str = <Matrices as BatchFormula<L>>::NAME;
-    const LAYOUT: &'static str = <Matrices as BatchFormula<L>>::LAYOUT;
-    const TABLE_BYTES: usize = <Matrices as BatchFormula<L>>::TABLE_BYTES
-        + <LinesInLanes<ObstructionSum> as BatchFormula<L>>::TABLE_BYTES;
+impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for ForAvx512Vbmi {
+    const NAME: &'static str = <Matrices as BatchKernel<L>>::NAME;
+    const LAYOUT: &'static str = <Matrices as BatchKernel<L>>::LAYOUT;
+    const TABLE_BYTES: usize = <Matrices as BatchKernel<L>>::TABLE_BYTES
+        + <LinesInLanes<ObstructionSum> as BatchKernel<L>>::TABLE_BYTES;
+    const SHORT: usize = 8;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        if avx512_vbmi(request.count()).one_by_one == request.count() {
-            return OneByOne::<ObstructionSum>::run(level, request);
+        let (request, plan) = planned(request, avx512_vbmi);
+        let (now, rest) = request.split_at(plan.matrices);
+        Matrices::run(level, now);
+        if rest.count() != 0 {
+            rest_in_lanes(level, &plan, rest);
         }
-        apart(
-            level,
-            #[inline(always)]
-            || {
-                let request = request.seen_to_be_equal();
-                let plan = avx512_vbmi(request.count());
-                let (now, rest) = request.split_at(plan.matrices);
-                Matrices::run(level, now);
-                if rest.count() != 0 {
-                    rest_in_lanes(level, &plan, rest);
-                }
-            },
-        );
+    }
+
+    #[inline(always)]
+    fn run_short(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        OneByOne::<ObstructionSum>::run(level, request);
     }
 }
 
-/// What the AVX-512 levels leave to lanes: sliders, then lines, then one by one.
+/// Returns the plan for a batch, and the batch in a form in which the compiler sees that its lengths are equal.
+#[inline(always)]
+fn planned<'a, B: Boards, S: Sink>(
+    request: Request<'a, B, S>,
+    plan: impl FnOnce(usize) -> Plan,
+) -> (Request<'a, B, S>, Plan) {
+    let request = request.seen_to_be_equal();
+    let plan = plan(request.count());
+    (request, plan)
+}
+
+/// Computes what the AVX-512 levels leave to lanes: sliders in lanes, then lines in lanes, then one by one.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
-fn rest_in_lanes<L: Vectors>(level: L, plan: &Plan, request: Request<'_, impl Boards, impl Sink>) {
+fn rest_in_lanes<L: Simd>(level: L, plan: &Plan, request: Request<'_, impl Boards, impl Sink>) {
     let (now, rest) = request.split_at(plan.sliders_in_lanes);
     SlidersInLanes::<Sbamg>::run(level, now);
     if rest.count() == 0 {
@@ -257,11 +252,4 @@ fn rest_in_lanes<L: Vectors>(level: L, plan: &Plan, request: Request<'_, impl Bo
     let (now, rest) = rest.split_at(plan.lines_in_lanes);
     LinesInLanes::<ObstructionSum>::run(level, now);
     OneByOne::<ObstructionSum>::run(level, rest);
-}
-
-/// Runs `function` compiled for the level in a function of its own, so that the registers and the stack that it takes
-/// are no burden for a caller whose batch is short.
-#[inline(never)]
-fn apart<L: Vectors>(level: L, function: impl FnOnce()) {
-    level.compiled(function);
 }

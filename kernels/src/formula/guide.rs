@@ -68,7 +68,7 @@
 //! assert_eq!(attacks, changed_on_the_file & !Square::D4.bit());
 //! ```
 //!
-//! Where nothing stands below, a1 stands in ([why it may](crate::masks)). Per line: one sentinel, two masks, the most
+//! Where nothing stands below, a1 stands in ([why it may](crate::tables)). Per line: one sentinel, two masks, the most
 //! significant one bit, its triple, a subtraction, an exclusive or and the last mask. 6 KiB of masks, or none with
 //! sliders in lanes. It wins where leading zeros are counted in every lane (AVX-512: `vplzcntq`, and the triple comes
 //! with the shift, as a rotation of 3). [`SbamgLookup`](super::SbamgLookup) reads the triple from 512 bytes.

@@ -11,13 +11,14 @@
 
 use core::ops::{BitXor, Sub};
 
+use crate::lanes::Simd;
 use crate::lanes::{Lanes, OneLane, Reversible};
-use crate::level::vectors::Vectors;
-use crate::masks::{self, LineMasks};
+use crate::tables;
 use crate::{Line, Square};
 
 use super::first_rank::ALL_RANKS_ATTACKS;
-use super::{Formula, LaneFormula};
+use super::masks::LineMasks;
+use super::{Formula, SimdFormula};
 
 /// The attacks both ways, and beyond the line whatever the borrows leave there. `o` is the occupancy of the line
 /// without the slider.
@@ -50,9 +51,9 @@ pub(crate) fn quintessence<V: Reversible>(occupied: V, line_ex: V, slider: V, sl
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaQuintessence;
 
-impl LaneFormula for HyperbolaQuintessence {
+impl SimdFormula for HyperbolaQuintessence {
     const NAME: &'static str = "hyperbola-quintessence";
-    const TABLE_BYTES: usize = masks::TABLE_BYTES + 2 * masks::SQUARE_TABLE_BYTES;
+    const TABLE_BYTES: usize = tables::TABLE_BYTES + 2 * tables::SQUARE_TABLE_BYTES;
 
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
@@ -71,7 +72,7 @@ pub struct HyperbolaQuintessenceFirstRank;
 /// What is known of a square: 64 bytes where a pointer has eight.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct OfSquare {
+struct SquareRow {
     line_ex: [u64; 4],
     slider: u64,
     slider_reversed: u64,
@@ -81,16 +82,16 @@ struct OfSquare {
     first_rank_shift: u8,
 }
 
-static OF_SQUARES: [OfSquare; 64] = {
+static SQUARE_ROWS: [SquareRow; 64] = {
     let file = &ALL_RANKS_ATTACKS.0[0];
     let empty =
-        OfSquare { line_ex: [0; 4], slider: 0, slider_reversed: 0, first_rank: file, first_rank_shift: 0 };
-    let mut of_squares = [empty; 64];
+        SquareRow { line_ex: [0; 4], slider: 0, slider_reversed: 0, first_rank: file, first_rank_shift: 0 };
+    let mut rows = [empty; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
-        of_squares[index] = OfSquare {
-            line_ex: masks::LINE_EX.0[index],
+        rows[index] = SquareRow {
+            line_ex: tables::LINE_EX.0[index],
             slider: square.bit(),
             slider_reversed: square.bit().swap_bytes(),
             first_rank: &ALL_RANKS_ATTACKS.0[square.file() as usize],
@@ -98,13 +99,13 @@ static OF_SQUARES: [OfSquare; 64] = {
         };
         index += 1;
     }
-    of_squares
+    rows
 };
 
-impl OfSquare {
+impl SquareRow {
     #[inline(always)]
     fn of(square: Square) -> &'static Self {
-        &OF_SQUARES[square.index()]
+        &SQUARE_ROWS[square.index()]
     }
 
     /// The attacks along the rank, repeated on all ranks.
@@ -120,11 +121,18 @@ impl OfSquare {
 
     /// The four lines; `rank` are the rank's attacks on all ranks.
     #[inline(always)]
-    fn lines<L: Vectors>(&self, level: L, occupied: L::FourLanes, rank: u64) -> L::FourLanes {
+    fn lines<L: Simd>(&self, level: L, occupied: L::FourLanes, rank: u64) -> L::FourLanes {
         let line_ex = L::FourLanes::load(level, &self.line_ex);
         let slider = L::FourLanes::splat(level, self.slider);
         let slider_reversed = L::FourLanes::splat(level, self.slider_reversed);
-        let mut lines = swapped(occupied & line_ex, slider, slider_reversed).to_array();
+        let mut lines = both_ways(
+            occupied & line_ex,
+            slider,
+            slider_reversed,
+            #[inline(always)]
+            |lanes| lanes.reverse_bytes(),
+        )
+        .to_array();
         // Still in a register: this compiles to one blend.
         lines[Line::Rank.lane()] = rank;
         L::FourLanes::load(level, &lines) & line_ex
@@ -135,48 +143,43 @@ impl OfSquare {
     fn line(&self, line: Line, occupied: u64) -> u64 {
         let word = |word| OneLane::splat((), word);
         let line_ex = word(self.line_ex[line.lane()]);
-        (swapped(word(occupied) & line_ex, word(self.slider), word(self.slider_reversed)) & line_ex).0
+        let attacks = both_ways(
+            word(occupied) & line_ex,
+            word(self.slider),
+            word(self.slider_reversed),
+            #[inline(always)]
+            |line| line.reverse_bytes(),
+        );
+        (attacks & line_ex).0
     }
 }
 
-/// [`both_ways`] by reversing the bytes.
-#[inline(always)]
-fn swapped<V: Lanes>(o: V, slider: V, slider_reversed: V) -> V {
-    both_ways(
-        o,
-        slider,
-        slider_reversed,
-        #[inline(always)]
-        |lanes| lanes.reverse_bytes(),
-    )
-}
-
-impl<L: Vectors> Formula<L> for HyperbolaQuintessenceFirstRank {
+impl<L: Simd> Formula<L> for HyperbolaQuintessenceFirstRank {
     const NAME: &'static str = "hyperbola-quintessence-first-rank";
-    const TABLE_BYTES: usize = size_of_val(&OF_SQUARES) + size_of_val(&ALL_RANKS_ATTACKS);
+    const TABLE_BYTES: usize = size_of_val(&SQUARE_ROWS) + size_of_val(&ALL_RANKS_ATTACKS);
 
     #[inline(always)]
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
-        let of_square = OfSquare::of(square);
-        of_square.lines(level, L::FourLanes::splat(level, occupied), of_square.rank_on_all_ranks(occupied))
+        let row = SquareRow::of(square);
+        row.lines(level, L::FourLanes::splat(level, occupied), row.rank_on_all_ranks(occupied))
     }
 
     #[inline(always)]
     fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
-        let of_square = OfSquare::of(square);
-        let rank_attacks = of_square.first_rank[usize::from(rank() >> 1 & 63)];
-        of_square.lines(level, L::FourLanes::splat(level, occupied), rank_attacks)
+        let row = SquareRow::of(square);
+        let rank_attacks = row.first_rank[usize::from(rank() >> 1 & 63)];
+        row.lines(level, L::FourLanes::splat(level, occupied), rank_attacks)
     }
 
     #[inline(always)]
     fn rook_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        let of_square = OfSquare::of(square);
-        of_square.rank(occupied) | of_square.line(Line::File, occupied)
+        let row = SquareRow::of(square);
+        row.rank(occupied) | row.line(Line::File, occupied)
     }
 
     #[inline(always)]
     fn bishop_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        let of_square = OfSquare::of(square);
-        of_square.line(Line::Diagonal, occupied) | of_square.line(Line::Antidiagonal, occupied)
+        let row = SquareRow::of(square);
+        row.line(Line::Diagonal, occupied) | row.line(Line::Antidiagonal, occupied)
     }
 }

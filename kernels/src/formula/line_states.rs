@@ -24,14 +24,12 @@
 //! [first-rank table](super::first_rank), and lays the byte out along the line again. Line states by multiplication as
 //! in Stef Luijten's Winglet (2011), after the kindergarten bitboards of Gerd Isenberg and Urban Koistinen (2006).
 
-use crate::lanes::Lanes;
-use crate::level::vectors::Vectors;
 use crate::line::{A_FILE, MAIN_DIAGONAL};
-use crate::masks::{self, LINE_EX};
+use crate::tables::{self, LINE_EX};
 use crate::{Line, Square};
 
+use super::LineFormula;
 use super::first_rank::FIRST_RANK_ATTACKS;
-use super::{Formula, LineFormula};
 
 /// Every square that lies on an edge of the board.
 const EDGE: u64 = 0xff81_8181_8181_81ff;
@@ -111,7 +109,7 @@ pub const fn position(square: Square, line: Line) -> usize {
 /// What is known of a square, a lane for each line.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
-struct OfSquare {
+struct SquareStates {
     inner: [u64; 4],
     magic: [u64; 4],
     /// By what a byte of attacks is multiplied to lie along the diagonal, the antidiagonal: the file of its western end.
@@ -122,9 +120,9 @@ struct OfSquare {
     files_to_h: u8,
 }
 
-static OF_SQUARES: [OfSquare; 64] = {
+static OF_SQUARES: [SquareStates; 64] = {
     let zero = [0; 4];
-    let none = OfSquare {
+    let none = SquareStates {
         inner: zero,
         magic: zero,
         west_file: [0; 2],
@@ -154,7 +152,7 @@ static OF_SQUARES: [OfSquare; 64] = {
     of_squares
 };
 
-impl OfSquare {
+impl SquareStates {
     #[inline(always)]
     const fn state(&self, line: Line, occupied: u64) -> usize {
         let lane = line.lane();
@@ -258,27 +256,11 @@ impl LineStates {
 
 impl LineFormula for LineStates {
     const NAME: &'static str = "line-states";
+    const TABLE_BYTES: usize = 4 * size_of::<LineTable>() + size_of_val(&OF_SQUARES);
 
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
         Self::line_attacks(square, line, occupied)
-    }
-}
-
-impl<L: Vectors> Formula<L> for LineStates {
-    const NAME: &'static str = <Self as LineFormula>::NAME;
-    const TABLE_BYTES: usize = 4 * size_of::<LineTable>() + size_of_val(&OF_SQUARES);
-
-    #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
-        // Written out: every line has a way of its own, and a loop over them would stay a loop.
-        let attacks = [
-            Self::line_attacks(square, Line::Rank, occupied),
-            Self::line_attacks(square, Line::File, occupied),
-            Self::line_attacks(square, Line::Diagonal, occupied),
-            Self::line_attacks(square, Line::Antidiagonal, occupied),
-        ];
-        L::FourLanes::load(level, &attacks)
     }
 }
 
@@ -298,28 +280,12 @@ impl LineStatesCompact {
 
 impl LineFormula for LineStatesCompact {
     const NAME: &'static str = "line-states-compact";
+    const TABLE_BYTES: usize =
+        size_of_val(&FIRST_RANK_ATTACKS) + size_of_val(&OF_SQUARES) + tables::TABLE_BYTES;
 
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
         Self::line_attacks(square, line, occupied)
-    }
-}
-
-impl<L: Vectors> Formula<L> for LineStatesCompact {
-    const NAME: &'static str = <Self as LineFormula>::NAME;
-    const TABLE_BYTES: usize =
-        size_of_val(&FIRST_RANK_ATTACKS) + size_of_val(&OF_SQUARES) + masks::TABLE_BYTES;
-
-    #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
-        // Written out: every line has a way of its own, and a loop over them would stay a loop.
-        let attacks = [
-            Self::line_attacks(square, Line::Rank, occupied),
-            Self::line_attacks(square, Line::File, occupied),
-            Self::line_attacks(square, Line::Diagonal, occupied),
-            Self::line_attacks(square, Line::Antidiagonal, occupied),
-        ];
-        L::FourLanes::load(level, &attacks)
     }
 }
 

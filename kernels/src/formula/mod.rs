@@ -18,6 +18,8 @@ pub mod first_rank;
 pub mod guide;
 mod hyperbola_quintessence;
 pub mod line_states;
+#[doc(hidden)]
+pub mod masks;
 #[cfg(feature = "multiversion")]
 pub mod multiversioned;
 mod obstruction_difference;
@@ -31,13 +33,15 @@ pub use line_states::{LineStates, LineStatesCompact};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
+use core::marker::PhantomData;
+
+use crate::lanes::Simd;
 use crate::lanes::{FourLanes, Lanes, OneLane};
-use crate::level::vectors::Vectors;
-use crate::masks::LineMasks;
 use crate::{Line, LineAttacks, Square};
+use masks::LineMasks;
 
 /// A formula over lanes: every lane holds one line of one slider.
-pub trait LaneFormula: Copy + 'static {
+pub trait SimdFormula: Copy + 'static {
     /// The name, as in benches, tests and tables.
     const NAME: &'static str;
     /// The bytes of the tables it reads when the four lines of a slider lie in the lanes.
@@ -47,17 +51,20 @@ pub trait LaneFormula: Copy + 'static {
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
 }
 
-/// A formula that gives the attacks along any line by itself, on plain words; every formula over lanes does.
+/// A formula for one line at a time, on plain words. Every formula over lanes is one, and so are lookups.
 pub trait LineFormula: 'static {
     /// The name, as in benches, tests and tables.
     const NAME: &'static str;
+    /// The bytes of the tables it reads for the four lines of a slider.
+    const TABLE_BYTES: usize;
 
     /// The attacks of one slider along one line.
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64;
 }
 
-impl<F: LaneFormula> LineFormula for F {
-    const NAME: &'static str = <F as LaneFormula>::NAME;
+impl<F: SimdFormula> LineFormula for F {
+    const NAME: &'static str = <F as SimdFormula>::NAME;
+    const TABLE_BYTES: usize = <F as SimdFormula>::TABLE_BYTES;
 
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
@@ -65,14 +72,14 @@ impl<F: LaneFormula> LineFormula for F {
     }
 }
 
-/// Sees every formula over lanes, see [`visit_lane_formulas`].
-pub trait LaneFormulaVisitor {
+/// Sees every formula over lanes, see [`visit_simd_formulas`].
+pub trait SimdFormulaVisitor {
     /// A formula over lanes.
-    fn formula<F: LaneFormula>(&mut self);
+    fn formula<F: SimdFormula>(&mut self);
 }
 
 /// Shows a visitor the formulas over lanes: the one list of them.
-pub fn visit_lane_formulas(visitor: &mut impl LaneFormulaVisitor) {
+pub fn visit_simd_formulas(visitor: &mut impl SimdFormulaVisitor) {
     visitor.formula::<Sbamg>();
     visitor.formula::<ObstructionDifference>();
     visitor.formula::<ObstructionFlip>();
@@ -90,19 +97,19 @@ pub trait LineFormulaVisitor {
 /// Shows a visitor the formulas for one line: those over lanes, and the look-ups.
 pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
     struct OnWords<'a, V>(&'a mut V);
-    impl<V: LineFormulaVisitor> LaneFormulaVisitor for OnWords<'_, V> {
-        fn formula<F: LaneFormula>(&mut self) {
+    impl<V: LineFormulaVisitor> SimdFormulaVisitor for OnWords<'_, V> {
+        fn formula<F: SimdFormula>(&mut self) {
             self.0.formula::<F>();
         }
     }
-    visit_lane_formulas(&mut OnWords(visitor));
+    visit_simd_formulas(&mut OnWords(visitor));
     visitor.formula::<SbamgLookup>();
     visitor.formula::<LineStates>();
     visitor.formula::<LineStatesCompact>();
 }
 
 /// All four lines of one slider at a level. Call it inside [`Level::vectorize`](crate::level::Level::vectorize), or it does not inline.
-pub trait Formula<L: Vectors>: 'static {
+pub trait Formula<L: Simd>: 'static {
     /// The name, as in benches, tests and tables.
     const NAME: &'static str;
     /// The bytes of the tables it reads.
@@ -143,9 +150,9 @@ pub trait Formula<L: Vectors>: 'static {
     }
 }
 
-impl<L: Vectors, F: LaneFormula> Formula<L> for F {
-    const NAME: &'static str = <F as LaneFormula>::NAME;
-    const TABLE_BYTES: usize = <F as LaneFormula>::TABLE_BYTES;
+impl<L: Simd, F: SimdFormula> Formula<L> for F {
+    const NAME: &'static str = <F as SimdFormula>::NAME;
+    const TABLE_BYTES: usize = <F as SimdFormula>::TABLE_BYTES;
 
     #[inline(always)]
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
@@ -156,5 +163,48 @@ impl<L: Vectors, F: LaneFormula> Formula<L> for F {
         } else {
             F::attacks(&LineMasks::of_square(level, square), L::FourLanes::splat(level, occupied))
         }
+    }
+}
+
+/// The four lines of a slider by a formula for one line, in general registers. The [list of levels](crate::level) names
+/// lookups in this form.
+#[derive(Clone, Copy, Debug)]
+pub struct OnWords<F>(PhantomData<F>);
+
+impl<L: Simd, F: LineFormula> Formula<L> for OnWords<F> {
+    const NAME: &'static str = F::NAME;
+    const TABLE_BYTES: usize = F::TABLE_BYTES;
+
+    #[inline(always)]
+    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
+        let attacks = <Self as Formula<L>>::queen_attacks_x4(level, square, occupied);
+        L::FourLanes::load(level, &attacks.to_array())
+    }
+
+    #[inline(always)]
+    fn queen_attacks_x4(_: L, square: Square, occupied: u64) -> LineAttacks {
+        // Written out, because `map` over the lines may stay a loop, at three times the cost.
+        LineAttacks::from_array([
+            F::line_attacks(square, Line::Rank, occupied),
+            F::line_attacks(square, Line::File, occupied),
+            F::line_attacks(square, Line::Diagonal, occupied),
+            F::line_attacks(square, Line::Antidiagonal, occupied),
+        ])
+    }
+
+    #[inline(always)]
+    fn rook_attacks(_: L, square: Square, occupied: u64) -> u64 {
+        F::line_attacks(square, Line::Rank, occupied) | F::line_attacks(square, Line::File, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks(_: L, square: Square, occupied: u64) -> u64 {
+        F::line_attacks(square, Line::Diagonal, occupied)
+            | F::line_attacks(square, Line::Antidiagonal, occupied)
+    }
+
+    #[inline(always)]
+    fn queen_attacks(level: L, square: Square, occupied: u64) -> u64 {
+        <Self as Formula<L>>::queen_attacks_x4(level, square, occupied).queen()
     }
 }

@@ -16,32 +16,37 @@ use multiversion::multiversion;
 use super::{
     Formula, LineFormula, ObstructionDifference, ObstructionFlip, ObstructionShift, Sbamg, SbamgLookup,
 };
-use crate::lanes::Lanes;
-use crate::level::vectors::Vectors;
-use crate::level::{KernelVisitor, Level};
+use crate::lanes::{Lanes, Simd};
 use crate::{Line, LineAttacks, Square};
 
 /// A formula that has a function here.
 pub trait MultiversionedFormula: LineFormula {
     /// The name of the function as a kernel.
     const NAME: &'static str;
-    /// The bytes of the tables it reads.
-    const TABLE_BYTES: usize;
     /// The function.
     fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks;
+}
+
+/// Sees every formula that has a function here, see [`visit`].
+pub(crate) trait MultiversionedVisitor {
+    /// A formula with a function.
+    fn formula<F: MultiversionedFormula>(&mut self);
 }
 
 /// The function of a formula as a kernel of the list.
 #[derive(Debug)]
 pub struct Multiversioned<F>(PhantomData<F>);
 
-impl<L: Vectors, F: MultiversionedFormula> Formula<L> for Multiversioned<F> {
+impl<L: Simd, F: MultiversionedFormula> Formula<L> for Multiversioned<F> {
     const NAME: &'static str = <F as MultiversionedFormula>::NAME;
-    const TABLE_BYTES: usize = <F as MultiversionedFormula>::TABLE_BYTES;
+    const TABLE_BYTES: usize = F::TABLE_BYTES;
 
     #[inline(always)]
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
-        L::FourLanes::load(level, &F::queen_attacks_x4(square, occupied).to_array())
+        L::FourLanes::load(
+            level,
+            &<F as MultiversionedFormula>::queen_attacks_x4(square, occupied).to_array(),
+        )
     }
 }
 
@@ -67,7 +72,6 @@ macro_rules! multiversioned {
 
             impl MultiversionedFormula for $formula {
                 const NAME: &'static str = $name;
-                const TABLE_BYTES: usize = <$formula as Formula<crate::level::Scalar>>::TABLE_BYTES;
 
                 #[inline(always)]
                 fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
@@ -76,9 +80,9 @@ macro_rules! multiversioned {
             }
         )*
 
-        /// Shows a visitor the functions as kernels. They choose by themselves, whatever the level.
-        pub(crate) fn visit<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
-            $(visitor.single::<L, Multiversioned<$formula>>(level);)*
+        /// Shows a visitor the formulas that have a function here.
+        pub(crate) fn visit(visitor: &mut impl MultiversionedVisitor) {
+            $(visitor.formula::<$formula>();)*
         }
     };
 }

@@ -2,22 +2,23 @@
 //!
 //! `2 * ls1b(upper) - ms1b(lower)` is a run of ones from the closest blocker below to the closest blocker above, both
 //! included: the line between its obstructions. With no blocker above, the subtraction borrows from a bit that is not
-//! there, and the run goes up to the edge; below, a1 stands in (see [the sentinel](crate::masks)).
+//! there, and the run goes up to the edge; below, a1 stands in (see [the sentinel](crate::tables)).
 //!
 //! By Michael Hoffmann; the shorter [`ObstructionFlip`] by Daniel Infuehr (2022).
 
 use crate::lanes::Lanes;
-use crate::masks::{self, LineMasks};
+use crate::tables;
 
-use super::LaneFormula;
+use super::SimdFormula;
+use super::masks::LineMasks;
 
 /// Hoffmann's form: `2 * ls1b(upper) - ms1b(lower)`.
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionDifference;
 
-impl LaneFormula for ObstructionDifference {
+impl SimdFormula for ObstructionDifference {
     const NAME: &'static str = "obstruction-difference";
-    const TABLE_BYTES: usize = 3 * masks::TABLE_BYTES;
+    const TABLE_BYTES: usize = 3 * tables::TABLE_BYTES;
 
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
@@ -31,9 +32,9 @@ impl LaneFormula for ObstructionDifference {
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionFlip;
 
-impl LaneFormula for ObstructionFlip {
+impl SimdFormula for ObstructionFlip {
     const NAME: &'static str = "obstruction-flip";
-    const TABLE_BYTES: usize = 3 * masks::TABLE_BYTES;
+    const TABLE_BYTES: usize = 3 * tables::TABLE_BYTES;
 
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
@@ -51,9 +52,9 @@ impl LaneFormula for ObstructionFlip {
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionShift;
 
-impl LaneFormula for ObstructionShift {
+impl SimdFormula for ObstructionShift {
     const NAME: &'static str = "obstruction-shift";
-    const TABLE_BYTES: usize = 3 * masks::TABLE_BYTES;
+    const TABLE_BYTES: usize = 3 * tables::TABLE_BYTES;
 
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
@@ -71,9 +72,9 @@ impl LaneFormula for ObstructionShift {
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionSum;
 
-impl LaneFormula for ObstructionSum {
+impl SimdFormula for ObstructionSum {
     const NAME: &'static str = "obstruction-sum";
-    const TABLE_BYTES: usize = 3 * masks::TABLE_BYTES;
+    const TABLE_BYTES: usize = 3 * tables::TABLE_BYTES;
 
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {

@@ -15,34 +15,41 @@
 //! ```
 //!
 //! By Syed Fahad and Gerd Isenberg (2022). The original sets the outer squares of the line in `o`; setting a1 alone is
-//! enough, see [the sentinel](crate::masks).
+//! enough, see [the sentinel](crate::tables).
+
+use core::num::Wrapping;
 
 use crate::lanes::{Lanes, OneLane};
-use crate::level::vectors::Vectors;
-use crate::masks::{self, LineMasks};
-use crate::{Line, LineAttacks, Square};
+use crate::tables;
+use crate::{Line, Square};
 
-use super::{Formula, LaneFormula, LineFormula};
+use super::masks::LineMasks;
+use super::{LineFormula, SimdFormula};
 
 /// `o ^ (o - 3 * cbn)`, the three times `cbn` by shift or addition.
 #[derive(Clone, Copy, Debug)]
 pub struct Sbamg;
 
-impl LaneFormula for Sbamg {
+impl SimdFormula for Sbamg {
     const NAME: &'static str = "sbamg";
-    const TABLE_BYTES: usize = 3 * masks::TABLE_BYTES;
+    const TABLE_BYTES: usize = 3 * tables::TABLE_BYTES;
 
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
-        let occupied = occupied | masks.a1;
-        let o = occupied & masks.line_ex_and_a1;
-        let three_cbn = (occupied & masks.lower_and_a1).three_ms1b();
-        (o ^ (o - three_cbn)) & masks.line_ex
+        sbamg(masks, occupied, V::three_ms1b)
     }
 }
 
+/// The formula; `three_cbn` returns three times the most significant bit of the blockers below the slider.
+#[inline(always)]
+fn sbamg<V: Lanes>(masks: &LineMasks<V>, occupied: V, three_cbn: impl FnOnce(V) -> V) -> V {
+    let occupied = occupied | masks.a1;
+    let o = occupied & masks.line_ex_and_a1;
+    (o ^ (o - three_cbn(occupied & masks.lower_and_a1))) & masks.line_ex
+}
+
 /// `3 << square` for every square, 512 bytes: three times the closest blocker, by its number.
-pub static THREE_TIMES: masks::SquareTable = masks::SquareTable({
+pub static THREE_TIMES: tables::SquareTable = tables::SquareTable({
     let mut table = [0; 64];
     let mut index = 0;
     while index < 64 {
@@ -58,58 +65,11 @@ pub struct SbamgLookup;
 
 impl LineFormula for SbamgLookup {
     const NAME: &'static str = "sbamg-lookup";
+    const TABLE_BYTES: usize = <Sbamg as SimdFormula>::TABLE_BYTES + tables::SQUARE_TABLE_BYTES;
 
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        let masks = LineMasks::<OneLane>::of_line(square, line);
-        let occupied = occupied | 1;
-        let o = occupied & masks.line_ex_and_a1.0;
-        let cbn = (occupied & masks.lower_and_a1.0 | 1).ilog2();
-        let three_cbn = THREE_TIMES.0[cbn as usize];
-        (o ^ o.wrapping_sub(three_cbn)) & masks.line_ex.0
-    }
-}
-
-impl SbamgLookup {
-    #[inline(always)]
-    fn four_lines(square: Square, occupied: u64) -> LineAttacks {
-        // Written out: `map` over the lines may stay a loop, at three times the cost.
-        LineAttacks::from_array([
-            Self::line_attacks(square, Line::Rank, occupied),
-            Self::line_attacks(square, Line::File, occupied),
-            Self::line_attacks(square, Line::Diagonal, occupied),
-            Self::line_attacks(square, Line::Antidiagonal, occupied),
-        ])
-    }
-}
-
-impl<L: Vectors> Formula<L> for SbamgLookup {
-    const NAME: &'static str = <Self as LineFormula>::NAME;
-    const TABLE_BYTES: usize = <Sbamg as LaneFormula>::TABLE_BYTES + masks::SQUARE_TABLE_BYTES;
-
-    #[inline(always)]
-    fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
-        L::FourLanes::load(level, &Self::four_lines(square, occupied).to_array())
-    }
-
-    // They are words: no way through the lanes of the level.
-    #[inline(always)]
-    fn queen_attacks_x4(_: L, square: Square, occupied: u64) -> LineAttacks {
-        Self::four_lines(square, occupied)
-    }
-
-    #[inline(always)]
-    fn rook_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        Self::four_lines(square, occupied).rook()
-    }
-
-    #[inline(always)]
-    fn bishop_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        Self::four_lines(square, occupied).bishop()
-    }
-
-    #[inline(always)]
-    fn queen_attacks(_: L, square: Square, occupied: u64) -> u64 {
-        Self::four_lines(square, occupied).queen()
+        let three_cbn = |lower: OneLane| Wrapping(THREE_TIMES.0[(lower.0 | 1).ilog2() as usize]);
+        sbamg(&LineMasks::of_line(square, line), Wrapping(occupied), three_cbn).0
     }
 }

@@ -2,13 +2,13 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use crate::lanes::scalar_positions::ScalarLevel;
+use super::Simd;
 use crate::line::A_FILE;
 
 /// Eight lanes with the words of a position, or with the directions of a board.
 pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// What proves that the CPU can do this: the token of a level.
-    type Token: ScalarLevel;
+    type Token: Simd;
 
     /// The same board in every lane.
     fn splat(token: Self::Token, board: u64) -> Self;
@@ -35,7 +35,7 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
     /// All lanes joined.
     fn union(self) -> u64;
     /// How many ones there are in all lanes of both.
-    fn count_ones_of_both(self, other: Self) -> u32;
+    fn popcount_of_both(self, other: Self) -> u32;
     /// The first four lanes.
     fn first_four(self) -> [u64; 4];
 }

@@ -1,9 +1,10 @@
-//! The vectors of 64-bit lanes that the formulas are written over, one file for each instruction set. All the
-//! intrinsics of the crate stand here.
+//! Vectors of 64-bit lanes, with a folder for each instruction set. The formulas are written over the traits of this
+//! module.
 //!
-//! A vector is made only through [`Lanes::splat`], [`Lanes::load`] and the like, and these ask for the token of a
-//! [level](crate::level). The vector keeps it, as it is of no size, and shows it to the functions of its lane file: see
-//! the [seam].
+//! A vector is created only by [`Lanes::splat`], [`Lanes::load`] and similar functions, which require the token of a
+//! [level](crate::level). The vector keeps the token, which has no size, and passes it to the functions of its folder.
+//! These functions contain the intrinsics; [`cpu::proof`](crate::cpu::proof) explains why calling them is sound. Batch
+//! kernels that exist for one instruction set only have their intrinsics in files named after it, beside the kernel.
 
 use core::num::Wrapping;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
@@ -12,39 +13,23 @@ use crate::Square;
 use crate::line::{A_FILE, FIRST_RANK, MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 
 #[cfg(target_feature = "sse2")]
-pub(crate) mod avx2;
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx2_bytes;
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx2_directions;
-#[cfg(target_feature = "sse2")]
-#[doc(hidden)] // Public for the test of the seam that stands in it.
-pub mod avx2_gfni;
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx2_positions;
+#[doc(hidden)]
+pub mod avx2;
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx512;
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx512_bytes;
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx512_directions;
-#[cfg(target_feature = "sse2")]
-pub(crate) mod avx512_positions;
+pub(crate) mod directions;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
-#[cfg(target_arch = "aarch64")]
-pub(crate) mod neon_positions;
 #[cfg(feature = "wide")]
 pub(crate) mod portable;
 #[cfg(not(feature = "wide"))]
 pub(crate) mod portable {
-    //! Without `wide`, plain words.
+    //! Without the `wide` crate, the portable lanes are plain words.
     pub use super::scalar::ScalarX4 as PortableX4;
 }
-pub(crate) mod directions;
 pub(crate) mod positions;
 pub(crate) mod scalar;
-pub(crate) mod scalar_positions;
+mod simd;
 
 /// What the rows of the [list of levels](crate::level) name: the lanes, and the ways to do what a CPU has no instruction
 /// for.
@@ -53,19 +38,21 @@ pub(crate) mod of_levels {
     pub use super::neon::NeonX4;
     pub use super::portable::PortableX4;
     pub use super::scalar::ScalarX4;
-    pub use super::scalar_positions::{ScalarLevel, ScalarX1};
+    pub use super::scalar::positions::ScalarX1;
     #[cfg(target_feature = "sse2")]
     pub use super::{
+        avx2::directions::Avx2Directions,
+        avx2::gfni::Affine,
         avx2::{Avx2Level, Avx2X4, Shuffles},
-        avx2_directions::Avx2Directions,
-        avx2_gfni::Affine,
         avx512::{Avx512Level, Avx512X8, LeadingZeros},
     };
 }
 
+#[doc(hidden)]
 pub use directions::{DirectionLanes, EightLanes};
+#[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
-pub mod seam;
+pub use simd::Simd;
 
 /// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.
 pub type OneLane = Wrapping<u64>;
@@ -263,4 +250,42 @@ macro_rules! operators {
     };
 }
 
-pub(crate) use operators;
+/// Defines methods that call the function of the same name of the lane file:
+///
+/// ```text
+/// forward! { vector, token:          fn shift_left_by(self, count: u32) -> Self {
+///     shift_left_by(count: u32)          Self { vector: shift_left_by(self.token, self.vector, count), ..self }
+///         -> Self;                   }
+///     add_bytes(other) -> Self;      fn add_bytes(self, other: Self) -> Self {
+///                                        Self { vector: add_bytes(self.token, self.vector, other.vector), ..self }
+///                                    }
+///     any() -> bool;                 fn any(self) -> bool { any(self.token, self.vector) }
+/// }
+/// ```
+///
+/// `vector` and `token` are the names of the fields.
+macro_rules! forward {
+    ($field:ident, $token:ident: $($method:ident($($argument:tt)*) -> $output:tt;)*) => {
+        $(forward! { @one $field $token $method ($($argument)*) $output })*
+    };
+    (@one $field:ident $token:ident $method:ident (other) Self) => {
+        #[inline(always)]
+        fn $method(self, other: Self) -> Self {
+            Self { $field: $method(self.$token, self.$field, other.$field), ..self }
+        }
+    };
+    (@one $field:ident $token:ident $method:ident ($($argument:ident: $type:ty)?) Self) => {
+        #[inline(always)]
+        fn $method(self $(, $argument: $type)?) -> Self {
+            Self { $field: $method(self.$token, self.$field $(, $argument)?), ..self }
+        }
+    };
+    (@one $field:ident $token:ident $method:ident () $output:tt) => {
+        #[inline(always)]
+        fn $method(self) -> $output {
+            $method(self.$token, self.$field)
+        }
+    };
+}
+
+pub(crate) use {forward, operators};

@@ -8,8 +8,8 @@ use crate::position::Position;
 /// A position is eight words, so that [`load_positions`](PositionLanes::load_positions) turns as many positions as
 /// there are lanes into eight vectors: one holds the white pieces of each, one the black pieces, and so on.
 pub trait PositionLanes: Lanes {
-    /// Whether [counting ones](PositionLanes::ones_in_parts) takes an instruction or two.
-    const COUNTS_FAST: bool;
+    /// Whether [counting ones](PositionLanes::popcount_bytes) takes an instruction or two.
+    const FAST_POPCOUNT: bool;
     /// A truth value for each lane.
     type Mask: Copy;
 
@@ -44,10 +44,10 @@ pub trait PositionLanes: Lanes {
     fn rotate_left(self, counts: Self) -> Self;
 
     /// How many ones each lane has, in parts: the sum of its bytes. Up to 31 of them may be added up before
-    /// [`sum_of_parts`](PositionLanes::sum_of_parts).
-    fn ones_in_parts(self) -> Self;
-    /// The bytes of each lane added up, for counts from [`ones_in_parts`](PositionLanes::ones_in_parts).
-    fn sum_of_parts(self) -> Self;
+    /// [`sum_bytes`](PositionLanes::sum_bytes).
+    fn popcount_bytes(self) -> Self;
+    /// The bytes of each lane added up, for counts from [`popcount_bytes`](PositionLanes::popcount_bytes).
+    fn sum_bytes(self) -> Self;
 
     /// Whether any lane is not 0.
     fn any(self) -> bool;
@@ -97,35 +97,4 @@ pub struct KingMasks<V> {
     pub diagonal: V,
     /// The king's antidiagonal.
     pub antidiagonal: V,
-}
-
-/// [`KingMasks`] by square, for lanes that look them up: around, knight, diagonal, antidiagonal. 2,048 bytes.
-#[repr(align(64))]
-pub(crate) struct KingRows(pub [[u64; 4]; 64]);
-
-pub(crate) static KING_ROWS: KingRows = KingRows(king_rows());
-
-pub(crate) const fn king_rows() -> [[u64; 4]; 64] {
-    let mut rows = [[0; 4]; 64];
-    let mut from = 0_i32;
-    while from < 64 {
-        let mut to = 0_i32;
-        while to < 64 {
-            let (ranks, files) = (to / 8 - from / 8, to % 8 - from % 8);
-            let belongs = [
-                from != to && ranks.abs() <= 1 && files.abs() <= 1,
-                ranks * ranks + files * files == 5,
-                from != to && ranks == files,
-                from != to && ranks == -files,
-            ];
-            let mut kind = 0;
-            while kind < 4 {
-                rows[from as usize][kind] |= (belongs[kind] as u64) << to;
-                kind += 1;
-            }
-            to += 1;
-        }
-        from += 1;
-    }
-    rows
 }

@@ -1,145 +1,101 @@
-//! What is dispatched: the calls of a level as functions of their own.
+//! The calls that are dispatched, each a function of its own for every level.
 
 use core::marker::PhantomData;
 
-use super::token::Row;
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 
-/// The one list of calls, handed to a macro: when it is compiled (see `function_of_row`), the method of the level, and what
-/// it is once the level is known.
+/// The one list of calls: hands the signatures to another macro, after the tokens that follow its name.
+///
+/// What a call computes is the function of the same name in [`compute`]. A call that begins with `static` is compiled
+/// with this crate, so that a dependent's debug build can use it optimized. A call that begins with `const` is long, and
+/// compiled in each crate that calls it, so that other crates do not wait for the compiler: see the tables in
+/// [`dispatch`](super::dispatch).
 macro_rules! calls {
     ($then:ident $($before:tt)*) => {
         $then! { $($before)*
-            compiled queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks, level =>
-                L::Single::queen_attacks_x4(level, square, occupied);
-            compiled rook_attacks(square: Square, occupied: u64) -> u64, level =>
-                L::Single::rook_attacks(level, square, occupied);
-            compiled bishop_attacks(square: Square, occupied: u64) -> u64, level =>
-                L::Bishop::bishop_attacks(level, square, occupied);
-            compiled queen_attacks(square: Square, occupied: u64) -> u64, level =>
-                L::Single::queen_attacks(level, square, occupied);
-            compiled batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> (), level =>
-                L::Batch::run(level, Request::new(squares, occupied, Rooks(attacks)));
-            compiled batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> (), level =>
-                L::Batch::run(level, Request::new(squares, occupied, Bishops(attacks)));
-            compiled batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> (), level =>
-                L::Batch::run(level, Request::new(squares, occupied, Queens(attacks)));
-            compiled batch_rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) -> (), level =>
-                L::Batch::run(level, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
-            compiled batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> (), level =>
-                L::Batch::run(level, Request::new(squares, OneBoard(occupied), Rooks(attacks)));
-            compiled batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> (), level =>
-                L::Batch::run(level, Request::new(squares, OneBoard(occupied), Bishops(attacks)));
-            compiled batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> (), level =>
-                L::Batch::run(level, Request::new(squares, OneBoard(occupied), Queens(attacks)));
-            on_demand slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64, level =>
-                sliders::slider_attacks(level, sliders, attacks);
-            on_demand slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) -> (), level =>
-                sliders::slider_attacks_of_many(level, positions, attacks, unions);
-            on_demand batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) -> (), level => {
-                positions::check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
-                L::Positions::attacked_squares(level, positions, white, black)
-            };
-            on_demand batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) -> (), level => {
-                positions::check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-                L::Positions::checks_and_pins(level, positions, checks_and_pins)
-            };
-            on_demand batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) -> (), level => {
-                positions::check_lengths(positions.len(), [("counts", counts.len())]);
-                L::Positions::legal_move_counts(level, positions, counts)
-            };
-            on_demand batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize, level =>
-                positions::legal_moves_of_many::<L, L::OnePosition>(level, positions, offsets, moves, |positions, counts| {
-                    level.batch_legal_move_counts(positions, counts);
-                });
-            on_demand attacked_squares(position: &Position) -> [u64; 2], level =>
-                L::OnePosition::attacked_squares(level, position);
-            on_demand checks_and_pins(position: &Position) -> ChecksAndPins, level =>
-                L::OnePosition::checks_and_pins(level, position);
-            on_demand legal_move_count(position: &Position) -> u16, level =>
-                L::OnePosition::legal_move_count(level, position);
-            on_demand legal_moves(position: &Position, moves: &mut [Move]) -> usize, level =>
-                positions::legal_moves::<L, L::OnePosition>(level, position, moves);
-            on_demand successors(position: &Position, successors: &mut [Position]) -> usize, level =>
-                positions::successors::<L, L::OnePosition>(level, position, successors);
+            static queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks;
+            static rook_attacks(square: Square, occupied: u64) -> u64;
+            static bishop_attacks(square: Square, occupied: u64) -> u64;
+            static queen_attacks(square: Square, occupied: u64) -> u64;
+            static batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
+            static batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
+            static batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
+            static batch_rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) -> ();
+            static batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            static batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            static batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            const slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64;
+            const slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) -> ();
+            const batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) -> ();
+            const batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) -> ();
+            const batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) -> ();
+            const batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize;
+            const attacked_squares(position: &Position) -> [u64; 2];
+            const checks_and_pins(position: &Position) -> ChecksAndPins;
+            const legal_move_count(position: &Position) -> u16;
+            const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
+            const successors(position: &Position, successors: &mut [Position]) -> usize;
         }
     };
 }
 pub(super) use calls;
 
-macro_rules! traits {
-    ($($when:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
-        /// The calls of a level, each a function that is compiled for it once, in this crate. No table holds all of them, so
-        /// that the linker leaves out what a program does not call.
-        #[allow(non_upper_case_globals)]
+/// Defines the trait [`Calls`].
+macro_rules! trait_of_calls {
+    ($($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+        /// The calls of a level, each a function that is compiled for it. No value holds all of them, so the linker drops
+        /// those that a program does not use.
+        ///
+        /// `OnDemand` is `()`. A generic function is compiled where it is used, see [`calls!`].
+        ///
+        /// # Safety
+        ///
+        /// The CPU must have the features of the level.
+        #[allow(missing_docs, clippy::missing_safety_doc)]
+        #[doc(hidden)]
         pub trait Calls: Sized {
-            $(
-                #[doc(hidden)]
-                const $method: unsafe fn($($type),*) -> $output;
-            )*
+            $(unsafe fn $method<OnDemand>($($argument: $type),*) -> $output;)*
         }
-
-        /// The calls by name.
-        #[allow(non_camel_case_types)]
-        pub(super) mod named {
-            $(pub struct $method;)*
-        }
-
-        $(
-            impl Call for named::$method {
-                type Function = unsafe fn($($type),*) -> $output;
-            }
-
-            impl<L: Calls> CallOf<L> for named::$method {
-                const FUNCTION: Self::Function = L::$method;
-            }
-        )*
     };
 }
+calls! { trait_of_calls }
 
-calls! { traits }
-
-/// Whose calls: those of a token. (Of the token itself, they would have the names of its methods.)
+/// The functions of the level `L`. They are not associated functions of the token itself, because they would have the
+/// names of its methods.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct Compiled<L>(PhantomData<L>);
 
-/// A call, whatever the level.
-pub trait Call {
-    /// Its arguments and what it gives.
-    type Function: Copy + 'static;
-}
+/// Implements the calls of one level: each is the function of [`compute`] with the level's features enabled.
+///
+/// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] static queen_attacks(square: Square, occupied: u64) -> u64; }`
+/// expands to
+///
+/// ```text
+/// impl Calls for Compiled<Avx2> {
+///     #[target_feature(enable = "avx2")]
+///     unsafe fn queen_attacks<OnDemand>(square: Square, occupied: u64) -> u64 {
+///         compute::queen_attacks(unsafe { Avx2::new_unchecked() }, square, occupied)
+///     }
+/// }
+/// ```
+macro_rules! compiled_calls {
+    ($level:ident #[$features:meta] $($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+        const _: () = {
+            use $crate::level::{Level, calls::{Calls, Compiled}, compute};
+            use $crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 
-/// A call at a level.
-pub trait CallOf<L>: Call {
-    /// Compiled for the level.
-    const FUNCTION: Self::Function;
-}
-
-/// A call at each level.
-pub trait CallOfEach<First>: Call {
-    /// What is called before a level is chosen, then the levels by the numbers of their rows.
-    const FUNCTIONS: [Self::Function; Row::ALL.len() + 1];
-}
-
-/// The calls of a level: `calls_of!([features] Token; calls)`.
-macro_rules! calls_of {
-    ($features:tt $level:ident; $($when:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
-        #[allow(non_upper_case_globals)]
-        impl Calls for Compiled<$level> {
-            $(const $method: unsafe fn($($type),*) -> $output = {
-                function_of_row! { $when $features
-                    fn call($($argument: $type),*) -> $output {
-                        #[inline(always)]
-                        fn at<L: Level>($token: L, $($argument: $type),*) -> $output {
-                            $body
-                        }
-                        // SAFETY: who calls this has a `Detected` or a token of the level, made only where it was seen.
-                        at(unsafe { $level::again() }, $($argument),*)
+            impl Calls for Compiled<$level> {
+                $(
+                    #[allow(unused_attributes)] // Without features the list is empty.
+                    #[$features]
+                    unsafe fn $method<OnDemand>($($argument: $type),*) -> $output {
+                        // SAFETY: callers guarantee the features of the level.
+                        compute::$method(unsafe { $level::new_unchecked() }, $($argument),*)
                     }
-                }
-                call_of_row!($when)
-            };)*
-        }
+                )*
+            }
+        };
     };
 }
-pub(super) use calls_of;
+pub(super) use compiled_calls;

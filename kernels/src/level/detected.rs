@@ -1,10 +1,12 @@
-//! A level that was seen on this CPU.
+//! [`Detected`]: a level of this CPU, chosen at run time.
 
 use core::fmt;
 
-use super::token::Row;
+use super::list::Row;
+use super::{LevelError, NAMES, error::Why};
+use crate::cpu;
 
-/// A level that was detected on this CPU, chosen at run time.
+/// A level that was detected on this CPU.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Detected(Row);
 
@@ -15,7 +17,7 @@ impl fmt::Debug for Detected {
 }
 
 impl Detected {
-    /// A level of the list, for the table of its own calls, which nobody reaches who has not detected it.
+    /// Returns the level of a row. The caller must have detected it on this CPU.
     pub(super) const fn of(row: Row) -> Self {
         Self(row)
     }
@@ -24,9 +26,91 @@ impl Detected {
         self.0
     }
 
-    /// The name of the level.
+    /// Returns the name of the level.
     #[inline]
     pub const fn name(self) -> &'static str {
         self.0.name()
     }
+
+    /// Returns the best level of this CPU, or the level that the build fixes.
+    #[inline]
+    pub fn best() -> Self {
+        fixed().unwrap_or_else(|| available().next().expect("the scalar level is always there"))
+    }
+
+    /// Returns the level with this name.
+    ///
+    /// # Errors
+    ///
+    /// There is no level with this name, or this CPU lacks it.
+    pub fn by_name(name: &str) -> Result<Self, LevelError> {
+        let why = if NAMES.contains(&name) { Why::Lacking } else { Why::Unknown };
+        available().find(|level| level.name() == name).ok_or_else(|| LevelError::new(name, why))
+    }
+
+    /// Returns the level with this name, if the run-time dispatch of this build can use it.
+    ///
+    /// # Errors
+    ///
+    /// There is no level with this name, this CPU lacks it, or the build fixes another one.
+    pub fn by_name_for_dispatch(name: &str) -> Result<Self, LevelError> {
+        match fixed() {
+            Some(fixed) if fixed.name() == name => Ok(fixed),
+            Some(fixed) => Err(LevelError::new(name, Why::Fixed(fixed))),
+            None => Self::by_name(name),
+        }
+    }
+}
+
+/// An operation that is generic over the level: a struct that holds the arguments, and a method for all levels.
+///
+/// [`quadline::level::dispatch`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch.html) runs it at the level
+/// that it chooses, [`Detected::run`] at a given level.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Square, level::{Level, Scalar, WithLevel}};
+///
+/// struct Queen(Square, u64);
+///
+/// impl WithLevel for Queen {
+///     type Output = u64;
+///     fn with_level<L: Level>(self, level: L) -> u64 {
+///         level.queen_attacks(self.0, self.1)
+///     }
+/// }
+///
+/// let level = Scalar::detect().expect("plain words are always there");
+/// assert_eq!(Queen(Square::A1, 0).with_level(level).count_ones(), 21);
+/// ```
+pub trait WithLevel {
+    /// The result of the operation.
+    type Output;
+    /// Runs the operation with the token of a level.
+    fn with_level<L: super::Level>(self, level: L) -> Self::Output;
+}
+
+/// Returns the level that the build fixes at compile time, if any.
+///
+/// Builds with `-C target-cpu=…` for a CPU with AVX2 or more, builds for aarch64, and builds for wasm with simd128 leave
+/// nothing to choose, and dispatch nothing.
+#[inline]
+pub const fn fixed() -> Option<Detected> {
+    match Row::FIXED {
+        // The build enables the features of this row, so the program does not run on a CPU without them.
+        Some(row) => Some(Detected::of(row)),
+        None => None,
+    }
+}
+
+/// Returns the levels of this CPU, best first.
+pub fn available() -> impl Iterator<Item = Detected> {
+    Row::of(cpu::this_cpu()).map(Detected::of)
+}
+
+/// Returns the names of all levels that a build for this architecture has, best first.
+pub fn known() -> impl Iterator<Item = &'static str> {
+    Row::ALL.iter().map(|row| row.name())
 }

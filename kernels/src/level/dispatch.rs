@@ -1,268 +1,241 @@
-//! The level that is chosen at run time, and the calls that go to it.
+//! The run-time dispatch: a level is chosen at the first call and kept, and every call goes to the functions of that level.
+//!
+//! ```text
+//! queen_attacks(square, occupied)
+//!    |
+//!    v
+//! ACTIVE            0: nothing chosen yet, or one more than the number of a row
+//!    |
+//!    v
+//! FUNCTIONS[0]      chooses a level, stores its number in ACTIVE, and calls again
+//! FUNCTIONS[1]      queen_attacks, compiled for the first level of the list
+//! FUNCTIONS[2]      queen_attacks, compiled for the second level
+//! ...
+//! ```
+//!
+//! A call costs two loads and an indirect call, and needs no branch for "not chosen yet". Each call has a table of its
+//! own, so the linker drops the functions that a program does not use.
 
-use core::fmt;
-use core::marker::PhantomData;
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::calls::{CallOfEach, Calls, Compiled, calls, named};
-use super::detected::Detected;
-use super::error::Why;
-use super::kernels::Kernels;
-use super::token::{Row, Token};
-use super::vectors::Vectors;
-use super::{Level, LevelError, NAMES};
-use crate::batch::OneByOne;
-use crate::detect::counts_ones;
-use crate::formula::ObstructionFlip;
-use crate::formula::fill::ByDoubling;
-use crate::lanes::of_levels::ScalarLevel;
-use crate::lanes::scalar::ScalarX4;
-use crate::lanes::scalar_positions::ScalarX1;
+use super::calls::{Calls, Compiled, calls};
+use super::fixed::FixedOr;
+use super::kernels::{Kernels, Sealed};
+use super::list::{Row, functions_of};
+use super::{Detected, Level, LevelError, fixed};
+use crate::batch::{OneByOne, sliders::SliderBySlider};
+use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
+use crate::lanes::Simd;
+use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, detect, sliders};
+use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, cpu};
 
-/// An operation that is generic over the level: a struct that holds the arguments, and a method for all levels.
+/// 0, or one more than the number of the row that was chosen.
+static ACTIVE: AtomicUsize = AtomicUsize::new(0);
+
+/// The number of functions in a table.
+const FUNCTION_COUNT: usize = Row::ALL.len() + 1;
+
+/// Returns the level that was chosen, if one was.
+#[inline]
+fn chosen() -> Option<Detected> {
+    ACTIVE.load(Ordering::Relaxed).checked_sub(1).map(|row| Detected::of(Row::ALL[row]))
+}
+
+/// Chooses the best level, or the one that `QUADLINE_LEVEL` names.
+#[cold]
+fn choose() -> Detected {
+    let level = requested().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"));
+    // The tables are constants, so no other memory has to become visible with this store.
+    ACTIVE.store(level.row() as usize + 1, Ordering::Relaxed);
+    level
+}
+
+/// Forgets the level that was chosen, so that the next call chooses again. For tests.
+#[doc(hidden)]
+pub fn forget_choice() {
+    ACTIVE.store(0, Ordering::Relaxed);
+}
+
+/// Returns the level that `QUADLINE_LEVEL` names, or else the best one.
+fn requested() -> Result<Detected, LevelError> {
+    #[cfg(feature = "std")]
+    if let Some(name) = std::env::var_os("QUADLINE_LEVEL").filter(|name| !name.is_empty()) {
+        return Detected::by_name_for_dispatch(&name.to_string_lossy());
+    }
+    Ok(Detected::best())
+}
+
+/// The token of the run-time dispatch: each call goes to the level that was chosen.
+///
+/// Code that is generic over the level can run with this token without dispatching first. It has no CPU features of its
+/// own, so nothing inlines: dispatch a long computation as a whole instead. [`Fixed`], which is this type in most builds,
+/// has an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Dispatched(());
+
+impl Dispatched {
+    /// Returns the token.
+    #[inline(always)]
+    const fn new() -> Self {
+        Self(())
+    }
+}
+
+/// The token of the level that the build fixes, or [`Dispatched`] in a build that fixes none.
+///
+/// `Fixed::detect()` is a constant, and never `None`. In a program that is built for one CPU everything inlines through
+/// this token. The same program built for all CPUs dispatches each call, as the free functions do.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Square, level::{Level, Scalar, WithLevel}};
+/// use quadline::{Square, level::{Fixed, Level}};
 ///
-/// struct Queen(Square, u64);
-///
-/// impl WithLevel for Queen {
-///     type Output = u64;
-///     fn with_level<L: Level>(self, level: L) -> u64 {
-///         level.queen_attacks(self.0, self.1)
-///     }
-/// }
-///
-/// let level = Scalar::detect().expect("plain words are always there");
-/// assert_eq!(Queen(Square::A1, 0).with_level(level).count_ones(), 21);
+/// let level = Fixed::detect().unwrap();
+/// assert_eq!(level.queen_attacks(Square::A1, 0).count_ones(), 21);
 /// ```
-///
-/// Most programs leave the choice to [`quadline::level::dispatch`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch.html);
-/// [`Detected::run`] is for who has chosen.
-pub trait WithLevel {
-    /// What it gives.
-    type Output;
-    /// The operation, with the token of the level that was chosen.
-    fn with_level<L: Level>(self, level: L) -> Self::Output;
-}
+pub type Fixed = FixedOr<Dispatched>;
 
-/// The level that the build fixes at compile time, if any: with `-C target-cpu=…` that has AVX2 or more, on aarch64 and
-/// on wasm with simd128 there is nothing left to choose, and no dispatch.
-#[inline]
-pub const fn fixed() -> Option<Detected> {
-    match Row::FIXED {
-        // Row and features are one: the build would not run on a CPU without them.
-        Some(row) => Some(Detected::of(row)),
-        None => None,
-    }
-}
-
-/// The levels of this CPU, best first.
-pub fn available() -> impl Iterator<Item = Detected> {
-    Row::of(detect::this_cpu()).map(Detected::of)
-}
-
-/// The names of all levels that a build for this architecture knows, best first.
-pub fn known() -> impl Iterator<Item = &'static str> {
-    Row::ALL.iter().map(|row| row.name())
-}
-
-impl Detected {
-    /// The best level of this CPU; the one that the build itself fixes, if it does.
-    #[inline]
-    pub fn best() -> Self {
-        fixed().unwrap_or_else(|| available().next().expect("the scalar level is always there"))
-    }
-
-    /// The level with this name.
-    ///
-    /// # Errors
-    /// If there is no such level, or this CPU lacks it.
-    pub fn by_name(name: &str) -> Result<Self, LevelError> {
-        let why = if NAMES.contains(&name) { Why::Lacking } else { Why::Unknown };
-        available().find(|level| level.name() == name).ok_or_else(|| LevelError::new(name, why))
-    }
-
-    /// The level with this name, for a build whose dispatch it is to steer.
-    ///
-    /// # Errors
-    /// If there is no such level, this CPU lacks it, or the build fixes another one.
-    pub fn by_name_for_dispatch(name: &str) -> Result<Self, LevelError> {
-        match fixed() {
-            Some(fixed) if fixed.name() == name => Ok(fixed),
-            Some(fixed) => Err(LevelError::new(name, Why::Fixed(fixed))),
-            None => Self::by_name(name),
-        }
-    }
-}
-
-/// Who chooses the level of a program, once.
-pub trait Chooser: Copy + fmt::Debug + Send + Sync + 'static {
-    /// The level to use.
-    fn choose() -> Detected;
-    /// Where it is kept: a static.
-    fn choice() -> &'static Choice<Self>;
-}
-
-/// A level that is chosen once, at the first use, and kept.
-///
-/// Its calls are a load and an indirect call through a table of the levels, with no question whether anything was chosen
-/// yet: before that they go to functions which choose. Each call has a table of its own, so that what a program
-/// does not call is left out of it.
-///
-/// ```
-/// use quadline_kernels::{Square, level::{Choice, Chooser, Detected}};
-///
-/// #[derive(Clone, Copy, Debug)]
-/// struct Best;
-///
-/// static CHOICE: Choice<Best> = Choice::new();
-///
-/// impl Chooser for Best {
-///     fn choose() -> Detected {
-///         Detected::best()
-///     }
-///     fn choice() -> &'static Choice<Self> {
-///         &CHOICE
-///     }
-/// }
-///
-/// assert_eq!(CHOICE.chosen(), None);
-/// assert_eq!(CHOICE.queen_attacks(Square::A1, 0).count_ones(), 21);
-/// assert_eq!(CHOICE.chosen(), Some(Detected::best()));
-/// ```
-#[derive(Debug)]
-pub struct Choice<C> {
-    /// 0, or one more than the number of the row.
-    chosen: AtomicUsize,
-    chooser: PhantomData<C>,
-}
-
-impl<C: Chooser> Default for Choice<C> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<C: Chooser> Choice<C> {
-    /// Nothing chosen yet.
-    pub const fn new() -> Self {
-        Self { chosen: AtomicUsize::new(0), chooser: PhantomData }
-    }
-
-    #[inline(always)]
-    fn number(&self) -> usize {
-        self.chosen.load(Ordering::Relaxed)
-    }
-
-    /// The level that was chosen, if one was.
-    #[inline]
-    pub fn chosen(&self) -> Option<Detected> {
-        self.number().checked_sub(1).map(|row| Detected::of(Row::ALL[row]))
-    }
-
-    /// The level that was chosen before, or is now.
-    #[inline]
-    pub fn get(&self) -> Detected {
-        match self.chosen() {
-            Some(level) => level,
-            None => self.choose(),
-        }
-    }
-
-    #[cold]
-    fn choose(&self) -> Detected {
-        let level = C::choose();
-        // The tables are constant, so that there is nothing to be seen in order.
-        self.chosen.store(level.row() as usize + 1, Ordering::Relaxed);
-        level
-    }
-}
-
-/// The token of who dispatches at run time: each call goes to the level that was chosen.
-///
-/// It is the level of a program that has not got one yet, where code is generic over the level. It has no features of
-/// its own, so that nothing is compiled for a level that goes through it: what runs long is better dispatched as a whole.
-/// [`Fixed`](super::Fixed), which is this one in most builds, has an example.
-#[derive(Clone, Copy, Debug)]
-pub struct Dispatched<C>(PhantomData<C>);
-
-impl<C: Chooser> ScalarLevel for Dispatched<C> {
-    const COUNTS_ONES: bool = counts_ones(&[]);
-}
-
-impl<C: Chooser> Token for Dispatched<C> {
-    #[inline(always)]
-    fn seen() -> Option<Self> {
-        Some(Self(PhantomData))
-    }
-
-    #[inline(always)]
-    unsafe fn again() -> Self {
-        Self(PhantomData)
-    }
-
-    #[inline(always)]
-    fn compiled<R>(self, function: impl FnOnce() -> R) -> R {
-        function()
-    }
-}
-
-impl<C: Chooser> Vectors for Dispatched<C> {
+impl Simd for Dispatched {
     type FourLanes = ScalarX4<Self>;
     type SliderLanes = ScalarX4<Self>;
+    const HAS_POPCNT: bool = cpu::has_popcnt(&[]);
 }
 
-/// For whoever names a formula or a batch at this level; its own calls take those of the level that was chosen.
-impl<C: Chooser> Kernels for Dispatched<C> {
+impl Sealed for Dispatched {}
+
+/// For callers who name a formula or a batch kernel at this level. Its own calls use the kernels of the level that was
+/// chosen.
+impl Kernels for Dispatched {
     type Single = ObstructionFlip;
     type Bishop = ObstructionFlip;
     type Batch = OneByOne<ObstructionFlip>;
-    type Position = sliders::OneByOne;
-    type Positions = InLanes<ScalarX1<Self>, ByDoubling>;
-    type OnePosition = InLanes<ScalarX1<Self>, ByDoubling>;
+    type Sliders = SliderBySlider<ObstructionFlip, ObstructionFlip>;
+    type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
+    type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
 }
 
-macro_rules! dispatch {
-    ($($when:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty, $token:ident => $body:expr;)*) => {
-        /// Calls that choose first.
-        #[allow(non_upper_case_globals)]
-        impl<C: Chooser> Calls for Compiled<Dispatched<C>> {
-            $(const $method: unsafe fn($($type),*) -> $output = |$($argument),*| {
-                C::choice().choose();
-                C::choice().$method($($argument),*)
-            };)*
-        }
-
-        impl<C: Chooser> Choice<C> {
+/// Defines the methods of [`Dispatched`] and the functions that choose a level first.
+///
+/// `static queen_attacks(square: Square, occupied: u64) -> u64;` expands to
+///
+/// ```text
+/// // in impl Calls for Compiled<Dispatched>, the first function of the table
+/// unsafe fn queen_attacks<OnDemand>(square: Square, occupied: u64) -> u64 {
+///     choose();
+///     Dispatched::new().queen_attacks(square, occupied)
+/// }
+///
+/// // in impl Level for Dispatched
+/// fn queen_attacks(self, square: Square, occupied: u64) -> u64 {
+///     static FUNCTIONS: [unsafe fn(Square, u64) -> u64; FUNCTION_COUNT] = functions_of!(queen_attacks);
+///     unsafe { FUNCTIONS.get_unchecked(ACTIVE.load(Ordering::Relaxed))(square, occupied) }
+/// }
+/// ```
+///
+/// With `const` in the place of `static`, the table and the functions in it belong to the crate that calls the method.
+macro_rules! dispatched_calls {
+    ($($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+        impl Calls for Compiled<Dispatched> {
             $(
-                #[doc = concat!("[`Level::", stringify!($method), "`] at the level that is chosen.")]
-                #[inline(always)]
-                pub fn $method(&self, $($argument: $type),*) -> $output {
-                    let functions = const { &<named::$method as CallOfEach<Compiled<Dispatched<C>>>>::FUNCTIONS };
-                    // SAFETY: the number is 0 or one more than that of a row, and there are as many functions. The first
-                    // one chooses and needs no level; the others are of the level of a `Detected`, which is made only
-                    // where its level was seen.
-                    unsafe { functions.get_unchecked(self.number())($($argument),*) }
+                unsafe fn $method<OnDemand>($($argument: $type),*) -> $output {
+                    choose();
+                    Dispatched::new().$method($($argument),*)
                 }
             )*
         }
 
-        impl<C: Chooser> Level for Dispatched<C> {
+        impl Level for Dispatched {
             const NAME: &'static str = "dispatched";
             type Calls = Compiled<Self>;
+
+            #[inline(always)]
+            fn detect() -> Option<Self> {
+                Some(Self::new())
+            }
+
+            #[inline(always)]
+            unsafe fn new_unchecked() -> Self {
+                Self::new()
+            }
+
+            #[inline(always)]
+            fn vectorize<R>(self, function: impl FnOnce() -> R) -> R {
+                function()
+            }
+
+            #[inline(always)]
+            fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
+                function()
+            }
 
             $(
                 #[inline(always)]
                 fn $method(self, $($argument: $type),*) -> $output {
-                    C::choice().$method($($argument),*)
+                    $kind FUNCTIONS: [unsafe fn($($type),*) -> $output; FUNCTION_COUNT] = functions_of!($method);
+                    // SAFETY: the number is 0 or one more than that of a row, so there is such a function. The first
+                    // function chooses a level and needs no feature. The others belong to the level of a `Detected`,
+                    // which was detected on this CPU.
+                    unsafe { FUNCTIONS.get_unchecked(ACTIVE.load(Ordering::Relaxed))($($argument),*) }
                 }
             )*
         }
     };
 }
+calls! { dispatched_calls }
 
-calls! { dispatch }
+/// Returns the token of the free functions.
+#[inline(always)]
+#[doc(hidden)]
+pub fn token() -> Fixed {
+    Fixed::detect().expect("the build is for this CPU")
+}
+
+/// Whether a build that fixes a level has checked that `QUADLINE_LEVEL` names no other.
+static AGREED: AtomicBool = AtomicBool::new(false);
+
+/// Returns the token of the batches. In a build that fixes a level they check once that `QUADLINE_LEVEL` names no other.
+#[inline(always)]
+#[doc(hidden)]
+pub fn agreed_token() -> Fixed {
+    if fixed().is_some() && !AGREED.load(Ordering::Relaxed) {
+        agree();
+    }
+    token()
+}
+
+#[cold]
+fn agree() {
+    choose();
+    AGREED.store(true, Ordering::Relaxed);
+}
+
+/// Returns the level of the run-time dispatch, or the one that the build fixes.
+#[doc(hidden)]
+#[inline]
+pub fn current() -> Detected {
+    match fixed() {
+        Some(fixed) => {
+            agreed_token();
+            fixed
+        }
+        None => chosen().unwrap_or_else(choose),
+    }
+}
+
+/// Returns the level of the run-time dispatch, or the one that the build fixes; an error if `QUADLINE_LEVEL` names
+/// another.
+#[doc(hidden)]
+pub fn try_current() -> Result<Detected, LevelError> {
+    // A level that was chosen stays, even if the variable changes later.
+    let decided = match fixed() {
+        Some(_) => AGREED.load(Ordering::Relaxed),
+        None => chosen().is_some(),
+    };
+    if !decided {
+        requested()?;
+    }
+    Ok(current())
+}

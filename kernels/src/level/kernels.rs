@@ -1,23 +1,26 @@
 //! What a level computes with.
 
-use super::vectors::Vectors;
-use crate::batch::BatchFormula;
+use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
+use crate::lanes::Simd;
 use crate::positions::{PositionKernel, PositionsKernel};
-use crate::sliders::PositionFormula;
 
-/// The machinery of a [`Level`](super::Level): the row of the list as a trait.
-pub trait Kernels: Vectors {
-    /// The formula that measures fastest here for one slider.
+/// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
+#[doc(hidden)]
+pub trait Kernels: Simd + Sealed {
+    /// For one slider.
     type Single: Formula<Self>;
-    /// The formula that measures fastest here for one bishop, which has two lines only.
+    /// For one bishop, which has two lines only.
     type Bishop: Formula<Self>;
-    /// The formula that measures fastest here for many sliders.
-    type Batch: BatchFormula<Self>;
-    /// What measures fastest here for all sliders of a position.
-    type Position: PositionFormula<Self>;
-    /// What measures fastest here for many positions.
+    /// For many sliders.
+    type Batch: BatchKernel<Self>;
+    /// For all sliders of a position.
+    type Sliders: SlidersKernel<Self>;
+    /// For many positions.
     type Positions: PositionsKernel<Self>;
-    /// What measures fastest here for one position.
+    /// For one position.
     type OnePosition: PositionKernel<Self>;
 }
+
+/// Keeps other crates from implementing [`Level`](super::Level).
+pub trait Sealed {}

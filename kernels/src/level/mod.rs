@@ -1,51 +1,59 @@
-//! The levels: sets of CPU features that the kernels are compiled for, each with a token that proves them.
+//! Levels: sets of CPU features that the kernels are compiled for, each with a token that proves them.
 //!
-//! The one ordered list is in `level/list.rs`. Detection, dispatch, the suite, the benches and the fuzz targets read it;
-//! a new level is a row there and a lane file.
+//! | file | what it has |
+//! |---|---|
+//! | `list.rs`, `row_types.rs` | the one ordered list of levels, and the types that its rows name |
+//! | `define.rs` | the macro that turns rows into tokens and trait implementations |
+//! | `calls.rs`, `compute.rs` | the one list of calls, and what each of them computes |
+//! | `dispatch.rs`, `fixed.rs`, `detected.rs` | the choice of a level: at run time, by the build, by the caller |
+//! | `visit.rs` | the walk over all kernels, for tests and benches |
 //!
-//! A token is of no size and is made only by `detect`. Whoever holds one has seen that the CPU has the features, and the
-//! [seam](crate::lanes::seam) between safe code and intrinsics asks for it.
+//! A token has no size and is created only by [`Level::detect`], if the CPU has the features. The functions that contain
+//! intrinsics require it, see [`cpu::proof`](crate::cpu::proof).
 
-mod calls;
+#[doc(hidden)]
+pub mod calls;
+mod compute;
+mod define;
 mod detected;
 mod dispatch;
-pub mod environment;
 mod error;
-mod expand;
+mod fixed;
 mod kernels;
 mod list;
 mod of_position;
 #[cfg(all(test, target_feature = "sse2"))]
 mod on_cpus;
-pub(crate) mod token;
-pub(crate) mod vectors;
+mod row_types;
 mod visit;
 
+pub use detected::{Detected, WithLevel, available, fixed, known};
+pub use dispatch::{Dispatched, Fixed};
 #[doc(hidden)]
-pub use calls::Calls;
-pub use detected::Detected;
-pub use dispatch::{Choice, Chooser, Dispatched, WithLevel, available, fixed, known};
-pub use environment::Fixed;
+pub use dispatch::{agreed_token, current, forget_choice, token, try_current};
 pub use error::LevelError;
-pub use expand::{FixedOr, visit_kernels};
 pub use kernels::Kernels;
-pub use list::NAMES;
-pub use token::tokens::{self, *};
-pub use vectors::Vectors;
+#[doc(hidden)]
+pub use list::visit_kernels;
+pub use list::{NAMES, tokens, tokens::*};
 pub use visit::KernelVisitor;
 
-use crate::batch::{BatchFormula, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
-use crate::formula::Formula;
-use crate::positions::{self, PositionKernel, moves::SliderAttacks};
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
+use crate::batch::{BatchKernel, Boards, Request, Sink};
+use crate::positions::moves::SliderAttacks;
+use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
+use calls::Calls;
 
-/// A set of CPU features, seen on this CPU: the methods compute with them.
+/// A set of CPU features that this CPU has: its methods compute with them.
 ///
-/// Each method is a function of the same name of the crate `quadline`, of its module `batch` (`batch_…`), or of a
-/// [`Position`]; those have examples.
+/// Each method corresponds to a function of the same name in the crate `quadline`, in its module `batch` (`batch_…`), or
+/// of a [`Position`]. Those have examples.
 ///
-/// The methods inline into whatever runs inside [`vectorize`](Level::vectorize) of the same token, and are calls
-/// elsewhere. A move generator that is generic over the level is compiled once per level:
+/// The methods inline into code that runs inside [`vectorize`](Level::vectorize) of the same token. Elsewhere they are
+/// function calls. A move generator that is generic over the level is compiled once for each level.
+///
+/// The trait is sealed: a bound `L: Level` is all that a program needs.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -59,130 +67,158 @@ use crate::{ChecksAndPins, LineAttacks, Move, Position, Square, sliders};
 ///
 /// assert_eq!(mobility(Scalar::detect().unwrap(), &[Square::A1, Square::H8], 0), 28);
 /// ```
-///
-/// The supertrait, [`Kernels`], says which formula and which lanes stand behind each method. There is nothing in it to call,
-/// and nobody can implement it elsewhere: a bound `L: Level` is all that a program needs.
 pub trait Level: Kernels {
-    /// The name: in `QUADLINE_LEVEL`, in benches, tests and tables; one of [`NAMES`], or `dispatched`.
+    /// The name used in `QUADLINE_LEVEL`, benches, tests and tables: one of [`NAMES`], or `dispatched`.
     const NAME: &'static str;
 
-    /// What is compiled once for the level.
+    /// The functions that are compiled once for the level.
     #[doc(hidden)]
     type Calls: Calls;
 
-    /// The token, if this CPU has the features. In a build that enables them (`-C target-cpu=native`) it is a constant.
-    #[inline(always)]
-    fn detect() -> Option<Self> {
-        Self::seen()
-    }
+    /// Returns the token if this CPU has the features. In a build that enables them (`-C target-cpu=native`) the answer is
+    /// a constant.
+    fn detect() -> Option<Self>;
 
-    /// Runs `function` compiled with the features of the level, as far as it inlines: closures that call more than a
-    /// little want `#[inline(always)]`.
+    /// Returns the token without asking the CPU.
     ///
-    /// A recursive search calls itself through `vectorize` in its own body, and is then compiled for the level as a
-    /// whole.
-    #[inline(always)]
-    fn vectorize<R>(self, function: impl FnOnce() -> R) -> R {
-        self.compiled(function)
-    }
+    /// # Safety
+    ///
+    /// [`detect`](Level::detect) would return it on this CPU.
+    #[doc(hidden)]
+    unsafe fn new_unchecked() -> Self;
 
-    // The single calls move their arguments into the closure: two words travel in registers, a reference to them would
-    // go through memory.
+    /// Runs `function` compiled with the features of the level, as far as it inlines. A closure that calls more than a
+    /// little needs `#[inline(always)]`.
+    ///
+    /// A recursive search calls itself through `vectorize` in its own body. It is then compiled for the level as a whole.
+    fn vectorize<R>(self, function: impl FnOnce() -> R) -> R;
 
-    /// The attacks along the four lines, from one pass.
+    /// The same in a function that does not inline, so that its registers and stack frame are no burden for the caller.
+    #[doc(hidden)]
+    fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R;
+
+    // Single calls move their arguments into the closure: two words travel in registers, and a reference to them would go
+    // through memory.
+
+    /// Returns the attacks of a queen along the four lines, from one pass.
     #[inline(always)]
     fn queen_attacks_x4(self, square: Square, occupied: u64) -> LineAttacks {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            move || Self::Single::queen_attacks_x4(self, square, occupied),
+            move || compute::queen_attacks_x4(self, square, occupied),
         )
     }
 
-    /// The attacks of a rook.
+    /// Returns the attacks of a rook.
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupied: u64) -> u64 {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            move || Self::Single::rook_attacks(self, square, occupied),
+            move || compute::rook_attacks(self, square, occupied),
         )
     }
 
-    /// The attacks of a bishop.
+    /// Returns the attacks of a bishop.
     #[inline(always)]
     fn bishop_attacks(self, square: Square, occupied: u64) -> u64 {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            move || Self::Bishop::bishop_attacks(self, square, occupied),
+            move || compute::bishop_attacks(self, square, occupied),
         )
     }
 
-    /// The attacks of a queen.
+    /// Returns the attacks of a queen.
     #[inline(always)]
     fn queen_attacks(self, square: Square, occupied: u64) -> u64 {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            move || Self::Single::queen_attacks(self, square, occupied),
+            move || compute::queen_attacks(self, square, occupied),
         )
     }
 
-    /// The attacks of a rook on each square, each on its own board.
+    /// Writes the attacks of a rook on each square, each on its own board.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline(always)]
     fn batch_rook_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        Self::Batch::compute(self, Request::new(squares, occupied, Rooks(attacks)));
+        self.vectorize(
+            #[inline(always)]
+            || compute::batch_rook_attacks(self, squares, occupied, attacks),
+        );
     }
 
-    /// The attacks of a rook on each square of one board.
+    /// Writes the attacks of a rook on each square of one board.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline(always)]
     fn batch_rook_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        Self::Batch::compute(self, Request::new(squares, OneBoard(occupied), Rooks(attacks)));
+        self.vectorize(
+            #[inline(always)]
+            || compute::batch_rook_attacks_on(self, occupied, squares, attacks),
+        );
     }
 
-    /// The attacks of a bishop on each square, each on its own board.
+    /// Writes the attacks of a bishop on each square, each on its own board.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline(always)]
     fn batch_bishop_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        Self::Batch::compute(self, Request::new(squares, occupied, Bishops(attacks)));
+        self.vectorize(
+            #[inline(always)]
+            || compute::batch_bishop_attacks(self, squares, occupied, attacks),
+        );
     }
 
-    /// The attacks of a bishop on each square of one board.
+    /// Writes the attacks of a bishop on each square of one board.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline(always)]
     fn batch_bishop_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        Self::Batch::compute(self, Request::new(squares, OneBoard(occupied), Bishops(attacks)));
+        self.vectorize(
+            #[inline(always)]
+            || compute::batch_bishop_attacks_on(self, occupied, squares, attacks),
+        );
     }
 
-    /// The attacks of a queen on each square, each on its own board.
+    /// Writes the attacks of a queen on each square, each on its own board.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline(always)]
     fn batch_queen_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-        Self::Batch::compute(self, Request::new(squares, occupied, Queens(attacks)));
+        self.vectorize(
+            #[inline(always)]
+            || compute::batch_queen_attacks(self, squares, occupied, attacks),
+        );
     }
 
-    /// The attacks of a queen on each square of one board.
+    /// Writes the attacks of a queen on each square of one board.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline(always)]
     fn batch_queen_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-        Self::Batch::compute(self, Request::new(squares, OneBoard(occupied), Queens(attacks)));
+        self.vectorize(
+            #[inline(always)]
+            || compute::batch_queen_attacks_on(self, occupied, squares, attacks),
+        );
     }
 
-    /// The attacks of a rook and of a bishop on each square, apart, from one pass.
+    /// Writes the attacks of a rook and, separately, of a bishop on each square, from one pass.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline(always)]
     fn batch_rook_and_bishop_attacks(
         self,
@@ -191,123 +227,142 @@ pub trait Level: Kernels {
         rook: &mut [u64],
         bishop: &mut [u64],
     ) {
-        Self::Batch::compute(self, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
-    }
-
-    /// The attacks of all sliders of a position, in the order of their squares, and the union of them.
-    ///
-    /// # Panics
-    /// If `attacks` is not as long as there are sliders.
-    #[inline(always)]
-    fn slider_attacks(self, sliders: &sliders::Sliders, attacks: &mut [u64]) -> u64 {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            || sliders::slider_attacks(self, sliders, attacks),
-        )
-    }
-
-    /// The attacks of all sliders of many positions, position after position, and the union for each position.
-    ///
-    /// # Panics
-    /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
-    #[inline(always)]
-    fn slider_attacks_of_many(self, positions: &[sliders::Sliders], attacks: &mut [u64], unions: &mut [u64]) {
-        self.compiled(
-            #[inline(always)]
-            || sliders::slider_attacks_of_many(self, positions, attacks, unions),
+            || compute::batch_rook_and_bishop_attacks(self, squares, occupied, rook, bishop),
         );
     }
 
-    // Long, and so functions of their own: where they loop, a call costs nothing.
-
-    /// All squares that each side attacks, the pieces that it covers among them, of many positions.
+    /// Writes the attacks of all sliders of a position, in the order of their squares, and returns the union.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If `attacks` is not as long as there are sliders.
+    #[inline(always)]
+    fn slider_attacks(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            || compute::slider_attacks(self, sliders, attacks),
+        )
+    }
+
+    /// Writes the attacks of all sliders of many positions, position after position, and the union for each position.
+    ///
+    /// # Panics
+    ///
+    /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
+    #[inline(always)]
+    fn slider_attacks_of_many(self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::slider_attacks_of_many(self, positions, attacks, unions),
+        );
+    }
+
+    // The functions for many positions are long and loop, so a call costs nothing.
+
+    /// Writes all squares that each side attacks, for many positions. Pieces of its own that a side defends are included.
+    ///
+    /// # Panics
+    ///
+    /// If the slices differ in length.
     #[inline]
     fn batch_attacked_squares(self, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        // SAFETY: the token proves the level of the call.
-        unsafe { Self::Calls::batch_attacked_squares(positions, white, black) }
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_attacked_squares::<()>(positions, white, black) }
     }
 
-    /// Checks, pins and danger of many positions.
+    /// Writes checks, pins and danger for the king, for many positions.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline]
     fn batch_checks_and_pins(self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
-        // SAFETY: the token proves the level of the call.
-        unsafe { Self::Calls::batch_checks_and_pins(positions, checks_and_pins) }
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_checks_and_pins::<()>(positions, checks_and_pins) }
     }
 
-    /// The number of legal moves of many positions.
+    /// Writes the number of legal moves of each position.
     ///
     /// # Panics
-    /// If the slices are not of equal length.
+    ///
+    /// If the slices differ in length.
     #[inline]
     fn batch_legal_move_counts(self, positions: &[Position], counts: &mut [u16]) {
-        // SAFETY: the token proves the level of the call.
-        unsafe { Self::Calls::batch_legal_move_counts(positions, counts) }
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_legal_move_counts::<()>(positions, counts) }
     }
 
-    /// All legal moves of many positions, one position after the other; tells how many there are in all. Those of
+    /// Writes all legal moves of many positions, one position after the other, and returns their number. The moves of
     /// `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, as many as
-    /// [`batch_legal_move_counts`](Level::batch_legal_move_counts) says.
+    /// [`batch_legal_move_counts`](Level::batch_legal_move_counts) reports.
     ///
     /// # Panics
-    /// If there is not one offset more than positions, or not enough room for the moves.
+    ///
+    /// If `offsets` is not one longer than `positions`, or if `moves` is too short.
     #[inline]
     fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
-        // SAFETY: the token proves the level of the call.
-        unsafe { Self::Calls::batch_legal_moves(positions, offsets, moves) }
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_legal_moves::<()>(positions, offsets, moves) }
     }
 
-    /// All squares that White attacks, and all that Black attacks.
+    /// Returns all squares that White attacks, and all that Black attacks.
     #[inline(always)]
     fn attacked_squares(self, position: &Position) -> [u64; 2] {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            || Self::OnePosition::attacked_squares(self, position),
+            || compute::attacked_squares(self, position),
         )
     }
 
-    /// Checks, pins and danger of a position.
+    /// Returns checks, pins and danger for the king of the side to move.
     #[inline(always)]
     fn checks_and_pins(self, position: &Position) -> ChecksAndPins {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            || Self::OnePosition::checks_and_pins(self, position),
+            || compute::checks_and_pins(self, position),
         )
     }
 
-    /// The number of legal moves of a position.
+    /// Returns the number of legal moves of a position.
     #[inline(always)]
     fn legal_move_count(self, position: &Position) -> u16 {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            || Self::OnePosition::legal_move_count(self, position),
+            || compute::legal_move_count(self, position),
         )
     }
 
-    /// Writes all legal moves of a position, as far as there is room, and tells how many there are. There are at most
+    /// Writes the legal moves of a position to `moves`, as far as there is room, and returns their number. There are at most
     /// [`MOST_MOVES`](crate::positions::moves::MOST_MOVES) in a position that can be reached in a game.
     #[inline(always)]
     fn legal_moves(self, position: &Position, moves: &mut [Move]) -> usize {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            || positions::legal_moves::<Self, Self::OnePosition>(self, position, moves),
+            || compute::legal_moves(self, position, moves),
         )
     }
 
     /// Writes the positions after all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves), as
-    /// far as there is room, and tells how many there are.
+    /// far as there is room, and returns their number.
     #[inline(always)]
     fn successors(self, position: &Position, successors: &mut [Position]) -> usize {
-        self.compiled(
+        self.vectorize(
             #[inline(always)]
-            || positions::successors::<Self, Self::OnePosition>(self, position, successors),
+            || compute::successors(self, position, successors),
         )
     }
+}
+
+/// Computes a batch by a kernel that is given by name, compiled for the level. For tests and benches.
+#[doc(hidden)]
+#[inline(always)]
+pub fn run_batch<L: Level, B: BatchKernel<L>>(level: L, request: Request<'_, impl Boards, impl Sink>) {
+    level.vectorize(
+        #[inline(always)]
+        || B::run(level, request),
+    );
 }
 
 impl<L: Level> SliderAttacks for L {

@@ -1,7 +1,7 @@
 //! What a position is asked without a token: calls of the run-time dispatch.
 
 use super::Level;
-use super::environment::agreed_token;
+use super::dispatch::agreed_token;
 use crate::{ChecksAndPins, Move, Position};
 
 /// Each is dispatched at run time, a load and an indirect call, to the same method of a [`Level`]: a loop over positions is
@@ -42,7 +42,7 @@ impl Position {
     /// let found = position.checks_and_pins();
     /// assert_eq!(found.checkers, Square::E4.bit());
     /// assert_eq!(found.evasions, Square::E2.bit() | Square::E3.bit() | Square::E4.bit());
-    /// # Ok::<(), quadline_kernels::InvalidFen>(())
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -73,7 +73,7 @@ impl Position {
     /// let mut moves = [Move::from_bits(0); 8];
     /// let count = position.legal_moves(&mut moves);
     /// assert_eq!(moves[..count], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
-    /// # Ok::<(), quadline_kernels::InvalidFen>(())
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
     pub fn legal_moves(&self, moves: &mut [Move]) -> usize {

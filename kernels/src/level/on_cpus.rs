@@ -2,8 +2,8 @@
 
 use std::vec::Vec;
 
-use super::token::Row;
-use crate::detect::Cpu;
+use super::list::Row;
+use crate::cpu::{Cpu, Features};
 
 const INTEL: [u32; 3] = [0x756e_6547, 0x4965_6e69, 0x6c65_746e];
 const AMD: [u32; 3] = [0x6874_7541, 0x6974_6e65, 0x444d_4163];
@@ -93,6 +93,13 @@ fn every_cpu_gets_its_levels() {
     for (name, cpu, expected) in cpus {
         let levels: Vec<_> = Row::of(cpu.features()).map(Row::name).collect();
         assert_eq!(levels, expected.split(' ').collect::<Vec<_>>(), "{name}");
+    }
+    // For every level there is a CPU that has it and, if it needs a feature, one that lacks it.
+    for row in Row::ALL {
+        let has = |cpu: &Cpu| cpu.features().contain(row.needs());
+        assert!(cpus.iter().any(|(_, cpu, _)| has(cpu)), "no CPU with {}", row.name());
+        let lacks = cpus.iter().any(|(_, cpu, _)| !has(cpu));
+        assert!(lacks || row.needs() == Features::NONE, "no CPU without {}", row.name());
     }
 }
 

@@ -1,30 +1,54 @@
-//! The walk over the kernels.
+//! The walk over the kernels, which the tests, benches and fuzz targets read.
 
 use super::Level;
-use crate::batch::{BatchFormula, SlidersInLanes, plans::LinesOrOneByOne};
-use crate::formula::{self, Formula, HyperbolaQuintessenceFirstRank, LaneFormula, LaneFormulaVisitor};
+use crate::batch::{BatchKernel, SlidersInLanes, plans::LinesOrOneByOne};
+use crate::formula::{self, Formula, HyperbolaQuintessenceFirstRank, SimdFormula, SimdFormulaVisitor};
 
 /// Sees every kernel of every level, see [`visit_kernels`](super::visit_kernels).
+#[doc(hidden)]
 pub trait KernelVisitor {
     /// A formula over the four lines of one slider.
     fn single<L: Level, F: Formula<L>>(&mut self, level: L);
-    /// A formula over many sliders.
-    fn batch<L: Level, B: BatchFormula<L>>(&mut self, level: L);
+    /// A kernel for many sliders.
+    fn batch<L: Level, B: BatchKernel<L>>(&mut self, level: L);
     /// A level that this CPU lacks.
     fn skipped(&mut self, level: &'static str);
 }
 
 /// Shows a visitor the formulas that run over the lanes of every level, in every layout.
-pub(super) fn visit_lane_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
+pub(super) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
     struct AtLevel<'a, L, V>(L, &'a mut V);
-    impl<L: Level, V: KernelVisitor> LaneFormulaVisitor for AtLevel<'_, L, V> {
-        fn formula<F: LaneFormula>(&mut self) {
+    impl<L: Level, V: KernelVisitor> SimdFormulaVisitor for AtLevel<'_, L, V> {
+        fn formula<F: SimdFormula>(&mut self) {
             self.1.single::<L, F>(self.0);
             self.1.batch::<L, LinesOrOneByOne<F>>(self.0);
             self.1.batch::<L, SlidersInLanes<F>>(self.0);
         }
     }
-    formula::visit_lane_formulas(&mut AtLevel(level, visitor));
+    formula::visit_simd_formulas(&mut AtLevel(level, visitor));
     visitor.single::<L, HyperbolaQuintessenceFirstRank>(level);
     visitor.batch::<L, LinesOrOneByOne<HyperbolaQuintessenceFirstRank>>(level);
 }
+
+/// Shows a visitor the functions of [`formula::multiversioned`], which choose their instructions by themselves, as kernels
+/// of the level `scalar`.
+#[cfg(feature = "multiversion")]
+pub(super) fn visit_multiversioned(visitor: &mut impl KernelVisitor) {
+    use crate::formula::multiversioned::{
+        self, Multiversioned, MultiversionedFormula, MultiversionedVisitor,
+    };
+    use crate::level::Scalar;
+
+    struct AtScalar<'a, V>(Scalar, &'a mut V);
+    impl<V: KernelVisitor> MultiversionedVisitor for AtScalar<'_, V> {
+        fn formula<F: MultiversionedFormula>(&mut self) {
+            self.1.single::<Scalar, Multiversioned<F>>(self.0);
+        }
+    }
+    if let Some(scalar) = Scalar::detect() {
+        multiversioned::visit(&mut AtScalar(scalar, visitor));
+    }
+}
+
+#[cfg(not(feature = "multiversion"))]
+pub(super) fn visit_multiversioned(_: &mut impl KernelVisitor) {}

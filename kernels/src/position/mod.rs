@@ -1,29 +1,23 @@
 //! [`Position`]: a chess position in one cache line, and what belongs to it.
 
 mod cast;
-mod checks;
 mod checks_and_pins;
 mod fen;
 mod moves;
 mod pieces;
 mod play;
 mod setup;
-mod steps;
+mod validate;
 
 use core::fmt::{self, Write};
 
 use crate::Square;
 
 pub use checks_and_pins::ChecksAndPins;
-pub use fen::{Excerpt, FenProblem, InvalidFen};
-pub use moves::{InvalidMove, Move, MoveKind};
+pub use fen::{Excerpt, FenProblem, ParseFenError};
+pub use moves::{Move, MoveKind, ParseMoveError};
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
-
-/// The squares of the a-file.
-pub(crate) const FILE_A: u64 = crate::line::A_FILE;
-/// The squares of the h-file.
-pub(crate) const FILE_H: u64 = FILE_A << 7;
 
 /// The index of each word.
 pub(crate) mod word {
@@ -86,7 +80,7 @@ pub(crate) mod state {
 /// assert_eq!(position.king(Color::Black), Some(Square::E8));
 /// assert_eq!(position.piece_at(Square::E5).map(|piece| (piece.color, piece.role)), Some((Color::White, Role::Pawn)));
 /// assert_eq!(position.castling_rooks(), position.rooks());
-/// # Ok::<(), quadline_kernels::InvalidFen>(())
+/// # Ok::<(), quadline_kernels::ParseFenError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
@@ -271,7 +265,7 @@ impl Position {
     /// use quadline::Position;
     /// let position: Position = "4k3/8/8/8/4Pp2/8/8/4K2R b K e3 0 1".parse()?;
     /// assert_eq!(position.mirrored().to_string(), "4k2r/8/8/4pP2/8/8/8/4K3 w k e6 0 1");
-    /// # Ok::<(), quadline_kernels::InvalidFen>(())
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
     pub const fn mirrored(&self) -> Self {

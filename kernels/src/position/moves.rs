@@ -161,15 +161,15 @@ impl fmt::Debug for Move {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{InvalidMove, Position, Square};
+/// use quadline::{ParseMoveError, Position, Square};
 ///
 /// let error = Position::START.parse_uci("e1e2").unwrap_err();
-/// assert!(matches!(error, InvalidMove::OwnPiece { square: Square::E2, .. }));
+/// assert!(matches!(error, ParseMoveError::OwnPiece { square: Square::E2, .. }));
 /// assert_eq!(error.to_string(), "no move: a white piece stands on e2, and no rook to castle with");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum InvalidMove {
+pub enum ParseMoveError {
     /// Neither two squares nor two squares and the letter of a promotion.
     Notation(Excerpt),
     /// The side to move has no piece there.
@@ -192,7 +192,7 @@ pub enum InvalidMove {
     Promotion(Square),
 }
 
-impl fmt::Display for InvalidMove {
+impl fmt::Display for ParseMoveError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Notation(text) => write!(
@@ -218,7 +218,7 @@ impl fmt::Display for InvalidMove {
     }
 }
 
-impl core::error::Error for InvalidMove {}
+impl core::error::Error for ParseMoveError {}
 
 impl Position {
     /// Reads a move in UCI notation. Castling may be written with the king's two steps (standard chess) or as the king
@@ -239,8 +239,8 @@ impl Position {
     /// assert_eq!(position.parse_uci("e1h1")?, castling);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn parse_uci(&self, text: &str) -> Result<Move, InvalidMove> {
-        let notation = || InvalidMove::Notation(Excerpt::of(text.as_bytes()));
+    pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
+        let notation = || ParseMoveError::Notation(Excerpt::of(text.as_bytes()));
         let square = |range: core::ops::Range<usize>| {
             text.get(range).and_then(|name| name.parse::<Square>().ok()).ok_or_else(notation)
         };
@@ -257,14 +257,14 @@ impl Position {
         let side_to_move = self.side_to_move();
         let own = self.color(side_to_move);
         if own & from.bit() == 0 {
-            return Err(InvalidMove::NoPiece { square: from, side_to_move });
+            return Err(ParseMoveError::NoPiece { square: from, side_to_move });
         }
         let is_pawn = self.pawns() & from.bit() != 0;
         let promotes = is_pawn && side_to_move.opponent().back_rank() & to.bit() != 0;
         match promotion {
             Some(role) if promotes => return Ok(Move::new(from, to, MoveKind::Promotion(role))),
-            Some(_) => return Err(InvalidMove::Promotion(to)),
-            None if promotes => return Err(InvalidMove::NoPromotion(to)),
+            Some(_) => return Err(ParseMoveError::Promotion(to)),
+            None if promotes => return Err(ParseMoveError::NoPromotion(to)),
             None => {}
         }
         let rooks = self.castling_rooks() & side_to_move.back_rank();
@@ -282,7 +282,7 @@ impl Position {
             }
         }
         if own & to.bit() != 0 {
-            return Err(InvalidMove::OwnPiece { square: to, side_to_move });
+            return Err(ParseMoveError::OwnPiece { square: to, side_to_move });
         }
         let kind = if is_pawn && from.rank().abs_diff(to.rank()) == 2 {
             MoveKind::DoublePush

@@ -1,6 +1,7 @@
 //! The position after a move.
 
-use super::{FILE_A, FILE_H, Move, MoveKind, Position, Role, state, word};
+use super::{Move, MoveKind, Position, Role, state, word};
+use crate::line::{A_FILE, H_FILE};
 
 impl Position {
     /// The position after a legal move of the side to move.
@@ -18,7 +19,7 @@ impl Position {
     ///     position = position.play(position.parse_uci(text)?);
     /// }
     /// assert_eq!(position.to_string(), "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1");
-    /// # Ok::<(), quadline_kernels::InvalidMove>(())
+    /// # Ok::<(), quadline_kernels::ParseMoveError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -42,7 +43,7 @@ impl Position {
         match chess_move.kind() {
             MoveKind::Normal => {}
             MoveKind::DoublePush => {
-                let beside = (to.bit() & !FILE_H) << 1 | (to.bit() & !FILE_A) >> 1;
+                let beside = (to.bit() & !H_FILE) << 1 | (to.bit() & !A_FILE) >> 1;
                 if beside & words[word::PAWNS] & words[1 - own] != 0 {
                     // Between ranks 2 and 4, or 7 and 5.
                     words[word::STATE] |= 1 << (to.index() ^ 8) & state::EN_PASSANT;

@@ -1,16 +1,16 @@
 //! The squares that each side attacks.
 
-use super::king::Board;
-use super::sides::{H_FILE, Pieces, king_attacks, knight_attacks, off};
+use super::king::BoardFills;
+use super::sides::{Pieces, king_attacks, knight_attacks, off};
 use crate::formula::fill::Fills;
 use crate::lanes::PositionLanes;
-use crate::line::A_FILE;
+use crate::line::{A_FILE, H_FILE};
 
 /// All squares that White attacks, and all that Black attacks, the pieces that they cover among them.
 #[inline(always)]
 pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 2] {
     let [white, black, ..] = words;
-    let board = Board::<V, F>::new(token, white | black);
+    let board = BoardFills::<V, F>::new(token, white | black);
     let (white, black) = (Pieces::of(white, words), Pieces::of(black, words));
     let [white_pawns, black_pawns] = pawn_attacks(token, words);
     [attacks(token, &board, &white) | white_pawns, attacks(token, &board, &black) | black_pawns]
@@ -18,7 +18,11 @@ pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [
 
 /// All but the attacks of the pawns.
 #[inline(always)]
-fn attacks<V: PositionLanes, F: Fills<V>>(token: V::Token, board: &Board<V, F>, pieces: &Pieces<V>) -> V {
+fn attacks<V: PositionLanes, F: Fills<V>>(
+    token: V::Token,
+    board: &BoardFills<V, F>,
+    pieces: &Pieces<V>,
+) -> V {
     board.attacks(token, pieces.orthogonal, pieces.diagonal).union()
         | knight_attacks(token, pieces.knights)
         | king_attacks(token, pieces.king)

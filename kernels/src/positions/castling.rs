@@ -2,12 +2,12 @@
 //!
 //! King and rook end on the c and d files, or on the g and f files, wherever they stood. What lies from the leftmost to
 //! the rightmost of the four squares must be empty but for the two; what lies from the king to its end must not be in
-//! danger; and the rook must not be pinned, since what is behind it sees the king's end once it is gone.
+//! danger; and the rook must not be pinned, because a slider behind it attacks the king's end once the rook is gone.
 
 use super::king::King;
-use super::sides::{EIGHTH_RANK, Sides};
+use super::sides::Sides;
 use crate::lanes::PositionLanes;
-use crate::line::{A_FILE, FIRST_RANK};
+use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK};
 
 /// The rooks that the king can castle with.
 #[inline(always)]

@@ -2,28 +2,28 @@
 
 use super::castling::castling_rooks;
 use super::en_passant::en_passant_pawns;
-use super::king::{Board, King, king};
-use super::ones;
-use super::sides::{B_FILE, EIGHTH_RANK, G_FILE, H_FILE, SIXTH_RANK, Sides, THIRD_RANK};
+use super::king::{BoardFills, King, king};
+use super::popcount::harley_seal;
+use super::sides::{B_FILE, G_FILE, SIXTH_RANK, Sides, THIRD_RANK};
 use crate::formula::fill::{Fill, Fills};
 use crate::lanes::PositionLanes;
-use crate::line::{A_FILE, FIRST_RANK};
+use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK, H_FILE};
 
 /// How many legal moves each position has.
 #[inline(always)]
 pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> V {
     let sides = Sides::new(token, words);
-    let board = Board::<V, F>::new(token, sides.occupied);
+    let board = BoardFills::<V, F>::new(token, sides.occupied);
     let king = king(&sides, &board);
-    let targets = king.evasions & !sides.own.all;
+    let targets = king.check_mask & !sides.own.all;
     let [a, b, c, d, e, f, g, h] = slider_moves(&sides, &board, &king, targets);
     let [i, j, k, l, m, n, o, p] = knight_moves(&sides, &king, targets);
     let others = other_moves::<V, F>(&sides, &king);
     let [q, r, s] = others.once;
     let [t, u] = others.promotions;
     // Three more for each promotion: once among the 21 sets, and twice.
-    ones::ones([[a, b, c, d, e, f, g], [h, i, j, k, l, m, n], [o, p, q, r, s, t, u]], others.promotions)
-        .sum_of_parts()
+    harley_seal([[a, b, c, d, e, f, g], [h, i, j, k, l, m, n], [o, p, q, r, s, t, u]], others.promotions)
+        .sum_bytes()
 }
 
 /// The moves of pawns and king, as sets whose ones are moves.
@@ -50,13 +50,13 @@ pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king:
 }
 
 impl<V: PositionLanes> OtherMoves<V> {
-    /// How many, as [parts](PositionLanes::ones_in_parts).
+    /// How many, as [parts](PositionLanes::popcount_bytes).
     #[inline(always)]
     pub fn count(self) -> V {
         let [a, b, c] = self.once;
         let [d, e] = self.promotions;
-        let promotions = d.ones_in_parts() + e.ones_in_parts();
-        a.ones_in_parts() + b.ones_in_parts() + c.ones_in_parts() + promotions + promotions + promotions
+        let promotions = d.popcount_bytes() + e.popcount_bytes();
+        a.popcount_bytes() + b.popcount_bytes() + c.popcount_bytes() + promotions + promotions + promotions
     }
 }
 
@@ -69,16 +69,16 @@ pub(super) fn king_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -
 #[inline(always)]
 fn slider_moves<V: PositionLanes, F: Fills<V>>(
     sides: &Sides<V>,
-    board: &Board<V, F>,
+    board: &BoardFills<V, F>,
     king: &King<V>,
     targets: V,
 ) -> [V; 8] {
-    let (token, own, between) = (sides.token, sides.own, king.between);
-    let [a, b] = board.rank.mobility(token, king.free_along(own.orthogonal, between.rank), targets);
-    let [c, d] = board.file.mobility(token, king.free_along(own.orthogonal, between.file), targets);
-    let [e, f] = board.diagonal.mobility(token, king.free_along(own.diagonal, between.diagonal), targets);
+    let (token, own, pin_rays) = (sides.token, sides.own, king.pin_rays);
+    let [a, b] = board.rank.mobility(token, king.free_along(own.orthogonal, pin_rays.rank), targets);
+    let [c, d] = board.file.mobility(token, king.free_along(own.orthogonal, pin_rays.file), targets);
+    let [e, f] = board.diagonal.mobility(token, king.free_along(own.diagonal, pin_rays.diagonal), targets);
     let [g, h] =
-        board.antidiagonal.mobility(token, king.free_along(own.diagonal, between.antidiagonal), targets);
+        board.antidiagonal.mobility(token, king.free_along(own.diagonal, pin_rays.antidiagonal), targets);
     [a, b, c, d, e, f, g, h]
 }
 
@@ -118,19 +118,19 @@ pub(super) const LAST_RANKS: u64 = FIRST_RANK | EIGHTH_RANK;
 
 #[inline(always)]
 pub(super) fn pawn_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> PawnTargets<V> {
-    let (pawns, between) = (sides.own.pawns, king.between);
+    let (pawns, pin_rays) = (sides.own.pawns, king.pin_rays);
     let empty = !sides.occupied;
-    let one_step = king.free_along(pawns, between.file).rotate_left(sides.forward) & empty;
+    let one_step = king.free_along(pawns, pin_rays.file).rotate_left(sides.forward) & empty;
     let third_rank = sides.by_side(THIRD_RANK, SIXTH_RANK);
     let two_steps = (one_step & third_rank).rotate_left(sides.forward) & empty;
 
     // East and ahead is along a diagonal for White and along an antidiagonal for Black.
-    let along_east = V::select(sides.black_to_move, between.antidiagonal, between.diagonal);
-    let along_west = V::select(sides.black_to_move, between.diagonal, between.antidiagonal);
-    let captures = sides.enemy.all & king.evasions;
+    let along_east = V::select(sides.black_to_move, pin_rays.antidiagonal, pin_rays.diagonal);
+    let along_west = V::select(sides.black_to_move, pin_rays.diagonal, pin_rays.antidiagonal);
+    let captures = sides.enemy.all & king.check_mask;
     PawnTargets {
-        one_step: one_step & king.evasions,
-        two_steps: two_steps & king.evasions,
+        one_step: one_step & king.check_mask,
+        two_steps: two_steps & king.check_mask,
         east: sides.east_and(sides.forward, king.free_along(pawns, along_east)) & captures,
         west: sides.west_and(sides.forward, king.free_along(pawns, along_west)) & captures,
     }

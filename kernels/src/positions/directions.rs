@@ -8,14 +8,14 @@ use core::marker::PhantomData;
 
 use super::attacked::pawn_attacks;
 use super::counts::other_moves;
-use super::king::{self, ByLine, King, checkers_beside_sliders, evasions};
+use super::king::{self, ByLine, King, check_mask, checkers_beside_sliders};
 use super::sides::{Pieces, Sides};
 use super::words::{Word, word, words};
 use super::{InLanes, PositionKernel, PositionsKernel};
-use crate::formula::fill::{ByDoubling, Fills};
+use crate::formula::fill::{AllKoggeStone, Fills};
 use crate::lanes::directions::{FOUR, LEAPS, ONE, TWO};
-use crate::lanes::scalar_positions::{ScalarLevel, ScalarX1, ScalarX8};
-use crate::lanes::{DirectionLanes, Lanes, PositionLanes};
+use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
+use crate::lanes::{DirectionLanes, Lanes, PositionLanes, Simd};
 use crate::position::{ChecksAndPins, Position};
 
 /// One position, its directions in lanes `D`.
@@ -25,12 +25,12 @@ pub struct InDirections<D>(PhantomData<D>);
 /// A board to fill, by Kogge-Stone doubling as in [`formula::fill`](crate::formula::fill): what lets a ray pass one,
 /// two and four steps, and where a step can go.
 #[derive(Clone, Copy)]
-struct Board<D> {
+struct DirectionFills<D> {
     passes: [D; 3],
     reached: D,
 }
 
-impl<D: DirectionLanes> Board<D> {
+impl<D: DirectionLanes> DirectionFills<D> {
     #[inline(always)]
     fn new(token: D::Token, occupied: u64) -> Self {
         let reached = D::load(token, &ONE.reached);
@@ -57,7 +57,11 @@ fn leaps<D: DirectionLanes>(token: D::Token, knights: u64) -> D {
 
 /// All that one side attacks but by pawns.
 #[inline(always)]
-fn attacks<D: DirectionLanes>(token: D::Token, board: &Board<D>, pieces: Pieces<Word<D::Token>>) -> u64 {
+fn attacks<D: DirectionLanes>(
+    token: D::Token,
+    board: &DirectionFills<D>,
+    pieces: Pieces<Word<D::Token>>,
+) -> u64 {
     let sliders = D::orthogonal_and_diagonal(token, word(pieces.orthogonal), word(pieces.diagonal));
     let far = board.attacks(sliders, D::splat(token, word(pieces.king)));
     (far | leaps(token, word(pieces.knights))).union()
@@ -68,22 +72,22 @@ fn attacks<D: DirectionLanes>(token: D::Token, board: &Board<D>, pieces: Pieces<
 fn king<D: DirectionLanes>(
     token: D::Token,
     sides: &Sides<Word<D::Token>>,
-) -> (King<Word<D::Token>>, Board<D>, D) {
+) -> (King<Word<D::Token>>, DirectionFills<D>, D) {
     let (own, enemy) = (sides.own, sides.enemy);
-    let board = Board::<D>::new(token, word(sides.occupied));
-    let sees = board.attacks(D::splat(token, word(own.king)), D::splat(token, 0));
+    let board = DirectionFills::<D>::new(token, word(sides.occupied));
+    let lines = board.attacks(D::splat(token, word(own.king)), D::splat(token, 0));
     let sliders = D::orthogonal_and_diagonal(token, word(enemy.orthogonal), word(enemy.diagonal));
     let fills = board.attacks(sliders, D::splat(token, 0));
 
-    let between = sees & fills.opposite();
-    let both_ways = between | between.opposite();
-    let pins = between.union_everywhere();
-    let seen = sees & sliders;
+    let pin_rays = lines & fills.opposite();
+    let both_ways = pin_rays | pin_rays.opposite();
+    let pins = pin_rays.union_everywhere();
+    let seen = lines & sliders;
     // Away from a slider that gives check: what the slider would attack if the king were not there.
-    let behind = sees.opposite().keep_where_not_zero(seen);
+    let xray = lines.opposite().keep_where_not_zero(seen);
     let others = leaps::<D>(token, word(enemy.knights))
         | (D::splat(token, word(enemy.king)).moved(&ONE) & board.reached);
-    let danger = (fills | behind | others).union();
+    let danger = (fills | xray | others).union();
 
     let from = |board: u64| Word::splat(token, board);
     let masks = Word::king_masks(own.king);
@@ -92,7 +96,7 @@ fn king<D: DirectionLanes>(
     let [rank, file, diagonal, antidiagonal] = both_ways.first_four();
     let king = King {
         masks,
-        between: ByLine {
+        pin_rays: ByLine {
             rank: from(rank),
             file: from(file),
             diagonal: from(diagonal),
@@ -100,7 +104,7 @@ fn king<D: DirectionLanes>(
         },
         pins: pins_word,
         checkers,
-        evasions: evasions(sides, checkers, pins_word),
+        check_mask: check_mask(sides, checkers, pins_word),
         danger: from(danger)
             | sides.east_and(sides.backward, enemy.pawns)
             | sides.west_and(sides.backward, enemy.pawns),
@@ -108,11 +112,11 @@ fn king<D: DirectionLanes>(
     (king, board, pins ^ both_ways)
 }
 
-impl<T: ScalarLevel, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D> {
+impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let words = words::<T>(position);
-        let board = Board::<D>::new(token, word(words[0] | words[1]));
+        let board = DirectionFills::<D>::new(token, word(words[0] | words[1]));
         let [white_pawns, black_pawns] = pawn_attacks(token, words);
         [
             attacks(token, &board, Pieces::of(words[0], words)) | word(white_pawns),
@@ -127,7 +131,7 @@ impl<T: ScalarLevel, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirec
         ChecksAndPins {
             checkers: word(king.checkers),
             pinned: word(king.pins & sides.own.all),
-            evasions: word(king.evasions),
+            evasions: word(king.check_mask),
             king_danger: word(king.danger),
         }
     }
@@ -137,13 +141,13 @@ impl<T: ScalarLevel, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirec
         let sides = Sides::new(token, words::<T>(position));
         let (king, board, pinned_elsewhere) = king::<D>(token, &sides);
         let own = sides.own;
-        let targets = D::splat(token, word(king.evasions & !own.all));
+        let targets = D::splat(token, word(king.check_mask & !own.all));
         let sliders =
             D::orthogonal_and_diagonal(token, word(own.orthogonal), word(own.diagonal)) & !pinned_elsewhere;
         let by_sliders = board.attacks(sliders, D::splat(token, 0)) & targets;
         let by_knights = leaps::<D>(token, word(own.knights & !king.pins)) & targets;
-        let others = word(other_moves::<Word<T>, ByDoubling>(&sides, &king).count().sum_of_parts());
-        (D::count_ones_of_both(by_sliders, by_knights) as u64 + others) as u16
+        let others = word(other_moves::<Word<T>, AllKoggeStone>(&sides, &king).count().sum_bytes());
+        (D::popcount_of_both(by_sliders, by_knights) as u64 + others) as u16
     }
 
     type Words = D;
@@ -157,7 +161,7 @@ impl<T: ScalarLevel, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirec
 }
 
 /// A level without vectors for directions computes one position as it computes many.
-impl<T: ScalarLevel, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, F> {
+impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, F> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let (mut white, mut black) = ([0], [0]);
@@ -189,7 +193,7 @@ impl<T: ScalarLevel, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<Scalar
     #[inline(always)]
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {
         let sides = Sides::new(token, words::<T>(position));
-        let king = king::king(&sides, &king::Board::<_, F>::new(token, sides.occupied));
+        let king = king::king(&sides, &king::BoardFills::<_, F>::new(token, sides.occupied));
         (sides, king)
     }
 }

@@ -21,7 +21,7 @@ pub fn en_passant_pawns<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &
         | captures::<V, F>(sides, king, from_west, target, captured)
 }
 
-/// The pawn, if its capture leaves a board where nobody sees the king.
+/// The pawn, if its capture leaves a board in which no slider attacks the king.
 #[inline(always)]
 fn captures<V: PositionLanes, F: Fills<V>>(
     sides: &Sides<V>,
@@ -33,9 +33,9 @@ fn captures<V: PositionLanes, F: Fills<V>>(
     let Sides { token, own, enemy, .. } = *sides;
     let occupied = (sides.occupied & !(pawn | captured)) | target;
     let rank: F::Rank = Fill::new(token, occupied);
-    let sees = king_lines(token, occupied, &rank, own.king, &king.masks);
-    let checkers = (sees.orthogonal() & enemy.orthogonal)
-        | (sees.diagonals() & enemy.diagonal)
+    let lines = king_lines(token, occupied, &rank, own.king, &king.masks);
+    let checkers = (lines.orthogonal() & enemy.orthogonal)
+        | (lines.diagonals() & enemy.diagonal)
         | (king.checkers & !captured & (enemy.knights | enemy.pawns));
     pawn.keep(checkers.is_zero())
 }

@@ -14,7 +14,7 @@
 //! . . 1 1 1 1 . .     both: the squares where the check can be stopped
 //! ```
 //!
-//! With the king off the board the rook would also attack what the king's line shows behind it.
+//! With the king off the board the rook would also attack the squares of the king's line on the king's other side.
 
 use super::sides::{Sides, king_attacks, knight_attacks};
 use crate::formula::both_ways;
@@ -23,7 +23,7 @@ use crate::lanes::{KingMasks, PositionLanes};
 
 /// The fills of boards with the same occupied squares.
 #[derive(Clone, Copy, Debug)]
-pub struct Board<V: PositionLanes, F: Fills<V>> {
+pub struct BoardFills<V: PositionLanes, F: Fills<V>> {
     /// The occupied squares.
     pub occupied: V,
     /// Along the ranks.
@@ -36,7 +36,7 @@ pub struct Board<V: PositionLanes, F: Fills<V>> {
     pub antidiagonal: F::Antidiagonal,
 }
 
-impl<V: PositionLanes, F: Fills<V>> Board<V, F> {
+impl<V: PositionLanes, F: Fills<V>> BoardFills<V, F> {
     /// The fills on boards with these occupied squares.
     #[inline(always)]
     pub fn new(token: V::Token, occupied: V) -> Self {
@@ -94,7 +94,7 @@ impl<V: PositionLanes> ByLine<V> {
     }
 }
 
-/// What the king sees along its four lines. Files and diagonals by [hyperbola
+/// Returns the squares that the king sees along its four lines. Files and diagonals by [hyperbola
 /// quintessence](crate::formula::HyperbolaQuintessence) with reversed bytes, as it is one slider; the rank by the
 /// level's fill.
 #[inline(always)]
@@ -133,61 +133,61 @@ pub struct King<V> {
     /// What depends on the king's square alone.
     pub masks: KingMasks<V>,
     /// By line: the squares that the king and an enemy slider both reach. Those of the own pieces are pinned.
-    pub between: ByLine<V>,
+    pub pin_rays: ByLine<V>,
     /// All of these.
     pub pins: V,
     /// The pieces that give check.
     pub checkers: V,
     /// Where another piece than the king may go.
-    pub evasions: V,
+    pub check_mask: V,
     /// What the enemy attacks with the king off the board.
     pub danger: V,
 }
 
 impl<V: PositionLanes> King<V> {
-    /// The pieces of a set that are not pinned, or pinned along the line of which `between` are the squares: these may
+    /// Returns the pieces of a set that are not pinned, or pinned along the line whose rays are `pin_rays`: these may
     /// move along it.
     #[inline(always)]
-    pub fn free_along(&self, pieces: V, between: V) -> V {
-        pieces & !(self.pins ^ between)
+    pub fn free_along(&self, pieces: V, pin_rays: V) -> V {
+        pieces & !(self.pins ^ pin_rays)
     }
 }
 
 /// Checks, pins and danger of the side to move.
 #[inline(always)]
-pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &Board<V, F>) -> King<V> {
+pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &BoardFills<V, F>) -> King<V> {
     let Sides { token, own, enemy, .. } = *sides;
     let masks = V::king_masks(own.king);
-    let sees = king_lines(token, board.occupied, &board.rank, own.king, &masks);
+    let lines = king_lines(token, board.occupied, &board.rank, own.king, &masks);
     let fills = board.attacks(token, enemy.orthogonal, enemy.diagonal);
 
-    let between = ByLine {
-        rank: sees.rank & fills.rank,
-        file: sees.file & fills.file,
-        diagonal: sees.diagonal & fills.diagonal,
-        antidiagonal: sees.antidiagonal & fills.antidiagonal,
+    let pin_rays = ByLine {
+        rank: lines.rank & fills.rank,
+        file: lines.file & fills.file,
+        diagonal: lines.diagonal & fills.diagonal,
+        antidiagonal: lines.antidiagonal & fills.antidiagonal,
     };
-    let pins = between.union();
-    let sliders = (sees.orthogonal() & enemy.orthogonal) | (sees.diagonals() & enemy.diagonal);
+    let pins = pin_rays.union();
+    let sliders = (lines.orthogonal() & enemy.orthogonal) | (lines.diagonals() & enemy.diagonal);
     let checkers = sliders | checkers_beside_sliders(sides, &masks);
-    let evasions = evasions(sides, checkers, pins);
+    let check_mask = check_mask(sides, checkers, pins);
 
-    let behind = behind(sees.rank, enemy.orthogonal)
-        | behind(sees.file, enemy.orthogonal)
-        | behind(sees.diagonal, enemy.diagonal)
-        | behind(sees.antidiagonal, enemy.diagonal);
-    // A slider that gives check is not behind the king of itself.
-    let mut behind = behind & !sliders;
+    let xray = xray(lines.rank, enemy.orthogonal)
+        | xray(lines.file, enemy.orthogonal)
+        | xray(lines.diagonal, enemy.diagonal)
+        | xray(lines.antidiagonal, enemy.diagonal);
+    // The rays include the checking sliders themselves, which are not attacked through the king.
+    let mut xray = xray & !sliders;
     if (sliders & (sliders - sides.splat(1))).any() {
-        behind = behind | covered_through_king(token, &sees, enemy.orthogonal, enemy.diagonal);
+        xray = xray | covered_through_king(token, &lines, enemy.orthogonal, enemy.diagonal);
     }
     let danger = fills.union()
-        | behind
+        | xray
         | knight_attacks(token, enemy.knights)
         | king_attacks(token, enemy.king)
         | sides.east_and(sides.backward, enemy.pawns)
         | sides.west_and(sides.backward, enemy.pawns);
-    King { masks, between, pins, checkers, evasions, danger }
+    King { masks, pin_rays, pins, checkers, check_mask, danger }
 }
 
 /// The knights and pawns that give check.
@@ -198,10 +198,10 @@ pub(super) fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks:
     (masks.knight & enemy.knights) | (pawns & enemy.pawns)
 }
 
-/// Where another piece than the king may go: anywhere without a check, to the checker or between it and the king with
-/// one, nowhere with two.
+/// Returns the check mask: the squares where a piece other than the king may go. Without a check these are all squares,
+/// with one check the checker and the squares between it and the king, with two checks none.
 #[inline(always)]
-pub(super) fn evasions<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: V) -> V {
+pub(super) fn check_mask<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: V) -> V {
     let one_checker = (checkers & (checkers - sides.splat(1))).is_zero();
     let stop_it = checkers | (pins & !sides.occupied);
     V::select(checkers.is_not_zero(), stop_it, sides.splat(u64::MAX)).keep(one_checker)
@@ -209,7 +209,7 @@ pub(super) fn evasions<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: V)
 
 /// A king's line, if there are sliders on it.
 #[inline(always)]
-fn behind<V: PositionLanes>(line: V, sliders: V) -> V {
+fn xray<V: PositionLanes>(line: V, sliders: V) -> V {
     line.keep((line & sliders).is_not_zero())
 }
 
@@ -218,7 +218,7 @@ fn behind<V: PositionLanes>(line: V, sliders: V) -> V {
 #[inline(always)]
 fn covered_through_king<V: PositionLanes>(
     token: V::Token,
-    sees: &ByLine<V>,
+    lines: &ByLine<V>,
     orthogonal: V,
     diagonal: V,
 ) -> V {
@@ -226,16 +226,16 @@ fn covered_through_king<V: PositionLanes>(
         let ends = line & sliders;
         ends.keep((ends & (ends - V::splat(token, 1))).is_not_zero())
     };
-    both(sees.rank, orthogonal)
-        | both(sees.file, orthogonal)
-        | both(sees.diagonal, diagonal)
-        | both(sees.antidiagonal, diagonal)
+    both(lines.rank, orthogonal)
+        | both(lines.file, orthogonal)
+        | both(lines.diagonal, diagonal)
+        | both(lines.antidiagonal, diagonal)
 }
 
 /// The words of [`ChecksAndPins`](crate::position::ChecksAndPins), in its order.
 #[inline(always)]
 pub fn checks_and_pins<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 4] {
     let sides = Sides::new(token, words);
-    let king = king(&sides, &Board::<V, F>::new(token, sides.occupied));
-    [king.checkers, king.pins & sides.own.all, king.evasions, king.danger]
+    let king = king(&sides, &BoardFills::<V, F>::new(token, sides.occupied));
+    [king.checkers, king.pins & sides.own.all, king.check_mask, king.danger]
 }

@@ -34,7 +34,7 @@ pub mod directions;
 mod en_passant;
 pub mod king;
 pub mod moves;
-mod ones;
+mod popcount;
 pub mod sides;
 mod successors;
 mod words;
@@ -43,7 +43,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::formula::fill::Fills;
-use crate::lanes::scalar_positions::ScalarLevel;
+use crate::lanes::Simd;
 use crate::lanes::{EightLanes, PositionLanes};
 use crate::position::{ChecksAndPins, Move, Position};
 use king::King;
@@ -67,7 +67,7 @@ pub trait PositionsKernel<T> {
 }
 
 /// The kernels for one position, as a level has them.
-pub trait PositionKernel<T: ScalarLevel> {
+pub trait PositionKernel<T: Simd> {
     /// All squares that White attacks, and all that Black attacks.
     fn attacked_squares(token: T, position: &Position) -> [u64; 2];
     /// Checks, pins and what comes of them.
@@ -217,7 +217,7 @@ fn one_by_one<V: PositionLanes>() {
     }
 }
 
-impl<T: ScalarLevel, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for InLanes<V, F> {
+impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for InLanes<V, F> {
     #[inline(always)]
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         in_groups::<V>(

@@ -10,17 +10,17 @@ use super::en_passant::en_passant_pawns;
 use super::king::King;
 use super::sides::Sides;
 use super::words::{Word, word};
-use crate::formula::fill::ByDoubling;
-use crate::lanes::positions::KING_ROWS;
-use crate::lanes::scalar_positions::ScalarLevel;
+use crate::formula::fill::AllKoggeStone;
+use crate::lanes::Simd;
 use crate::position::{Move, MoveKind, Role};
+use crate::tables::knight_attacks_from;
 use crate::{Line, Square};
 
 /// The most legal moves that a position is known to have which can be reached in a game.
 pub const MOST_MOVES: usize = 218;
 
 /// One slider after the other, as a level does it.
-pub trait SliderAttacks: ScalarLevel {
+pub trait SliderAttacks: Simd {
     /// The attacks of a rook.
     fn of_rook(self, square: Square, occupied: u64) -> u64;
     /// The attacks of a bishop.
@@ -59,7 +59,7 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
 
 /// Tells a sink all legal moves.
 #[inline(always)]
-pub fn legal_moves<T: ScalarLevel>(
+pub fn legal_moves<T: Simd>(
     sides: &Sides<Word<T>>,
     king: &King<Word<T>>,
     sliders: impl SliderAttacks,
@@ -67,7 +67,7 @@ pub fn legal_moves<T: ScalarLevel>(
 ) {
     let own = sides.own;
     let pins = word(king.pins);
-    let targets = word(king.evasions & !own.all);
+    let targets = word(king.check_mask & !own.all);
     let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
 
     let to_king = word(king_targets(sides, king));
@@ -86,7 +86,7 @@ pub fn legal_moves<T: ScalarLevel>(
         }
     }
     sink.pawns(MoveKind::DoublePush, word(two_steps), back * 2);
-    for from in squares(word(en_passant_pawns::<_, ByDoubling>(sides, king))) {
+    for from in squares(word(en_passant_pawns::<_, AllKoggeStone>(sides, king))) {
         let target = word(sides.state) & crate::position::state::EN_PASSANT;
         sink.en_passant(from, Square::new_masked(target.trailing_zeros() as u8));
     }
@@ -96,7 +96,7 @@ pub fn legal_moves<T: ScalarLevel>(
 }
 
 #[inline(always)]
-fn piece_moves<T: ScalarLevel>(
+fn piece_moves<T: Simd>(
     sides: &Sides<Word<T>>,
     pins: u64,
     targets: u64,
@@ -106,7 +106,7 @@ fn piece_moves<T: ScalarLevel>(
 ) {
     let (own, occupied) = (sides.own, word(sides.occupied));
     for from in squares(word(own.knights) & !pins) {
-        sink.piece(Role::Knight, from, KING_ROWS.0[from.index()][1] & targets);
+        sink.piece(Role::Knight, from, knight_attacks_from(from) & targets);
     }
     let (diagonal, orthogonal) = (word(own.diagonal), word(own.orthogonal));
     for from in squares(diagonal & !orthogonal) {

@@ -1,15 +1,13 @@
 //! Whose pieces are whose: the words of positions, seen by the side to move.
 
 use crate::lanes::PositionLanes;
-use crate::line::{A_FILE, FIRST_RANK};
+use crate::line::{A_FILE, FIRST_RANK, H_FILE};
 use crate::position::state::BLACK_TO_MOVE;
 
 pub(super) const B_FILE: u64 = A_FILE << 1;
 pub(super) const G_FILE: u64 = A_FILE << 6;
-pub(super) const H_FILE: u64 = A_FILE << 7;
 pub(super) const THIRD_RANK: u64 = FIRST_RANK << 16;
 pub(super) const SIXTH_RANK: u64 = FIRST_RANK << 40;
-pub(super) const EIGHTH_RANK: u64 = FIRST_RANK << 56;
 
 /// The pieces of one colour.
 #[derive(Clone, Copy, Debug)]

@@ -12,10 +12,9 @@
 //! that moves or is captured loses its right by the same selection.
 
 use super::moves::{MoveSink, away, squares};
-use super::sides::H_FILE;
 use crate::Square;
 use crate::lanes::EightLanes;
-use crate::line::A_FILE;
+use crate::line::{A_FILE, H_FILE};
 use crate::position::{Move, MoveKind, Position, Role, state, word};
 
 /// Writes the positions after the moves, and counts those for which there is no room.

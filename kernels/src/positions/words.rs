@@ -1,14 +1,14 @@
 //! One position in plain words, for what is computed beside the lanes.
 
-use crate::lanes::Lanes;
-use crate::lanes::scalar_positions::{ScalarLevel, ScalarX1};
+use crate::lanes::scalar::positions::ScalarX1;
+use crate::lanes::{Lanes, Simd};
 use crate::position::Position;
 
 /// Plain words of a position.
 pub(crate) type Word<T> = ScalarX1<T>;
 
 #[inline(always)]
-pub(crate) fn words<T: ScalarLevel>(position: &Position) -> [Word<T>; 8] {
+pub(crate) fn words<T: Simd>(position: &Position) -> [Word<T>; 8] {
     let [a, b, c, d, e, f, g, h] = position.words;
     [
         Word::new(a),
@@ -23,7 +23,7 @@ pub(crate) fn words<T: ScalarLevel>(position: &Position) -> [Word<T>; 8] {
 }
 
 #[inline(always)]
-pub(crate) fn word<T: ScalarLevel>(word: Word<T>) -> u64 {
+pub(crate) fn word<T: Simd>(word: Word<T>) -> u64 {
     let [word] = word.to_array();
     word
 }

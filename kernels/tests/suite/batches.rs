@@ -6,7 +6,7 @@ use quadline_kernels::Sliders;
 #[cfg(target_feature = "sse2")]
 use quadline_kernels::batch::matrices::Matrices;
 use quadline_kernels::batch::plans::{Plan, avx2_gfni, avx512, avx512_vbmi, lines_or_one_by_one};
-use quadline_kernels::batch::{BatchFormula, Bishops, LinesInLanes, Queens, Request, Rooks, RooksAndBishops};
+use quadline_kernels::batch::{BatchKernel, Bishops, LinesInLanes, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::formula::ObstructionFlip;
 use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Square, reference};
@@ -191,7 +191,7 @@ fn plans_change_where_they_say() {
 /// Every kernel computes any number of sliders, whatever the plans ask of it.
 #[test]
 fn any_number_is_computed() {
-    fn computes_any_number<L: Level, B: BatchFormula<L>>(level: Option<L>) {
+    fn computes_any_number<L: Level, B: BatchKernel<L>>(level: Option<L>) {
         let Some(level) = level else { return };
         let mut words = Words(0x3a7);
         for length in 0..=50 {
@@ -204,10 +204,13 @@ fn any_number_is_computed() {
                 [reference::rook_attacks, reference::bishop_attacks, reference::queen_attacks].map(expected);
             let mut found = [(); 5].map(|()| vec![0xaa; length]);
             let [rook, bishop, queen, both_rook, both_bishop] = &mut found;
-            B::compute(level, Request::new(&squares, &boards[..], Rooks(rook)));
-            B::compute(level, Request::new(&squares, &boards[..], Bishops(bishop)));
-            B::compute(level, Request::new(&squares, &boards[..], Queens(queen)));
-            B::compute(level, Request::new(&squares, &boards[..], RooksAndBishops(both_rook, both_bishop)));
+            level::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Rooks(rook)));
+            level::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Bishops(bishop)));
+            level::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Queens(queen)));
+            level::run_batch::<L, B>(
+                level,
+                Request::new(&squares, &boards[..], RooksAndBishops(both_rook, both_bishop)),
+            );
             let [rook, bishop, queen] = &expected;
             let found = found.each_ref();
             assert_eq!(found, [rook, bishop, queen, rook, bishop], "{} {} of {length}", L::NAME, B::LAYOUT);
@@ -276,8 +279,8 @@ mod unequal_lengths {
     #[test]
     fn there_is_no_request_of_unequal_lengths() {
         use quadline_kernels::Square;
+        use quadline_kernels::batch::sliders::SlidersRequest;
         use quadline_kernels::batch::{AnyBoards, OneBoard, Queens, Request, RooksAndBishops};
-        use quadline_kernels::sliders::SlidersRequest;
 
         silence();
         let squares = [Square::D4; 3];

@@ -1,11 +1,10 @@
 //! The calls that are dispatched at run time: before the level is chosen, and after.
 
-use std::fmt::Debug;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use quadline_conformance::boards::Words;
-use quadline_kernels::level::{self, Choice, Chooser, Detected, Dispatched, Level, WithLevel};
+use quadline_kernels::level::{self, Detected, Dispatched, Level, WithLevel};
 use quadline_kernels::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, reference};
+
+use crate::say;
 
 /// All the answers to a few questions, by whatever answers them.
 #[derive(Debug, PartialEq)]
@@ -120,82 +119,63 @@ impl WithLevel for Asked<'_> {
     }
 }
 
-/// A program whose level is the one at a place of the list.
-trait Program: Chooser {
-    const PLACE: usize;
-    fn asked() -> &'static AtomicUsize;
+/// Returns the token of the run-time dispatch, with no level chosen yet.
+fn undecided() -> Dispatched {
+    level::forget_choice();
+    Dispatched::detect().expect("it needs no feature")
 }
 
-macro_rules! programs {
-    ($($program:ident $place:literal)*) => {
-        $(
-            #[derive(Clone, Copy, Debug)]
-            struct $program;
-
-            impl Chooser for $program {
-                fn choose() -> Detected {
-                    Self::asked().fetch_add(1, Ordering::Relaxed);
-                    level::available().nth(Self::PLACE).expect("a level at this place")
-                }
-                fn choice() -> &'static Choice<Self> {
-                    static CHOICE: Choice<$program> = Choice::new();
-                    &CHOICE
-                }
-            }
-
-            impl Program for $program {
-                const PLACE: usize = $place;
-                fn asked() -> &'static AtomicUsize {
-                    static ASKED: AtomicUsize = AtomicUsize::new(0);
-                    &ASKED
-                }
-            }
-        )*
-
-        #[test]
-        fn a_choice_is_made_once() {
-            let levels = level::available().count();
-            assert!(levels <= [$($place),*].len());
-            $(if $place < levels {
-                choice_is_made_once::<$program>();
-            })*
-        }
-    };
-}
-
-programs! { P0 0 P1 1 P2 2 P3 3 P4 4 P5 5 P6 6 P7 7 }
-
-fn choice_is_made_once<P: Program + Debug>() {
+/// Every call goes to the level that is chosen, whether it is the first call or a later one.
+#[test]
+fn calls_go_to_the_chosen_level() {
     let questions = &Questions::new();
-    let level = level::available().nth(P::PLACE).expect("a level at this place");
-    let expected = level.run(Asked(questions));
+    let chosen = level::current();
+    let expected = chosen.run(Asked(questions));
     let oracle = |(&square, &occupied)| {
         let lines = reference::queen_attacks_x4(square, occupied);
         (lines, [lines.rook(), lines.bishop(), lines.queen()])
     };
     let singles: Vec<_> = questions.squares.iter().zip(&questions.occupied).map(oracle).collect();
-    assert_eq!(expected.singles, singles, "{level:?}");
+    assert_eq!(expected.singles, singles, "{chosen:?}");
     for piece in 0..3 {
         let attacks: Vec<_> = singles.iter().map(|(_, attacks)| attacks[piece]).collect();
-        assert_eq!(expected.batches[piece], attacks, "{level:?}");
+        assert_eq!(expected.batches[piece], attacks, "{chosen:?}");
     }
 
-    assert_eq!(P::choice().chosen(), None);
-    assert_eq!(P::choice().queen_attacks(questions.squares[0], questions.occupied[0]), singles[0].1[2]);
-    assert_eq!(P::choice().chosen(), Some(level));
-    assert_eq!(answers!(questions, P::choice()), expected, "{level:?}");
-    assert_eq!(P::choice().get(), level);
-    assert_eq!(P::asked().load(Ordering::Relaxed), 1, "{level:?} was chosen more than once");
-
-    // The calls that choose first: this choice is never made, the program's own is instead.
-    let never: Choice<P> = Choice::new();
-    assert_eq!(answers!(questions, &never), expected, "{level:?}, before it is chosen");
-    assert_eq!(never.chosen(), None);
-    assert!(P::asked().load(Ordering::Relaxed) > 1);
-
-    // The token of who dispatches.
-    let token = Dispatched::<P>::detect().expect("always there");
-    assert_eq!(answers!(questions, token), expected, "{level:?}, by a token");
+    let token = Dispatched::detect().expect("it needs no feature");
+    assert_eq!(answers!(questions, token), expected, "{chosen:?}, chosen before");
+    assert_eq!(answers!(questions, undecided()), expected, "{chosen:?}, chosen by each call");
     assert_eq!(token.vectorize(|| 3), 3);
-    assert_eq!(<Dispatched<P> as Level>::NAME, "dispatched");
+    assert_eq!(<Dispatched as Level>::NAME, "dispatched");
+    assert_eq!(level::current(), chosen);
+}
+
+/// The same at every level, each in a process of its own.
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn calls_go_to_every_level() {
+    use std::process::Command;
+
+    let levels = level::available().filter(|level| level::fixed().is_none_or(|fixed| fixed == *level));
+    for level in levels.map(Detected::name) {
+        let binary = std::env::current_exe().expect("the path of this binary");
+        // Under an emulator that does not start children by itself: the command to put before them.
+        let runner = std::env::var("QUADLINE_TEST_RUNNER").unwrap_or_default();
+        let mut words = runner.split_whitespace().map(Into::into).chain([binary.into_os_string()]);
+        let mut command = Command::new(words.next().expect("at least the binary"));
+        command.args(words).args(["--exact", "dispatch::calls_go_to_the_chosen_level", "--nocapture"]);
+        command.env("QUADLINE_LEVEL", level);
+        match command.output() {
+            Ok(output) => {
+                let text = String::from_utf8_lossy(&output.stdout);
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert!(output.status.success() && text.contains("1 passed"), "{level}: {text}{errors}");
+            }
+            Err(error) => {
+                // A foreign binary without a runner. Any other error is a fault.
+                assert!(error.to_string().contains("Exec format error"), "{error}");
+                return say(&format!("skipped the dispatch to {level}: {error}; set QUADLINE_TEST_RUNNER"));
+            }
+        }
+    }
 }

@@ -17,10 +17,10 @@ mod dispatch;
 mod exhaustive;
 mod lanes;
 mod levels;
-mod masks;
 mod names;
 mod positions;
 mod random;
+mod tables;
 
 use std::io::Write;
 

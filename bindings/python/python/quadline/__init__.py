@@ -21,13 +21,13 @@ import numpy as np
 
 from . import _native, positions
 from ._arrays import checked, matching, number_of_threads, output
-from .positions import InvalidFen, InvalidPosition
+from .positions import ParseFenError, InvalidPosition
 
 __version__: str = _native.VERSION
 
 __all__ = [
     "CHECKS_AND_PINS",
-    "InvalidFen",
+    "ParseFenError",
     "InvalidPosition",
     "attacked_squares",
     "bishop_attacks",

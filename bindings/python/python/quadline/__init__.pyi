@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import positions as positions
-from .positions import InvalidFen as InvalidFen
+from .positions import ParseFenError as ParseFenError
 from .positions import InvalidPosition as InvalidPosition
 
 _Boards: TypeAlias = NDArray[np.uint64]
@@ -40,7 +40,7 @@ def planes(
 
 __all__ = [
     "CHECKS_AND_PINS",
-    "InvalidFen",
+    "ParseFenError",
     "InvalidPosition",
     "attacked_squares",
     "bishop_attacks",

@@ -10,14 +10,14 @@ import numpy as np
 from . import _native
 from ._arrays import checked, empty_positions, number_of_threads, output
 
-__all__ = ["START", "InvalidFen", "InvalidPosition", "bitboards", "check", "from_fen", "planes", "to_fen"]
+__all__ = ["START", "ParseFenError", "InvalidPosition", "bitboards", "check", "from_fen", "planes", "to_fen"]
 
 START = np.array([_native.START], np.uint64)
 """The start position of standard chess: (1, 8) uint64."""
 START.flags.writeable = False
 
 
-class InvalidFen(ValueError):
+class ParseFenError(ValueError):
     """A text is no FEN.
 
     Attributes
@@ -37,7 +37,7 @@ class InvalidFen(ValueError):
         self.row, self.column, self.field, self.reason = row, column, field, reason
 
     def __reduce__(self):
-        return InvalidFen, (self.row, self.column, self.field, self.reason)
+        return ParseFenError, (self.row, self.column, self.field, self.reason)
 
 
 class InvalidPosition(ValueError):
@@ -108,12 +108,12 @@ def from_fen(fens, *, errors="raise", threads=1):
     Returns
     -------
     positions : (N, 8) uint64
-    errors : list of InvalidFen
+    errors : list of ParseFenError
         With ``errors="return"`` only, in the order of the rows.
 
     Raises
     ------
-    InvalidFen
+    ParseFenError
         A ``ValueError`` that names the row, the field and the column.
     """
     if errors not in ("raise", "return"):
@@ -131,7 +131,7 @@ def from_fen(fens, *, errors="raise", threads=1):
             fens = fens.tolist() if isinstance(fens, np.ndarray) and fens.ndim == 1 else list(fens)
         positions = empty_positions(len(fens))
         wrong = _native.read_fens(fens, positions, most, threads)
-    found = [InvalidFen(row, column, field or None, reason) for row, column, field, reason in wrong]
+    found = [ParseFenError(row, column, field or None, reason) for row, column, field, reason in wrong]
     if errors == "return":
         return positions, found
     if found:

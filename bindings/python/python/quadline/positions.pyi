@@ -16,7 +16,7 @@ _Fens: TypeAlias = Iterable[str | bytes | None] | _ArrowArray | _ArrowStream
 
 START: _Words
 
-class InvalidFen(ValueError):
+class ParseFenError(ValueError):
     row: int
     column: int
     field: int | None
@@ -33,7 +33,7 @@ def from_fen(fens: _Fens, *, errors: Literal["raise"] = "raise", threads: int = 
 @overload
 def from_fen(
     fens: _Fens, *, errors: Literal["return"], threads: int = 1
-) -> tuple[_Words, list[InvalidFen]]: ...
+) -> tuple[_Words, list[ParseFenError]]: ...
 def to_fen(positions: _Words) -> list[str]: ...
 def check(positions: _Words, *, errors: Literal["raise", "return"] = "raise") -> list[InvalidPosition]: ...
 def bitboards(positions: _Words, *, out: _Words | None = None, threads: int = 1) -> _Words: ...
@@ -41,4 +41,4 @@ def planes(
     positions: _Words, dtype: DTypeLike = ..., *, out: NDArray[Any] | None = None, threads: int = 1
 ) -> NDArray[Any]: ...
 
-__all__ = ["START", "InvalidFen", "InvalidPosition", "bitboards", "check", "from_fen", "planes", "to_fen"]
+__all__ = ["START", "ParseFenError", "InvalidPosition", "bitboards", "check", "from_fen", "planes", "to_fen"]

@@ -7,10 +7,11 @@ use core::arch::x86_64::*;
 
 use super::{StateBytes, Turns};
 use crate::Square;
-use crate::lanes::avx512::{ANTIDIAGONALS, Avx512Level, Avx512X8, DIAGONALS, FILES, load, to_array};
-use crate::lanes::avx512_bytes::Avx512Bytes;
-use crate::lanes::seam::with_features;
+use crate::cpu::proof::with_features;
+use crate::lanes::avx512::bytes::Avx512Bytes;
+use crate::lanes::avx512::{Avx512Level, Avx512X8, load, to_array};
 use crate::line::{MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
+use crate::tables::{ANTIDIAGONALS, DIAGONALS, FILES};
 
 /// What the states of 64 sliders are masked with.
 pub(super) struct StateMasks<B> {

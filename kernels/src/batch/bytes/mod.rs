@@ -24,8 +24,8 @@ use core::mem::MaybeUninit;
 use super::{Attacks, Boards, Request, Sink};
 use crate::Square;
 use crate::formula::quintessence;
+use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
-use crate::lanes::avx512_bytes::Avx512Bytes;
 
 /// Sliders whose states of one line fill a vector.
 const GROUP: usize = 64;

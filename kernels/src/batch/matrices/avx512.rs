@@ -9,10 +9,10 @@ use core::hint::black_box;
 
 use super::{MatrixLanes, gather_matrix, scatter_matrix};
 use crate::Square;
-use crate::lanes::avx2_gfni::{GfniLevel, IDENTITY};
+use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::lanes::avx2::gfni::{GfniLevel, IDENTITY};
+use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512Level, Avx512X8, load};
-use crate::lanes::avx512_bytes::Avx512Bytes;
-use crate::lanes::seam::{Has, cpu_feature, with_features};
 
 /// A level with AVX-512, VBMI, VBMI2, BITALG and GFNI at least.
 pub trait VbmiLevel:
@@ -60,7 +60,7 @@ const fn matrices_by_file(half: usize) -> ([u64; 8], [u64; 8]) {
 // takes for each byte of a lane eight bits of another lane, from a bit on that is given: by the distances of the eight ranks
 // it picks eight bytes of a table by distance at once. The same distances serve twice more. Taken as they are, they put
 // the byte of distance 0 on the slider's rank and nothing on the others; and on the first rank (for the second half, which
-// counts places from the other end, on the eighth) the distance is the rank's number: it picks the rank of the board.
+// counts byte_masks from the other end, on the eighth) the distance is the rank's number: it picks the rank of the board.
 
 /// The byte in which a half keeps what belongs to a distance; that of distance 0 is the place of the rank.
 const fn distance_place(half: usize, distance: usize) -> usize {
@@ -119,7 +119,7 @@ const fn by_square(of_file: bool) -> [u64; 8] {
 }
 
 /// Which slider each byte of the states belongs to: in lane `n` four are slider `n`'s, four slider `8 + n`'s.
-pub(super) const OWNERS: [u64; 8] = {
+pub(in crate::batch) const OWNERS: [u64; 8] = {
     let mut owners = [0; 8];
     let mut lane = 0;
     while lane < 8 {
@@ -133,7 +133,7 @@ const RANKS: [u64; 2] = [0xff, 0xff << (8 * RANK_PLACES[1])];
 
 /// Which bytes of all lanes are what, as mask registers.
 #[derive(Clone, Copy)]
-pub struct Places {
+pub struct ByteMasks {
     /// The ranks of each half.
     of_half: [__mmask64; 2],
     /// The ranks of both.
@@ -148,25 +148,25 @@ pub struct Places {
 
 /// Eight of the sixteen sliders.
 #[derive(Clone, Copy)]
-pub struct Half {
+pub struct EightSliders {
     /// The squares in the low bytes of the lanes; what is above does no harm.
     squares: __m512i,
     /// For each rank, the place of its distance.
     distances: __m512i,
     /// What a queen looks at from there on the other ranks.
-    looks_at: __m512i,
+    queen_lines: __m512i,
 }
 
 /// What depends on the squares of sixteen sliders.
 #[derive(Clone, Copy)]
 pub struct Sixteen {
-    halves: [Half; 2],
+    halves: [EightSliders; 2],
     sliders: __m512i,
-    places: Places,
+    byte_masks: ByteMasks,
 }
 
 /// The numbers of the squares, a byte each.
-pub(super) const NUMBERS: [u64; 8] = {
+pub(in crate::batch) const NUMBERS: [u64; 8] = {
     let mut numbers = [0; 8];
     let mut index = 0;
     while index < 64 {
@@ -184,9 +184,9 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let free = _mm512_set1_epi8(bitboard.trailing_ones() as i8);
         _mm512_castsi512_si128(_mm512_mask_compress_epi8(free, bitboard, load(token, &NUMBERS)))
     }
-    fn along(_, places: Places, squares: __m512i, attacks: __m512i, rooks: u64, bishops: u64) -> __m512i {
-        let rooks = _mm512_mask_bitshuffle_epi64_mask(places.of_rooks, _mm512_set1_epi64(rooks as i64), squares);
-        let bishops = _mm512_mask_bitshuffle_epi64_mask(places.of_bishops, _mm512_set1_epi64(bishops as i64), squares);
+    fn along(_, byte_masks: ByteMasks, squares: __m512i, attacks: __m512i, rooks: u64, bishops: u64) -> __m512i {
+        let rooks = _mm512_mask_bitshuffle_epi64_mask(byte_masks.of_rooks, _mm512_set1_epi64(rooks as i64), squares);
+        let bishops = _mm512_mask_bitshuffle_epi64_mask(byte_masks.of_bishops, _mm512_set1_epi64(bishops as i64), squares);
         _mm512_maskz_mov_epi8(rooks | bishops, attacks)
     }
     fn join(_, lanes: __m512i) -> u64 { _mm512_reduce_or_epi64(lanes) as u64 }
@@ -199,7 +199,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         // SAFETY: the mask has a bit for each square that there is, and what it leaves out is not read.
         unsafe { _mm_maskz_loadu_epi8(mask as u16, squares.as_ptr().cast()) }
     }
-    fn sixteen(token, places: Places, squares: __m128i) -> Sixteen {
+    fn sixteen(token, byte_masks: ByteMasks, squares: __m128i) -> Sixteen {
         let owners = _mm512_permutexvar_epi8(load(token, &OWNERS), _mm512_zextsi128_si512(squares));
         let file_or_rank = _mm512_permutexvar_epi8(owners, load(token, &RANK_BITS));
         Sixteen {
@@ -207,35 +207,35 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
                 half(token, 0, owners, _mm512_srli_epi64::<3>(owners)),
                 half(token, 1, _mm512_srli_epi64::<32>(owners), _mm512_srli_epi64::<35>(owners)),
             ],
-            sliders: _mm512_mask_permutexvar_epi8(file_or_rank, places.of_both, owners, load(token, &FILE_BITS)),
-            places,
+            sliders: _mm512_mask_permutexvar_epi8(file_or_rank, byte_masks.of_both, owners, load(token, &FILE_BITS)),
+            byte_masks,
         }
     }
-    fn half(token, index: usize, squares: __m512i, ranks: __m512i) -> Half {
+    fn half(token, index: usize, squares: __m512i, ranks: __m512i) -> EightSliders {
         let distances = _mm512_permutexvar_epi64(ranks, load(token, &DISTANCES[index]));
         let files = _mm512_permutexvar_epi64(squares, load(token, &FILES_BY_DISTANCE[index]));
-        Half { squares, distances, looks_at: _mm512_multishift_epi64_epi8(distances, files) }
+        EightSliders { squares, distances, queen_lines: _mm512_multishift_epi64_epi8(distances, files) }
     }
     fn states(token, sixteen: &Sixteen, first: __m512i, second: __m512i) -> __m512i {
         let half = |index: usize, occupied| {
             let half = &sixteen.halves[index];
-            let place = sixteen.places.of_half[index];
+            let place = sixteen.byte_masks.of_half[index];
             _mm512_mask_multishift_epi64_epi8(columns(token, half, &GATHER_MATRICES[index], occupied), place, half.distances, occupied)
         };
         or(token, half(0, first), half(1, second))
     }
     /// The columns of the boards.
-    fn columns(token, half: &Half, gather_matrices: &[u64; 8], occupied: __m512i) -> __m512i {
-        let seen = _mm512_and_si512(occupied, half.looks_at);
+    fn columns(token, half: &EightSliders, gather_matrices: &[u64; 8], occupied: __m512i) -> __m512i {
+        let seen = _mm512_and_si512(occupied, half.queen_lines);
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(token, gather_matrices)), seen)
     }
     /// The attacked squares of the other ranks.
-    fn on_other_ranks(token, half: &Half, scatter_matrices: &[u64; 8], transposed: __m512i) -> __m512i {
+    fn on_other_ranks(token, half: &EightSliders, scatter_matrices: &[u64; 8], transposed: __m512i) -> __m512i {
         let columns = _mm512_permutexvar_epi64(half.squares, load(token, scatter_matrices));
-        _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.looks_at)
+        _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.queen_lines)
     }
     /// The attacked squares of the slider's rank: its state for distance 0, nothing for the others.
-    fn on_rank(_, half: &Half, rank: u64, states: __m512i) -> __m512i {
+    fn on_rank(_, half: &EightSliders, rank: u64, states: __m512i) -> __m512i {
         _mm512_multishift_epi64_epi8(half.distances, _mm512_and_si512(states, _mm512_set1_epi64(rank as i64)))
     }
     /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`.
@@ -248,7 +248,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
 
 impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
     type States = Avx512Bytes<T>;
-    type Places = Places;
+    type ByteMasks = ByteMasks;
     type Group = Sixteen;
     const TABLE_BYTES: usize = size_of_val(&GATHER_MATRICES)
         + size_of_val(&SCATTER_MATRICES)
@@ -259,7 +259,7 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
         + size_of_val(&OWNERS);
 
     #[inline(always)]
-    fn places(_: T) -> Places {
+    fn byte_masks(_: T) -> ByteMasks {
         // A mask that the compiler knows it fills anew at each use, by `kmovq` from a general register on port 5, which
         // the permutations need.
         let first_bytes = black_box(0x0101_0101_0101_0101_u64);
@@ -267,22 +267,22 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
         let of_bishops = first_bytes * 0b0101_1010;
         // A mask that it knows it drops where another AND follows, and then needs one instruction more.
         let rook_bytes = black_box(0xff00_ff00_00ff_00ff);
-        Places { of_half, of_both: of_half[0] | of_half[1], of_rooks: !of_bishops, of_bishops, rook_bytes }
+        ByteMasks { of_half, of_both: of_half[0] | of_half[1], of_rooks: !of_bishops, of_bishops, rook_bytes }
     }
 
     #[inline(always)]
-    fn group(token: T, places: Places, squares: &[Square]) -> (Sixteen, Avx512Bytes<T>) {
-        group_of_squares(token, places, load_sixteen(token, squares))
+    fn group(token: T, byte_masks: ByteMasks, squares: &[Square]) -> (Sixteen, Avx512Bytes<T>) {
+        group_of_squares(token, byte_masks, load_sixteen(token, squares))
     }
 
     #[inline(always)]
-    fn part_of_group(token: T, places: Places, squares: &[Square]) -> (Sixteen, Avx512Bytes<T>) {
-        group_of_squares(token, places, load_fewer(token, squares))
+    fn part_of_group(token: T, byte_masks: ByteMasks, squares: &[Square]) -> (Sixteen, Avx512Bytes<T>) {
+        group_of_squares(token, byte_masks, load_fewer(token, squares))
     }
 
     #[inline(always)]
-    fn rook_bytes(token: T, places: Places) -> Avx512Bytes<T> {
-        Avx512Bytes { vector: splat(token, places.rook_bytes), token }
+    fn rook_bytes(token: T, byte_masks: ByteMasks) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: splat(token, byte_masks.rook_bytes), token }
     }
 
     #[inline(always)]
@@ -314,24 +314,28 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
 }
 
 #[inline(always)]
-fn group_of_squares<T: VbmiLevel>(token: T, places: Places, squares: __m128i) -> (Sixteen, Avx512Bytes<T>) {
-    let sixteen = sixteen(token, places, squares);
+fn group_of_squares<T: VbmiLevel>(
+    token: T,
+    byte_masks: ByteMasks,
+    squares: __m128i,
+) -> (Sixteen, Avx512Bytes<T>) {
+    let sixteen = sixteen(token, byte_masks, squares);
     (sixteen, Avx512Bytes { vector: sixteen.sliders, token })
 }
 
 /// The group of the squares of a bitboard, at most sixteen; what remains are sliders on a1.
 #[inline(always)]
-pub(super) fn group_of_bitboard<T: VbmiLevel>(
+pub(in crate::batch) fn group_of_bitboard<T: VbmiLevel>(
     token: T,
-    places: Places,
+    byte_masks: ByteMasks,
     bitboard: u64,
 ) -> (Sixteen, Avx512Bytes<T>) {
-    group_of_squares(token, places, squares_of(token, bitboard))
+    group_of_squares(token, byte_masks, squares_of(token, bitboard))
 }
 
 /// Keeps ranks and files of sliders that are in `rooks`, and the diagonals of those in `bishops`.
 #[inline(always)]
-pub(super) fn keep_lines<T: VbmiLevel>(
+pub(in crate::batch) fn keep_lines<T: VbmiLevel>(
     sixteen: &Sixteen,
     attacks: Avx512Bytes<T>,
     rooks: u64,
@@ -339,13 +343,13 @@ pub(super) fn keep_lines<T: VbmiLevel>(
 ) -> Avx512Bytes<T> {
     let Avx512Bytes { vector, token } = attacks;
     Avx512Bytes {
-        vector: along(token, sixteen.places, sixteen.halves[0].squares, vector, rooks, bishops),
+        vector: along(token, sixteen.byte_masks, sixteen.halves[0].squares, vector, rooks, bishops),
         token,
     }
 }
 
 /// All lanes joined by OR.
 #[inline(always)]
-pub(super) fn joined<T: VbmiLevel>(lanes: Avx512X8<T>) -> u64 {
+pub(in crate::batch) fn joined<T: VbmiLevel>(lanes: Avx512X8<T>) -> u64 {
     join(lanes.token, lanes.vector)
 }

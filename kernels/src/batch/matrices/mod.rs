@@ -79,7 +79,7 @@
 //!
 //! So both ports are busy for 19 cycles, 1.2 for each queen; a Sapphire Rapids takes about 20. Nothing that is computed goes through memory: a state that
 //! was stored by parts and loaded as a whole would wait until it had left the store buffer. And nothing that is computed
-//! goes through mask registers, which port 5 alone can fill: they hold the places of the ranks, the same throughout a
+//! goes through mask registers, which port 5 alone can fill: they hold the byte_masks of the ranks, the same throughout a
 //! batch. The tables are constants of a cache line each, eleven of them, which stay in registers too.
 //!
 //! AVX2 cannot permute bytes across lanes, so that what depends on a square is loaded, a row of a table for each, and
@@ -87,17 +87,11 @@
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
-mod position;
-mod shared;
-
-pub use position::OneGroup;
-pub use shared::{SharedGroups, SharedLanes};
-
-use super::{Attacks, BatchFormula, Boards, Request, Sink};
+use super::{Attacks, BatchKernel, Boards, Request, Sink};
 use crate::formula::both_ways;
+use crate::lanes::Simd;
 use crate::lanes::{Lanes, Reversible, SliderLanes};
-use crate::level::vectors::Vectors;
-use crate::masks::LINE_EX;
+use crate::tables::LINE_EX;
 use crate::{Line, Square};
 
 /// Lanes for sliders whose boards can be multiplied by bit matrices: the steps for a *group*, two vectors of sliders.
@@ -105,29 +99,33 @@ pub trait MatrixLanes: SliderLanes {
     /// The rank and the three columns of each slider of a group, a byte each.
     type States: Reversible;
     /// Constants that stay in registers throughout a batch.
-    type Places: Copy;
+    type ByteMasks: Copy;
     /// What depends on the squares of a group.
     type Group;
     /// The bytes of the tables.
     const TABLE_BYTES: usize;
 
     /// The constants: to be asked for once, before the loop.
-    fn places(token: Self::Token) -> Self::Places;
+    fn byte_masks(token: Self::Token) -> Self::ByteMasks;
     /// What depends on the squares of a whole group, and the sliders' own bits in each state.
-    fn group(token: Self::Token, places: Self::Places, squares: &[Square]) -> (Self::Group, Self::States);
+    fn group(
+        token: Self::Token,
+        byte_masks: Self::ByteMasks,
+        squares: &[Square],
+    ) -> (Self::Group, Self::States);
     /// The same for fewer squares; what remains of the group are sliders on a1.
     #[inline(always)]
     fn part_of_group(
         token: Self::Token,
-        places: Self::Places,
+        byte_masks: Self::ByteMasks,
         squares: &[Square],
     ) -> (Self::Group, Self::States) {
         let mut padded = [Square::A1; 16];
         padded[..squares.len()].copy_from_slice(squares);
-        Self::group(token, places, &padded[..2 * Self::COUNT])
+        Self::group(token, byte_masks, &padded[..2 * Self::COUNT])
     }
     /// All ones in the bytes that are ranks or columns F; the others are columns E and W.
-    fn rook_bytes(token: Self::Token, places: Self::Places) -> Self::States;
+    fn rook_bytes(token: Self::Token, byte_masks: Self::ByteMasks) -> Self::States;
     /// All ones in the bits of transposed states that come from columns F.
     fn file_bits(token: Self::Token) -> Self::States;
     /// From the boards to the occupied squares of each line.
@@ -145,55 +143,46 @@ pub trait MatrixLanes: SliderLanes {
 #[derive(Debug)]
 pub struct Matrices;
 
-impl<L: Vectors<SliderLanes: MatrixLanes>> BatchFormula<L> for Matrices {
+impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for Matrices {
     const NAME: &'static str = "hyperbola-quintessence";
     const LAYOUT: &'static str = "matrices";
     const TABLE_BYTES: usize = L::SliderLanes::TABLE_BYTES;
 
     #[inline(always)]
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
-        if request.count() >= 2 * L::SliderLanes::COUNT {
-            whole_groups(level, request);
-        } else if request.count() > 0 {
-            part_of_group(level, request);
+        let group = 2 * L::SliderLanes::COUNT;
+        if request.count() < group {
+            if request.count() > 0 {
+                part_of_group(level, request);
+            }
+            return;
         }
-    }
-}
-
-/// As many sliders as a group has, or more.
-#[inline(always)]
-pub(super) fn whole_groups<L: Vectors<SliderLanes: MatrixLanes>>(
-    level: L,
-    request: Request<'_, impl Boards, impl Sink>,
-) {
-    let Request { squares, boards, mut sink } = request.seen_to_be_equal();
-    let (count, group) = (squares.len(), 2 * L::SliderLanes::COUNT);
-    let places = L::SliderLanes::places(level);
-    let mut start = 0;
-    while count - start >= group {
-        whole_group::<L::SliderLanes>(level, places, squares, boards, &mut sink, start);
-        start += group;
-    }
-    if start < count {
-        // A whole group again, of which some sliders are done already.
-        whole_group::<L::SliderLanes>(level, places, squares, boards, &mut sink, count - group);
+        let Request { squares, boards, mut sink } = request.seen_to_be_equal();
+        let count = squares.len();
+        let byte_masks = L::SliderLanes::byte_masks(level);
+        let mut start = 0;
+        while count - start >= group {
+            whole_group::<L::SliderLanes>(level, byte_masks, squares, boards, &mut sink, start);
+            start += group;
+        }
+        if start < count {
+            // A whole group again, some of whose sliders are done already.
+            whole_group::<L::SliderLanes>(level, byte_masks, squares, boards, &mut sink, count - group);
+        }
     }
 }
 
 /// Fewer sliders than a group has.
 #[inline(always)]
-fn part_of_group<L: Vectors<SliderLanes: MatrixLanes>>(
-    level: L,
-    request: Request<'_, impl Boards, impl Sink>,
-) {
+fn part_of_group<L: Simd<SliderLanes: MatrixLanes>>(level: L, request: Request<'_, impl Boards, impl Sink>) {
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
     let first = squares.len().min(L::SliderLanes::COUNT);
     let second = squares.len() - first;
-    let places = L::SliderLanes::places(level);
-    let (group, sliders) = L::SliderLanes::part_of_group(level, places, squares);
+    let byte_masks = L::SliderLanes::byte_masks(level);
+    let (group, sliders) = L::SliderLanes::part_of_group(level, byte_masks, squares);
     let occupied = [boards.load_some(level, 0, first), boards.load_some(level, first, second)];
     let attacks = solve(L::SliderLanes::gather(level, &group, occupied), sliders);
-    let solved = Solved::<L::SliderLanes> { token: level, places, group: &group, attacks };
+    let solved = Solved::<L::SliderLanes> { token: level, byte_masks, group: &group, attacks };
     sink.store_some(0, first, &solved.half(0));
     sink.store_some(first, second, &solved.half(1));
 }
@@ -202,43 +191,43 @@ fn part_of_group<L: Vectors<SliderLanes: MatrixLanes>>(
 #[inline(always)]
 fn whole_group<V: MatrixLanes>(
     token: V::Token,
-    places: V::Places,
+    byte_masks: V::ByteMasks,
     squares: &[Square],
     boards: impl Boards,
     sink: &mut impl Sink,
     start: usize,
 ) {
     let half = V::COUNT;
-    let (group, sliders) = V::group(token, places, &squares[start..start + 2 * half]);
+    let (group, sliders) = V::group(token, byte_masks, &squares[start..start + 2 * half]);
     let occupied = [boards.load(token, start), boards.load(token, start + half)];
     let attacks = solve(V::gather(token, &group, occupied), sliders);
-    let solved = Solved::<V> { token, places, group: &group, attacks };
+    let solved = Solved::<V> { token, byte_masks, group: &group, attacks };
     sink.store(start, &solved.half(0));
     sink.store(start + half, &solved.half(1));
 }
 
 /// The attacked squares of a group, as states.
-struct Solved<'a, V: MatrixLanes> {
-    token: V::Token,
-    places: V::Places,
-    group: &'a V::Group,
-    attacks: V::States,
+pub(in crate::batch) struct Solved<'a, V: MatrixLanes> {
+    pub(in crate::batch) token: V::Token,
+    pub(in crate::batch) byte_masks: V::ByteMasks,
+    pub(in crate::batch) group: &'a V::Group,
+    pub(in crate::batch) attacks: V::States,
 }
 
 impl<V: MatrixLanes> Solved<'_, V> {
     #[inline(always)]
-    fn half(&self, half: usize) -> Half<'_, V> {
-        Half { solved: self, half }
+    pub(in crate::batch) fn half(&self, half: usize) -> HalfAttacks<'_, V> {
+        HalfAttacks { solved: self, half }
     }
 }
 
 /// The attacks of one of the two vectors of sliders of a group.
-struct Half<'a, V: MatrixLanes> {
+pub(in crate::batch) struct HalfAttacks<'a, V: MatrixLanes> {
     solved: &'a Solved<'a, V>,
     half: usize,
 }
 
-impl<V: MatrixLanes> Half<'_, V> {
+impl<V: MatrixLanes> HalfAttacks<'_, V> {
     #[inline(always)]
     fn transposed(&self, attacks: V::States) -> V::States {
         // The compiler sees that both halves transpose the same.
@@ -256,16 +245,16 @@ impl<V: MatrixLanes> Half<'_, V> {
     }
 }
 
-impl<V: MatrixLanes> Attacks<V> for Half<'_, V> {
+impl<V: MatrixLanes> Attacks<V> for HalfAttacks<'_, V> {
     #[inline(always)]
     fn rook(&self) -> V {
-        let attacks = self.solved.attacks & V::rook_bytes(self.solved.token, self.solved.places);
+        let attacks = self.solved.attacks & V::rook_bytes(self.solved.token, self.solved.byte_masks);
         self.on_other_ranks(self.transposed(attacks)) | self.on_rank(attacks)
     }
 
     #[inline(always)]
     fn bishop(&self) -> V {
-        let attacks = self.solved.attacks & !V::rook_bytes(self.solved.token, self.solved.places);
+        let attacks = self.solved.attacks & !V::rook_bytes(self.solved.token, self.solved.byte_masks);
         self.on_other_ranks(self.transposed(attacks))
     }
 
@@ -286,7 +275,7 @@ impl<V: MatrixLanes> Attacks<V> for Half<'_, V> {
 
 /// The attacked squares of each state.
 #[inline(always)]
-fn solve<S: Reversible>(states: S, sliders: S) -> S {
+pub(in crate::batch) fn solve<S: Reversible>(states: S, sliders: S) -> S {
     both_ways(
         states & !sliders,
         sliders,
@@ -325,7 +314,7 @@ const fn scatter_matrix(place: usize, file: usize) -> u64 {
 }
 
 /// What a queen looks at on other ranks than her own.
-const fn looks_at(square: Square) -> u64 {
+const fn queen_lines(square: Square) -> u64 {
     let lines = &LINE_EX.0[square.index()];
     lines[Line::File.lane()] | lines[Line::Diagonal.lane()] | lines[Line::Antidiagonal.lane()]
 }

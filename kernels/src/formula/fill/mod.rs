@@ -6,18 +6,20 @@
 //!
 //! | fill | how | where |
 //! |---|---|---|
-//! | [`Doubling`] | three steps of 1, 2 and 4 squares | anywhere, any line |
-//! | [`EastSubtraction`] | ranks: east by `o ^ (o - 2r)` in each byte, west by doubling | vectors of bytes |
-//! | [`Subtraction`] | ranks: both ways by `o ^ (o - 2r)`, the bits of each byte mirrored | NEON, GFNI |
-//! | [`TransposedSubtraction`] | files: as ranks of the transposed board | GFNI |
+//! | [`KoggeStone`] | three steps of 1, 2 and 4 squares | anywhere, any line |
+//! | [`SubtractEast`] | ranks: east by `o ^ (o - 2r)` in each byte, west by doubling | vectors of bytes |
+//! | [`SubtractBothWays`] | ranks: both ways by `o ^ (o - 2r)`, the bits of each byte mirrored | NEON, GFNI |
+//! | [`SubtractTransposed`] | files: as ranks of the transposed board | GFNI |
 
-mod doubling;
+mod kogge_stone;
 mod line;
 mod subtraction;
 
-pub use doubling::{Doubling, DoublingAntidiagonal, DoublingDiagonal, DoublingFile, DoublingRank};
+pub use kogge_stone::{
+    KoggeStone, KoggeStoneAntidiagonal, KoggeStoneDiagonal, KoggeStoneFile, KoggeStoneRank,
+};
 pub use line::Fill;
-pub use subtraction::{EastSubtraction, Subtraction, TransposedSubtraction};
+pub use subtraction::{SubtractBothWays, SubtractEast, SubtractTransposed};
 
 use crate::lanes::PositionLanes;
 
@@ -35,16 +37,16 @@ pub trait Fills<V: PositionLanes>: Copy {
 
 /// Everything by doubling.
 #[derive(Clone, Copy, Debug)]
-pub struct ByDoubling;
+pub struct AllKoggeStone;
 /// Ranks east by subtraction, the rest by doubling.
 #[derive(Clone, Copy, Debug)]
-pub struct ByEastSubtraction;
+pub struct SubtractRanksEast;
 /// Ranks by subtraction, the rest by doubling.
 #[derive(Clone, Copy, Debug)]
-pub struct ByMirror;
+pub struct SubtractRanks;
 /// Ranks and files by subtraction, the diagonals by doubling.
 #[derive(Clone, Copy, Debug)]
-pub struct ByTransposition;
+pub struct SubtractRanksAndFiles;
 
 /// Names the four fills of each way; the diagonals are by doubling in all of them.
 macro_rules! fills {
@@ -52,15 +54,15 @@ macro_rules! fills {
         impl<V: crate::lanes::$lanes> Fills<V> for $name {
             type Rank = $rank<V>;
             type File = $file<V>;
-            type Diagonal = DoublingDiagonal<V>;
-            type Antidiagonal = DoublingAntidiagonal<V>;
+            type Diagonal = KoggeStoneDiagonal<V>;
+            type Antidiagonal = KoggeStoneAntidiagonal<V>;
         }
     )*};
 }
 
 fills! {
-    ByDoubling: PositionLanes, DoublingRank, DoublingFile;
-    ByEastSubtraction: ByteLanes, EastSubtraction, DoublingFile;
-    ByMirror: MirrorLanes, Subtraction, DoublingFile;
-    ByTransposition: TransposeLanes, Subtraction, TransposedSubtraction;
+    AllKoggeStone: PositionLanes, KoggeStoneRank, KoggeStoneFile;
+    SubtractRanksEast: ByteLanes, SubtractEast, KoggeStoneFile;
+    SubtractRanks: MirrorLanes, SubtractBothWays, KoggeStoneFile;
+    SubtractRanksAndFiles: TransposeLanes, SubtractBothWays, SubtractTransposed;
 }

@@ -9,7 +9,7 @@
 //! That is the ray upwards of hyperbola quintessence, set-wise; the bytes keep the ranks apart. Mirrored bytes give the
 //! other way, and on the transposed board the files are ranks.
 
-use super::doubling::DoublingRank;
+use super::kogge_stone::KoggeStoneRank;
 use super::line::Fill;
 use crate::lanes::{ByteLanes, MirrorLanes, TransposeLanes};
 
@@ -21,12 +21,12 @@ fn ray<V: ByteLanes>(occupied: V, sliders: V) -> V {
 
 /// Along the ranks: east by subtraction, west by doubling.
 #[derive(Clone, Copy, Debug)]
-pub struct EastSubtraction<V> {
+pub struct SubtractEast<V> {
     occupied: V,
-    doubling: DoublingRank<V>,
+    doubling: KoggeStoneRank<V>,
 }
 
-impl<V: ByteLanes> Fill<V> for EastSubtraction<V> {
+impl<V: ByteLanes> Fill<V> for SubtractEast<V> {
     #[inline(always)]
     fn new(token: V::Token, occupied: V) -> Self {
         Self { occupied, doubling: Fill::new(token, occupied) }
@@ -46,12 +46,12 @@ impl<V: ByteLanes> Fill<V> for EastSubtraction<V> {
 
 /// Along the ranks, both ways by subtraction.
 #[derive(Clone, Copy, Debug)]
-pub struct Subtraction<V> {
+pub struct SubtractBothWays<V> {
     occupied: V,
     mirrored: V,
 }
 
-impl<V: MirrorLanes> Fill<V> for Subtraction<V> {
+impl<V: MirrorLanes> Fill<V> for SubtractBothWays<V> {
     #[inline(always)]
     fn new(_: V::Token, occupied: V) -> Self {
         Self { occupied, mirrored: occupied.reverse_bits_of_bytes() }
@@ -72,9 +72,9 @@ impl<V: MirrorLanes> Fill<V> for Subtraction<V> {
 
 /// Along the files, as ranks of the transposed board.
 #[derive(Clone, Copy, Debug)]
-pub struct TransposedSubtraction<V>(Subtraction<V>);
+pub struct SubtractTransposed<V>(SubtractBothWays<V>);
 
-impl<V: TransposeLanes> Fill<V> for TransposedSubtraction<V> {
+impl<V: TransposeLanes> Fill<V> for SubtractTransposed<V> {
     #[inline(always)]
     fn new(token: V::Token, occupied: V) -> Self {
         Self(Fill::new(token, occupied.transpose()))

@@ -18,12 +18,12 @@ use crate::position::{Color, InvalidPosition};
 /// println!("{error}");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidFen {
+pub struct ParseFenError {
     pub(super) problem: FenProblem,
     pub(super) column: usize,
 }
 
-impl InvalidFen {
+impl ParseFenError {
     /// What is wrong.
     pub const fn problem(&self) -> FenProblem {
         self.problem
@@ -42,7 +42,7 @@ impl InvalidFen {
     }
 }
 
-/// What can be wrong with a FEN: see [`InvalidFen`], which says it in words and where.
+/// What can be wrong with a FEN: see [`ParseFenError`], which says it in words and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenProblem {
@@ -102,7 +102,7 @@ impl FenProblem {
     }
 }
 
-impl fmt::Display for InvalidFen {
+impl fmt::Display for ParseFenError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(field) = self.field() {
             write!(formatter, "{} (field {field}): ", FIELDS[usize::from(field - 1)])?;
@@ -153,7 +153,7 @@ impl fmt::Display for InvalidFen {
     }
 }
 
-impl core::error::Error for InvalidFen {}
+impl core::error::Error for ParseFenError {}
 
 /// What the letter of a right needs.
 fn castling_placement(letter: char, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@ mod placement;
 mod read;
 mod write;
 
-pub use error::{Excerpt, FenProblem, InvalidFen};
+pub use error::{Excerpt, FenProblem, ParseFenError};
 
 /// The fields in their order.
 pub(super) const FIELDS: [&str; 6] = [

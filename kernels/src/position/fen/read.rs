@@ -6,9 +6,10 @@
 use core::str::FromStr;
 
 use super::placement;
-use super::{Excerpt, FenProblem, InvalidFen};
-use crate::position::{Color, FILE_A, Position, Role, state, word};
-use crate::{InvalidSquare, Square};
+use super::{Excerpt, FenProblem, ParseFenError};
+use crate::line::A_FILE;
+use crate::position::{Color, Position, Role, state, word};
+use crate::{ParseSquareError, Square};
 
 /// Reads a FEN.
 ///
@@ -17,9 +18,9 @@ use crate::{InvalidSquare, Square};
 /// of a position, which is written with `0 1`. An en passant square is kept as it was given if a pawn may have just
 /// passed it. Digits may stand side by side, spaces and tabs around the fields.
 impl FromStr for Position {
-    type Err = InvalidFen;
+    type Err = ParseFenError;
 
-    fn from_str(fen: &str) -> Result<Self, InvalidFen> {
+    fn from_str(fen: &str) -> Result<Self, ParseFenError> {
         Self::from_fen_bytes(fen.as_bytes())
     }
 }
@@ -42,7 +43,7 @@ impl Position {
     ///     "piece placement (field 1): 'x' on rank 1; pieces are PNBRQK and pnbrqk, empty squares 1 to 8",
     /// );
     /// ```
-    pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, InvalidFen> {
+    pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParseFenError> {
         let (mut reader, mut position) = (Reader { fen, at: 0 }, Self { words: [0; 8] });
         match reader.position(&mut position) {
             Ok(()) => Ok(position),
@@ -222,21 +223,21 @@ impl<'a> Reader<'a> {
 
     /// What to say of a text in which something is wrong.
     #[cold]
-    fn invalid(&self, index: usize, problem: FenProblem) -> InvalidFen {
+    fn invalid(&self, index: usize, problem: FenProblem) -> ParseFenError {
         let fields = || self.fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
         let count = fields().count();
         if count != 4 && count != 6 {
             let too_many = fields().nth(6).map(|field| field.as_ptr().addr() - self.fen.as_ptr().addr());
             let column = too_many.unwrap_or(self.fen.len()) + 1;
-            return InvalidFen { problem: FenProblem::FieldCount(count), column };
+            return ParseFenError { problem: FenProblem::FieldCount(count), column };
         }
         let placement = fields().next().unwrap_or_default();
         let ranks = placement.split(|&byte| byte == b'/').count();
         if ranks != 8 {
             let column = placement.as_ptr().addr() - self.fen.as_ptr().addr() + 1;
-            return InvalidFen { problem: FenProblem::RankCount(ranks), column };
+            return ParseFenError { problem: FenProblem::RankCount(ranks), column };
         }
-        InvalidFen { problem, column: index + 1 }
+        ParseFenError { problem, column: index + 1 }
     }
 }
 
@@ -250,8 +251,8 @@ fn first_character(text: &[u8]) -> char {
     first.unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-fn square(text: &[u8]) -> Result<Square, InvalidSquare> {
-    core::str::from_utf8(text).map_err(|_| InvalidSquare::Name)?.parse()
+fn square(text: &[u8]) -> Result<Square, ParseSquareError> {
+    core::str::from_utf8(text).map_err(|_| ParseSquareError::Name)?.parse()
 }
 
 /// Digits only (a sign is none), at most 65,535.
@@ -278,7 +279,7 @@ fn castling_rooks(letters: &[u8], position: &Position) -> Result<u64, Wrong> {
         let rook = match byte.to_ascii_lowercase() {
             b'k' => highest(rooks & !left),
             b'q' => lowest(rooks & left),
-            file @ b'a'..=b'h' => rooks & FILE_A << (file - b'a'),
+            file @ b'a'..=b'h' => rooks & A_FILE << (file - b'a'),
             _ => {
                 let character = first_character(&letters[index..]);
                 return Err((index, FenProblem::CastlingCharacter(character)));

@@ -3,7 +3,8 @@
 use core::fmt::{self, Write};
 
 use crate::Square;
-use crate::position::{Color, FILE_A, Position};
+use crate::line::A_FILE;
+use crate::position::{Color, Position};
 
 /// Writes a FEN of six fields, the counters as `0 1`. Castling rights are `KQkq` where king and rook stand as in
 /// standard chess, or the file of the rook (Shredder-FEN), which every reader of Chess960 understands.
@@ -54,7 +55,7 @@ fn write_castling(position: &Position, formatter: &mut fmt::Formatter<'_>) -> fm
         let king = position.king(color).map(Square::file);
         // King's wing first, as in KQkq.
         for file in (0..8).rev() {
-            if position.castling_rooks() & color.back_rank() & FILE_A << file == 0 {
+            if position.castling_rooks() & color.back_rank() & A_FILE << file == 0 {
                 continue;
             }
             let letter = match (king, file) {

@@ -1,0 +1,232 @@
+//! All sliders of a position at once: rooks, bishops and queens as bitboards.
+
+#[cfg(target_feature = "sse2")]
+mod one_group;
+#[cfg(target_feature = "sse2")]
+mod shared_groups;
+
+#[cfg(target_feature = "sse2")]
+pub use one_group::OneGroup;
+#[cfg(target_feature = "sse2")]
+pub use shared_groups::{SharedGroups, SharedLanes};
+
+use core::marker::PhantomData;
+
+use crate::Square;
+use crate::formula::Formula;
+use crate::lanes::{FourLanes, Lanes, Simd};
+
+/// The sliders of a position. A square that is in `rooks` and in `bishops` counts as a queen.
+///
+/// The order of the sliders, wherever they come one after the other, is that of their squares, a1 first.
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Sliders, Square};
+///
+/// let (rook, queen) = (Square::A1.bit(), Square::D8.bit());
+/// let sliders = Sliders { rooks: rook, bishops: 0, queens: queen, occupied: rook | queen };
+/// assert_eq!(sliders.squares(), rook | queen);
+/// assert_eq!(sliders.count(), 2);
+///
+/// // Those of a position, of both sides.
+/// let position = quadline::Position::START;
+/// let sliders = Sliders {
+///     rooks: position.rooks(),
+///     bishops: position.bishops(),
+///     queens: position.queens(),
+///     occupied: position.occupied(),
+/// };
+/// assert_eq!(sliders.count(), 10);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sliders {
+    /// The rooks.
+    pub rooks: u64,
+    /// The bishops.
+    pub bishops: u64,
+    /// The queens.
+    pub queens: u64,
+    /// All pieces, sliders or not.
+    pub occupied: u64,
+}
+
+impl Sliders {
+    /// The squares of all sliders.
+    #[inline]
+    #[must_use]
+    pub const fn squares(&self) -> u64 {
+        self.rooks | self.bishops | self.queens
+    }
+
+    /// How many sliders there are.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.squares().count_ones() as usize
+    }
+
+    /// Which lines the slider on a square goes along.
+    #[inline(always)]
+    fn kind(&self, square: Square) -> Kind {
+        let on = |pieces: u64| (pieces >> square.index() & 1) as usize;
+        Kind(on(self.rooks | self.queens) | on(self.bishops | self.queens) << 1)
+    }
+}
+
+/// What a slider is: bit 0, it goes along rank and file; bit 1, along the diagonals.
+#[derive(Clone, Copy)]
+struct Kind(usize);
+
+impl Kind {
+    /// The lanes of the lines that the slider goes along.
+    #[inline(always)]
+    fn lines(self) -> &'static [u64; 4] {
+        static LINES: [[u64; 4]; 4] =
+            [[0; 4], [u64::MAX, u64::MAX, 0, 0], [0, 0, u64::MAX, u64::MAX], [u64::MAX; 4]];
+        &LINES[self.0 & 3]
+    }
+}
+
+/// Takes the lowest square out of a bitboard that is not empty.
+#[inline(always)]
+fn take_lowest(bitboard: &mut u64) -> Square {
+    let square = Square::new_masked(bitboard.trailing_zeros() as u8);
+    *bitboard &= bitboard.wrapping_sub(1);
+    square
+}
+
+/// Returns the attacked squares of one slider along its lines, in the lanes.
+#[inline(always)]
+fn lines<L: Simd, F: Formula<L>>(level: L, sliders: &Sliders, square: Square) -> L::FourLanes {
+    let kind = L::FourLanes::load(level, sliders.kind(square).lines());
+    F::lines(level, square, sliders.occupied) & kind
+}
+
+/// All sliders of a position to compute: a word for the attacks of each.
+#[derive(Debug)]
+pub struct SlidersRequest<'a> {
+    pub(crate) sliders: &'a Sliders,
+    pub(crate) attacks: &'a mut [u64],
+}
+
+impl<'a> SlidersRequest<'a> {
+    /// As many words as there are sliders.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    #[inline(always)]
+    pub fn new(sliders: &'a Sliders, attacks: &'a mut [u64]) -> Self {
+        let count = sliders.count();
+        assert!(
+            attacks.len() == count,
+            "slices of unequal length: sliders {count}, attacks {}; there must be one for each slider",
+            attacks.len()
+        );
+        Self { sliders, attacks }
+    }
+}
+
+/// All sliders of a position at a level.
+pub trait SlidersKernel<L: Simd>: 'static {
+    /// The attacks of each slider, in the order of their squares, and the union.
+    fn run(level: L, request: SlidersRequest<'_>) -> u64;
+
+    /// The same for many positions: their attacks one after the other, and the union of each. There are as many words as
+    /// sliders, and as many unions as positions.
+    #[inline(always)]
+    fn run_many(level: L, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+        let mut left = attacks;
+        for (sliders, union) in positions.iter().zip(unions) {
+            let (own, others) = left.split_at_mut(sliders.count());
+            *union = Self::run(level, SlidersRequest { sliders, attacks: own });
+            left = others;
+        }
+    }
+}
+
+/// One slider after the other, by the formula `F`; in plain words the bishops' lines by the formula `B`.
+#[derive(Debug)]
+pub struct SliderBySlider<F, B>(PhantomData<(F, B)>);
+
+impl<L: Simd, F: Formula<L>, B: Formula<L>> SlidersKernel<L> for SliderBySlider<F, B> {
+    #[inline(always)]
+    fn run(level: L, request: SlidersRequest<'_>) -> u64 {
+        if L::FourLanes::ARE_WORDS {
+            return in_words::<L, F, B>(level, request);
+        }
+        let SlidersRequest { sliders, attacks } = request;
+        let mut left = sliders.squares();
+        let mut union = L::FourLanes::splat(level, 0);
+        let (fours, rest) = attacks.as_chunks_mut::<4>();
+        for four in fours {
+            let four_lines = [
+                lines::<L, F>(level, sliders, take_lowest(&mut left)),
+                lines::<L, F>(level, sliders, take_lowest(&mut left)),
+                lines::<L, F>(level, sliders, take_lowest(&mut left)),
+                lines::<L, F>(level, sliders, take_lowest(&mut left)),
+            ];
+            union = union | (four_lines[0] | four_lines[1]) | (four_lines[2] | four_lines[3]);
+            let (rooks, bishops) = L::FourLanes::rooks_and_bishops(level, four_lines);
+            *four = (rooks | bishops).to_array();
+        }
+        for attacks in rest {
+            let lines = lines::<L, F>(level, sliders, take_lowest(&mut left));
+            union = union | lines;
+            *attacks = lines.queen();
+        }
+        union.queen()
+    }
+}
+
+/// In plain words a line that a slider does not go along would take its time: all that go along ranks and files first, then
+/// all that go along diagonals.
+#[inline(always)]
+fn in_words<L: Simd, F: Formula<L>, B: Formula<L>>(
+    level: L,
+    SlidersRequest { sliders, attacks }: SlidersRequest<'_>,
+) -> u64 {
+    // The place of each square's attacks.
+    let mut places = [0_u8; 64];
+    let mut left = sliders.squares();
+    for place in 0..attacks.len() {
+        places[take_lowest(&mut left).index()] = place as u8;
+    }
+    let mut union = 0;
+    attacks.fill(0);
+    let mut left = sliders.rooks | sliders.queens;
+    while left != 0 {
+        let square = take_lowest(&mut left);
+        let attacked = F::rook_attacks(level, square, sliders.occupied);
+        union |= attacked;
+        attacks[usize::from(places[square.index()])] = attacked;
+    }
+    let mut left = sliders.bishops | sliders.queens;
+    while left != 0 {
+        let square = take_lowest(&mut left);
+        let attacked = B::bishop_attacks(level, square, sliders.occupied);
+        union |= attacked;
+        attacks[usize::from(places[square.index()])] |= attacked;
+    }
+    union
+}
+
+/// Computes the sliders of many positions by the kernel `K`.
+#[inline(always)]
+pub(crate) fn slider_attacks_of_many<L: Simd, K: SlidersKernel<L>>(
+    level: L,
+    positions: &[Sliders],
+    attacks: &mut [u64],
+    unions: &mut [u64],
+) {
+    let count = positions.iter().map(Sliders::count).sum::<usize>();
+    assert!(
+        attacks.len() == count && unions.len() == positions.len(),
+        "slices of unequal length: positions {}, unions {}, sliders {count}, attacks {}; there must be a union for \
+         each position and attacks for each slider",
+        positions.len(),
+        unions.len(),
+        attacks.len()
+    );
+    K::run_many(level, positions, attacks, unions);
+}

@@ -1,0 +1,83 @@
+//! Groups of sixteen that positions share, for AVX-512 with VBMI2: a position is listed by one compression.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::{MOVES_DIAGONALLY, MOVES_ORTHOGONALLY, Room, SharedLanes};
+use crate::Sliders;
+use crate::batch::matrices::avx512::{NUMBERS, OWNERS, VbmiLevel};
+use crate::cpu::proof::with_features;
+use crate::lanes::avx512::bytes::Avx512Bytes;
+use crate::lanes::avx512::{Avx512X8, load, to_array};
+
+/// In each byte of the states, what the slider that it belongs to must be for its line to be kept.
+const MOVEMENTS: [u64; 8] = {
+    let (straight, diagonal) = (MOVES_ORTHOGONALLY as u64, MOVES_DIAGONALLY as u64);
+    // R E F W | E F W R, the lowest byte first.
+    [(straight * 0x0100_0100_0001_0001) | (diagonal * 0x0001_0001_0100_0100); 8]
+};
+
+with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512vbmi2"];
+    fn list(token, position: &Sliders, room: Room<'_>) -> () {
+        let Room { squares, movements, boards } = room;
+        let (straight, diagonal) = (position.rooks | position.queens, position.bishops | position.queens);
+        // The number of the square in the bits that mean nothing: one compression does for both.
+        let lines = load(token, &NUMBERS);
+        let lines = _mm512_mask_add_epi8(lines, straight, lines, _mm512_set1_epi8(MOVES_ORTHOGONALLY as i8));
+        let lines = _mm512_mask_add_epi8(lines, diagonal, lines, _mm512_set1_epi8(MOVES_DIAGONALLY as i8));
+        let lines = _mm512_mask_compress_epi8(lines, straight | diagonal, lines);
+        let numbers = _mm512_and_si512(lines, _mm512_set1_epi8(63));
+        let occupied = to_array(token, _mm512_set1_epi64(position.occupied as i64));
+        let (eights, _) = boards.as_chunks_mut::<8>();
+        (eights[0], eights[1]) = (occupied, occupied);
+        // SAFETY: both arrays have room for 64 bytes, and 16 are stored, without regard to alignment; the numbers are those
+        // of squares.
+        unsafe {
+            _mm_storeu_si128(movements.as_mut_ptr().cast(), _mm512_castsi512_si128(lines));
+            _mm_storeu_si128(squares.as_mut_ptr().cast(), _mm512_castsi512_si128(numbers));
+        }
+        if position.count() > 16 {
+            eights[2..].fill(occupied);
+            // SAFETY: the same with all 64 bytes.
+            unsafe {
+                _mm512_storeu_si512(movements.as_mut_ptr().cast(), lines);
+                _mm512_storeu_si512(squares.as_mut_ptr().cast(), numbers);
+            }
+        }
+    }
+    fn kept(token, movements: &[u8], attacked: __m512i) -> __m512i {
+        let movements = u128::from_le_bytes(movements.try_into().expect("sixteen sliders"));
+        let movements = _mm512_castsi128_si512(_mm_set_epi64x((movements >> 64) as i64, movements as i64));
+        let owners_go = _mm512_permutexvar_epi8(load(token, &OWNERS), movements);
+        _mm512_maskz_mov_epi8(_mm512_test_epi8_mask(owners_go, load(token, &MOVEMENTS)), attacked)
+    }
+    fn union(_, words: &[u64]) -> u64 {
+        let (first, others) = words.split_at(words.len().min(16));
+        let mask = (1_u32 << first.len()) - 1;
+        // SAFETY: the mask has a bit for each word that there is, up to eight, and what it leaves out is not read.
+        let eight = unsafe { _mm512_maskz_loadu_epi64(mask as u8, first.as_ptr().cast()) };
+        // SAFETY: the same for those beyond eight.
+        let eight_more = unsafe { _mm512_maskz_loadu_epi64((mask >> 8) as u8, first.as_ptr().wrapping_add(8).cast()) };
+        let union = _mm512_reduce_or_epi64(_mm512_or_si512(eight, eight_more)) as u64;
+        others.iter().fold(union, |union, word| union | word)
+    }
+}
+
+impl<T: VbmiLevel> SharedLanes for Avx512X8<T> {
+    #[inline(always)]
+    fn list(token: T, position: &Sliders, room: Room<'_>) {
+        list(token, position, room);
+    }
+
+    #[inline(always)]
+    fn keep_lines(token: T, movements: &[u8], attacked: Avx512Bytes<T>) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: kept(token, movements, attacked.vector), token }
+    }
+
+    #[inline(always)]
+    fn union(token: T, words: &[u64]) -> u64 {
+        union(token, words)
+    }
+}

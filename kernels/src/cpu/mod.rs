@@ -1,0 +1,164 @@
+//! Which CPU features are here: what the build enables, and what the CPU and its system are seen to have.
+
+pub(crate) mod list;
+pub mod proof;
+#[cfg(target_feature = "sse2")]
+mod x86;
+#[cfg(target_feature = "sse2")]
+use x86 as this_architecture;
+#[cfg(all(test, target_feature = "sse2"))]
+pub(crate) use x86::Cpu;
+
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Where nothing is asked at run time: the build says it all. A feature that is to be seen at run time on such an
+/// architecture gets a file beside `x86.rs`.
+#[cfg(not(target_feature = "sse2"))]
+mod this_architecture {
+    pub fn ask() -> super::Features {
+        super::Features::NONE
+    }
+}
+
+macro_rules! of_build {
+    ($($feature:ident $name:tt $seen:tt;)*) => {
+        const NAMES: &[&str] = &[$($name),*];
+
+        /// What the build enables for every CPU that it runs on.
+        const OF_BUILD: Features = {
+            let mut features = Features::NONE;
+            $(if cfg!(target_feature = $name) { features.0 |= Features::named(&[$name]).0; })*
+            features
+        };
+    };
+}
+
+list::features! { of_build }
+
+/// A set of CPU features, a bit for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Features(u32);
+
+impl Features {
+    /// No feature.
+    pub(crate) const NONE: Self = Self(0);
+
+    /// The features with these names, which `target_feature` knows them by.
+    ///
+    /// # Panics
+    /// In a constant, so that it does not compile, if detection does not know one of them.
+    pub(crate) const fn named(names: &[&str]) -> Self {
+        let mut features = Self::NONE;
+        let mut index = 0;
+        while index < names.len() {
+            let mut place = 0;
+            while !same(names[index], NAMES[place]) {
+                place += 1;
+                assert!(place < NAMES.len(), "a feature that detection does not know");
+            }
+            features.0 |= 1 << place;
+            index += 1;
+        }
+        features
+    }
+
+    /// Whether all of these are among them.
+    #[inline]
+    pub(crate) const fn contain(self, others: Self) -> bool {
+        self.0 & others.0 == others.0
+    }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// Set in what is stored once the CPU was asked.
+const ASKED: u32 = 1 << 31;
+const _: () = assert!(NAMES.len() < 31);
+
+static SEEN: AtomicU32 = AtomicU32::new(0);
+
+/// The features of the build and of this CPU, which is asked once.
+#[inline]
+pub(crate) fn this_cpu() -> Features {
+    Features(OF_BUILD.0 | ask_once(&SEEN, this_architecture::ask))
+}
+
+/// Whether this CPU has all of the features; a constant where the build enables them.
+#[inline]
+pub(crate) fn has(features: Features) -> bool {
+    OF_BUILD.contain(features) || this_cpu().contain(features)
+}
+
+#[inline]
+fn ask_once(seen: &AtomicU32, ask: impl FnOnce() -> Features) -> u32 {
+    match seen.load(Relaxed) {
+        0 => ask_now(seen, ask),
+        seen => seen & !ASKED,
+    }
+}
+
+#[cold]
+fn ask_now(seen: &AtomicU32, ask: impl FnOnce() -> Features) -> u32 {
+    let features = ask().0;
+    seen.store(ASKED | features, Relaxed);
+    features
+}
+
+/// Whether an instruction counts the ones of a word where a row needs these features.
+pub(crate) const fn has_popcnt(features: &[&str]) -> bool {
+    let mut index = 0;
+    while index < features.len() {
+        if same(features[index], "popcnt") {
+            return true;
+        }
+        index += 1;
+    }
+    cfg!(any(target_feature = "popcnt", target_arch = "aarch64", target_arch = "wasm32"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cpu_is_asked_once() {
+        for answer in [0, 1, 0x7fff_ffff] {
+            let seen = AtomicU32::new(0);
+            assert_eq!(ask_once(&seen, || Features(answer)), answer);
+            assert_eq!(ask_once(&seen, || panic!("asked before")), answer);
+        }
+    }
+
+    #[test]
+    fn ones_are_counted_by_an_instruction_that_a_row_names() {
+        let of_build = has_popcnt(&[]);
+        assert!(has_popcnt(&["lzcnt", "popcnt"]) && has_popcnt(&["popcnt", "bmi1"]));
+        assert_eq!(has_popcnt(&["lzcnt", "bmi1"]), of_build);
+        assert_eq!(
+            of_build,
+            cfg!(any(target_feature = "popcnt", target_arch = "aarch64", target_arch = "wasm32"))
+        );
+    }
+
+    #[test]
+    fn every_name_is_a_feature_of_its_own() {
+        for (place, name) in NAMES.iter().enumerate() {
+            assert_eq!(Features::named(&[name]), Features(1 << place), "{name}");
+        }
+        let all = Features::named(NAMES);
+        assert!(all.contain(Features::NONE) && all.contain(all) && !Features::NONE.contain(all));
+    }
+}

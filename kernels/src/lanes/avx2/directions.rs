@@ -1,0 +1,142 @@
+//! AVX2: the eight directions of one board in two 256-bit registers. One shifts to the left, the other to the right.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::positions::{popcount_bytes, sum_bytes};
+use super::{Avx2Level, load};
+use crate::cpu::proof::with_features;
+use crate::lanes::directions::{DirectionLanes, EightLanes, Steps};
+use crate::lanes::{forward, operators};
+
+/// East, north, north-east and north-west, and the opposite of each. `T` is the token of the level.
+#[derive(Clone, Copy)]
+pub struct Avx2Directions<T> {
+    halves: Halves,
+    token: T,
+}
+
+type Halves = (__m256i, __m256i);
+
+with_features! { ["avx2"];
+    fn splat(_, word: u64) -> Halves { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
+    fn orthogonal_and_diagonal(_, orthogonal: u64, diagonal: u64) -> Halves {
+        let half = _mm256_blend_epi32::<0xf0>(_mm256_set1_epi64x(orthogonal as i64), _mm256_set1_epi64x(diagonal as i64));
+        (half, half)
+    }
+    fn load_halves(token, words: &[u64; 8]) -> Halves {
+        let (first, second) = words.split_first_chunk().expect("eight words");
+        (load(token, first), load(token, second.first_chunk().expect("eight words")))
+    }
+    fn store_halves(_, words: &mut [u64; 8], a: Halves) -> () {
+        let (first, second) = words.split_at_mut(4);
+        // SAFETY: each half of the array has room for 32 bytes, and the stores ask for no alignment.
+        unsafe {
+            _mm256_storeu_si256(first.as_mut_ptr().cast(), a.0);
+            _mm256_storeu_si256(second.as_mut_ptr().cast(), a.1);
+        }
+    }
+    fn and(_, a: Halves, b: Halves) -> Halves { (_mm256_and_si256(a.0, b.0), _mm256_and_si256(a.1, b.1)) }
+    fn or(_, a: Halves, b: Halves) -> Halves { (_mm256_or_si256(a.0, b.0), _mm256_or_si256(a.1, b.1)) }
+    fn xor(_, a: Halves, b: Halves) -> Halves { (_mm256_xor_si256(a.0, b.0), _mm256_xor_si256(a.1, b.1)) }
+    fn not(token, a: Halves) -> Halves { xor(token, a, splat(token, u64::MAX)) }
+    fn shift(token, a: Halves, by: &[u64; 4]) -> Halves {
+        let by = load(token, by);
+        (_mm256_sllv_epi64(a.0, by), _mm256_srlv_epi64(a.1, by))
+    }
+    fn keep_where_not_zero(_, a: Halves, condition: Halves) -> Halves {
+        let zero = _mm256_setzero_si256();
+        (
+            _mm256_andnot_si256(_mm256_cmpeq_epi64(condition.0, zero), a.0),
+            _mm256_andnot_si256(_mm256_cmpeq_epi64(condition.1, zero), a.1),
+        )
+    }
+    fn union_everywhere(_, a: Halves) -> Halves {
+        let all = _mm256_or_si256(a.0, a.1);
+        let halves = _mm256_or_si256(all, _mm256_permute2x128_si256::<0x01>(all, all));
+        let quarters = _mm256_or_si256(halves, _mm256_shuffle_epi32::<0x4e>(halves));
+        (quarters, quarters)
+    }
+    fn union(token, a: Halves) -> u64 {
+        let all = _mm256_or_si256(a.0, a.1);
+        let half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
+        lower_word(token, _mm_or_si128(half, _mm_unpackhi_epi64(half, half)))
+    }
+    fn lower_word(_, a: __m128i) -> u64 {
+        let mut word = 0;
+        // SAFETY: the word has room for the 8 bytes, and the store asks for no alignment.
+        unsafe { _mm_storel_epi64((&raw mut word).cast(), a) };
+        word
+    }
+    fn count_ones(token, a: Halves, b: Halves) -> u32 {
+        let of_a = _mm256_add_epi8(popcount_bytes(token, a.0), popcount_bytes(token, a.1));
+        let of_b = _mm256_add_epi8(popcount_bytes(token, b.0), popcount_bytes(token, b.1));
+        let bytes = _mm256_add_epi8(of_a, of_b);
+        let sums = sum_bytes(token, bytes);
+        let half = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+        lower_word(token, _mm_add_epi64(half, _mm_unpackhi_epi64(half, half))) as u32
+    }
+    fn first_four(_, a: Halves) -> [u64; 4] {
+        let mut words = [0; 4];
+        // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a.0) };
+        words
+    }
+}
+
+operators! { Avx2Directions<T: Avx2Level>, halves, token:
+    Not not;
+    BitAnd bitand and;
+    BitOr bitor or;
+    BitXor bitxor xor;
+}
+
+impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
+    type Token = T;
+
+    #[inline(always)]
+    fn splat(token: T, board: u64) -> Self {
+        Self { halves: splat(token, board), token }
+    }
+
+    #[inline(always)]
+    fn load(token: T, words: &[u64; 8]) -> Self {
+        Self { halves: load_halves(token, words), token }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 8]) {
+        store_halves(self.token, words, self.halves);
+    }
+}
+
+impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
+    #[inline(always)]
+    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
+        Self { halves: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: &Steps) -> Self {
+        Self { halves: shift(self.token, self.halves, &by.shifts), ..self }
+    }
+
+    #[inline(always)]
+    fn opposite(self) -> Self {
+        Self { halves: (self.halves.1, self.halves.0), ..self }
+    }
+
+    forward! { halves, token:
+        keep_where_not_zero(other) -> Self;
+        union_everywhere() -> Self;
+        union() -> u64;
+        first_four() -> [u64; 4];
+    }
+
+    #[inline(always)]
+    fn popcount_of_both(self, other: Self) -> u32 {
+        count_ones(self.token, self.halves, other.halves)
+    }
+}

@@ -1,0 +1,229 @@
+//! AVX2: four lanes in a 256-bit register, and the functions that the levels above share with it.
+
+pub(crate) mod bytes;
+pub(crate) mod directions;
+#[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
+pub mod gfni;
+mod positions;
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::{FourLanes, Lanes, Reversible, Simd, SliderLanes, forward, operators};
+use crate::Square;
+use crate::cpu::proof::{Has, cpu_feature, with_features};
+
+/// By nibble, 0 to 15, a byte each: its four bits in reverse order, in the lower half of the byte.
+pub(super) const REVERSED_NIBBLES: u128 = {
+    let (mut table, mut nibble) = (0, 0);
+    while nibble < 16 {
+        table |= ((nibble as u8).reverse_bits() as u128 >> 4) << (8 * nibble);
+        nibble += 1;
+    }
+    table
+};
+
+/// Four lanes in a 256-bit register. `T` is the token of the level, and decides how the three operations are done that
+/// AVX2 has no instruction for.
+#[derive(Clone, Copy)]
+pub struct Avx2X4<T> {
+    pub(crate) vector: __m256i,
+    pub(super) token: T,
+}
+
+/// A level with AVX2 at least.
+pub trait Avx2Level: Simd + Has<cpu_feature!("avx2")> {
+    /// How it does what AVX2 alone has no instruction for.
+    type BitTricks: Avx2BitTricks<Self>;
+}
+
+/// How to do what AVX2 alone has no instruction for, with a token that has the features for it.
+pub trait Avx2BitTricks<T> {
+    /// See [`Lanes::ms1b`].
+    fn ms1b(token: T, vector: __m256i) -> __m256i;
+    /// See [`Lanes::three_ms1b`].
+    fn three_ms1b(token: T, vector: __m256i) -> __m256i;
+    /// See [`Lanes::ms1b_and_above`].
+    fn ms1b_and_above(token: T, vector: __m256i) -> __m256i;
+    /// See [`Reversible::reverse_bits`].
+    fn reverse_bits(token: T, vector: __m256i) -> __m256i;
+}
+
+impl<T> Avx2X4<T> {
+    /// A vector of a level that has AVX2, which its token proves.
+    #[inline(always)]
+    pub(crate) fn new(token: T, vector: __m256i) -> Self {
+        Self { vector, token }
+    }
+}
+
+with_features! { ["avx2"];
+    fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
+    pub(crate) fn load(_, words: &[u64; 4]) -> __m256i {
+        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+    }
+    fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
+    fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    fn xor(_, a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
+    fn add(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi64(a, b) }
+    fn sub(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi64(a, b) }
+    fn not(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
+    pub(super) fn ls1b(_, a: __m256i) -> __m256i { _mm256_and_si256(a, _mm256_sub_epi64(_mm256_setzero_si256(), a)) }
+    pub(super) fn reverse_bytes(_, a: __m256i) -> __m256i {
+        let order = _mm256_setr_epi8(
+            7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,
+            7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,
+        );
+        _mm256_shuffle_epi8(a, order)
+    }
+    /// Reverses the bits of every byte by two look-ups of nibbles.
+    fn reverse_bits_of_bytes(_, a: __m256i) -> __m256i {
+        let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
+        let to_high = _mm256_broadcastsi128_si256(_mm_set_epi64x((REVERSED_NIBBLES >> 60) as i64, (REVERSED_NIBBLES << 4) as i64));
+        let to_low = _mm256_broadcastsi128_si256(_mm_set_epi64x((REVERSED_NIBBLES >> 64) as i64, REVERSED_NIBBLES as i64));
+        _mm256_or_si256(_mm256_shuffle_epi8(to_high, low), _mm256_shuffle_epi8(to_low, high))
+    }
+    /// Whole bit reversal without GFNI: bits of the bytes, then the bytes.
+    pub(super) fn reverse_bits(token, a: __m256i) -> __m256i { reverse_bytes(token, reverse_bits_of_bytes(token, a)) }
+    /// The most significant one bit of every byte by two look-ups of nibbles: the higher nibble's wins as the larger.
+    fn ms1b_of_bytes(_, a: __m256i) -> __m256i {
+        let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
+        let of_low = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8));
+        let of_high = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+            0, 16, 32, 32, 64, 64, 64, 64, -128, -128, -128, -128, -128, -128, -128, -128,
+        ));
+        _mm256_max_epu8(_mm256_shuffle_epi8(of_low, low), _mm256_shuffle_epi8(of_high, high))
+    }
+    pub(super) fn triple(_, a: __m256i) -> __m256i { _mm256_add_epi64(_mm256_add_epi64(a, a), a) }
+    /// `-ms1b`, and all ones where the vector that it was taken from is 0.
+    fn ms1b_and_above(_, ms1b: __m256i, vector: __m256i) -> __m256i {
+        let zero = _mm256_setzero_si256();
+        _mm256_or_si256(_mm256_sub_epi64(zero, ms1b), _mm256_cmpeq_epi64(vector, zero))
+    }
+    fn load_squares(_, squares: &[Square]) -> __m256i {
+        let bytes: [u8; 4] = Square::slice_as_bytes(squares).try_into().expect("as many squares as lanes");
+        _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(i32::from_le_bytes(bytes)))
+    }
+    fn shift_left(_, a: __m256i, counts: __m256i) -> __m256i { _mm256_sllv_epi64(a, counts) }
+    fn shift_right(_, a: __m256i, counts: __m256i) -> __m256i { _mm256_srlv_epi64(a, counts) }
+    fn rooks_and_bishops(_, sliders: [__m256i; 4]) -> (__m256i, __m256i) {
+        // [rank, file, diagonal, antidiagonal] of two sliders -> [rook, rook, bishop, bishop]
+        let [a, b, c, d] = sliders;
+        let ab = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+        let cd = _mm256_or_si256(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
+        (_mm256_permute2x128_si256::<0x20>(ab, cd), _mm256_permute2x128_si256::<0x31>(ab, cd))
+    }
+    pub(crate) fn to_array(_, a: __m256i) -> [u64; 4] {
+        let mut words = [0; 4];
+        // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) };
+        words
+    }
+}
+
+/// By shuffles of bytes, which look nibbles up: without GFNI.
+#[derive(Debug)]
+pub struct Shuffles;
+
+impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
+    #[inline(always)]
+    fn ms1b(token: T, vector: __m256i) -> __m256i {
+        // With one bit left in every byte, the highest byte's bit is the lowest once the bytes are reversed.
+        let one_for_each_byte = ms1b_of_bytes(token, vector);
+        reverse_bytes(token, ls1b(token, reverse_bytes(token, one_for_each_byte)))
+    }
+
+    #[inline(always)]
+    fn three_ms1b(token: T, vector: __m256i) -> __m256i {
+        triple(token, Self::ms1b(token, vector))
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(token: T, vector: __m256i) -> __m256i {
+        ms1b_and_above(token, Self::ms1b(token, vector), vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits(token: T, vector: __m256i) -> __m256i {
+        reverse_bits(token, vector)
+    }
+}
+
+operators! { Avx2X4<T: Avx2Level>, vector, token:
+    Not not;
+    BitAnd bitand and;
+    BitOr bitor or;
+    BitXor bitxor xor;
+    Add add add;
+    Sub sub sub;
+}
+
+impl<T: Avx2Level> Reversible for Avx2X4<T> {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        Self { vector: T::BitTricks::reverse_bits(self.token, self.vector), ..self }
+    }
+}
+
+impl<T: Avx2Level> Lanes for Avx2X4<T> {
+    type Token = T;
+    type Array = [u64; 4];
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    fn splat(token: T, word: u64) -> Self {
+        Self { vector: splat(token, word), token }
+    }
+
+    #[inline(always)]
+    fn load(token: T, words: &[u64; 4]) -> Self {
+        Self { vector: load(token, words), token }
+    }
+
+    forward! { vector, token:
+        ls1b() -> Self;
+        reverse_bytes() -> Self;
+        to_array() -> [u64; 4];
+    }
+
+    #[inline(always)]
+    fn ms1b(self) -> Self {
+        Self { vector: T::BitTricks::ms1b(self.token, self.vector), ..self }
+    }
+
+    #[inline(always)]
+    fn three_ms1b(self) -> Self {
+        Self { vector: T::BitTricks::three_ms1b(self.token, self.vector), ..self }
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(self) -> Self {
+        Self { vector: T::BitTricks::ms1b_and_above(self.token, self.vector), ..self }
+    }
+}
+
+impl<T: Avx2Level> FourLanes for Avx2X4<T> {
+    #[inline(always)]
+    fn rooks_and_bishops(token: T, sliders: [Self; 4]) -> (Self, Self) {
+        let [a, b, c, d] = sliders;
+        let (rooks, bishops) = rooks_and_bishops(token, [a.vector, b.vector, c.vector, d.vector]);
+        (Self { vector: rooks, token }, Self { vector: bishops, token })
+    }
+}
+
+impl<T: Avx2Level> SliderLanes for Avx2X4<T> {
+    #[inline(always)]
+    fn load_squares(token: T, squares: &[Square]) -> Self {
+        Self { vector: load_squares(token, squares), token }
+    }
+
+    forward! { vector, token:
+        shift_left(other) -> Self;
+        shift_right(other) -> Self;
+    }
+}

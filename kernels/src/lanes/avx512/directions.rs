@@ -1,0 +1,99 @@
+//! AVX-512: the eight directions of one board in a 512-bit register.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
+use crate::cpu::proof::with_features;
+use crate::lanes::directions::{DirectionLanes, EightLanes, Steps};
+use crate::lanes::{Lanes, forward};
+
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    fn orthogonal_and_diagonal(_, orthogonal: u64, diagonal: u64) -> __m512i {
+        let diagonal = _mm512_set1_epi64(diagonal as i64);
+        _mm512_mask_set1_epi64(diagonal, 0b0011_0011, orthogonal as i64)
+    }
+    fn rotate(token, a: __m512i, by: &[u64; 8]) -> __m512i { _mm512_rolv_epi64(a, load(token, by)) }
+    fn opposite(_, a: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(a, a) }
+    fn keep_where_not_zero(_, a: __m512i, condition: __m512i) -> __m512i {
+        _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(condition, condition), a)
+    }
+    fn union_everywhere(_, a: __m512i) -> __m512i {
+        let halves = _mm512_or_si512(a, _mm512_shuffle_i64x2::<0x4e>(a, a));
+        let quarters = _mm512_or_si512(halves, _mm512_shuffle_i64x2::<0xb1>(halves, halves));
+        _mm512_or_si512(quarters, _mm512_permutex_epi64::<0xb1>(quarters))
+    }
+    fn union(token, a: __m512i) -> u64 {
+        let half = _mm256_or_si256(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
+        let quarter = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+        lower_word(token, _mm_or_si128(quarter, _mm_unpackhi_epi64(quarter, quarter)))
+    }
+    fn lower_word(_, a: __m128i) -> u64 {
+        let mut word = 0;
+        // SAFETY: the word has room for the 8 bytes, and the store asks for no alignment.
+        unsafe { _mm_storel_epi64((&raw mut word).cast(), a) };
+        word
+    }
+    fn add(_, a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi64(a, b) }
+    fn sum(token, a: __m512i) -> u64 {
+        let half = _mm256_add_epi64(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
+        let quarter = _mm_add_epi64(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+        lower_word(token, _mm_add_epi64(quarter, _mm_unpackhi_epi64(quarter, quarter)))
+    }
+}
+
+impl<T: Avx512Level> EightLanes for Avx512X8<T> {
+    type Token = T;
+
+    #[inline(always)]
+    fn splat(token: T, board: u64) -> Self {
+        <Self as Lanes>::splat(token, board)
+    }
+
+    #[inline(always)]
+    fn load(token: T, words: &[u64; 8]) -> Self {
+        <Self as Lanes>::load(token, words)
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 8]) {
+        *words = self.to_array();
+    }
+}
+
+impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
+    #[inline(always)]
+    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
+        Self { vector: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: &Steps) -> Self {
+        Self { vector: rotate(self.token, self.vector, &by.rotations), ..self }
+    }
+
+    forward! { vector, token:
+        opposite() -> Self;
+        keep_where_not_zero(other) -> Self;
+        union_everywhere() -> Self;
+        union() -> u64;
+    }
+
+    #[inline(always)]
+    fn popcount_of_both(self, other: Self) -> u32 {
+        let ones = add(
+            self.token,
+            T::WideBitTricks::popcount_bytes(self.token, self.vector),
+            T::WideBitTricks::popcount_bytes(self.token, other.vector),
+        );
+        sum(self.token, T::WideBitTricks::sum_bytes(self.token, ones)) as u32
+    }
+
+    #[inline(always)]
+    fn first_four(self) -> [u64; 4] {
+        let [a, b, c, d, ..] = self.to_array();
+        [a, b, c, d]
+    }
+}

@@ -1,0 +1,320 @@
+//! AVX-512: a leading-zero count for every lane, four lanes in a 256-bit register (VL) and eight in a 512-bit one.
+
+pub(crate) mod bytes;
+mod directions;
+mod positions;
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use core::marker::PhantomData;
+
+use super::avx2::gfni::{Affine, REVERSE_BITS_OF_BYTES};
+use super::avx2::{Avx2BitTricks, Avx2Level, REVERSED_NIBBLES, Shuffles};
+use super::{Lanes, Reversible, SliderLanes, check_count, forward, operators};
+use crate::Square;
+use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::tables::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
+
+/// 3 rotated right by one: rotated right again by the leading zeros of a word, it is three times its MS1B.
+const THREE_ROTATED: i64 = 0x8000_0000_0000_0001_u64 as i64;
+
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    fn ms1b_x4(_, a: __m256i) -> __m256i {
+        _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(a))
+    }
+    fn three_ms1b_x4(_, a: __m256i) -> __m256i {
+        _mm256_rorv_epi64(_mm256_set1_epi64x(THREE_ROTATED), _mm256_lzcnt_epi64(a))
+    }
+    fn ms1b_and_above_x4(_, a: __m256i) -> __m256i {
+        _mm256_srav_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(a))
+    }
+}
+
+/// By a leading-zero count for each lane, and bits reversed in one of the other ways.
+#[derive(Debug)]
+pub struct LeadingZeros<Reversed>(PhantomData<Reversed>);
+
+impl<T, Reversed: Avx2BitTricks<T>> Avx2BitTricks<T> for LeadingZeros<Reversed>
+where
+    T: Has<cpu_feature!("avx512f")>
+        + Has<cpu_feature!("avx512bw")>
+        + Has<cpu_feature!("avx512cd")>
+        + Has<cpu_feature!("avx512dq")>
+        + Has<cpu_feature!("avx512vl")>,
+{
+    #[inline(always)]
+    fn ms1b(token: T, vector: __m256i) -> __m256i {
+        ms1b_x4(token, vector)
+    }
+
+    #[inline(always)]
+    fn three_ms1b(token: T, vector: __m256i) -> __m256i {
+        three_ms1b_x4(token, vector)
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(token: T, vector: __m256i) -> __m256i {
+        ms1b_and_above_x4(token, vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits(token: T, vector: __m256i) -> __m256i {
+        Reversed::reverse_bits(token, vector)
+    }
+}
+
+/// Eight lanes in a 512-bit register. `T` is the token of the level.
+#[derive(Clone, Copy)]
+pub struct Avx512X8<T> {
+    pub(crate) vector: __m512i,
+    pub(crate) token: T,
+}
+
+/// A level with AVX-512 (F, BW, CD, DQ, VL) at least.
+pub trait Avx512Level:
+    Avx2Level
+    + Has<cpu_feature!("avx512f")>
+    + Has<cpu_feature!("avx512bw")>
+    + Has<cpu_feature!("avx512cd")>
+    + Has<cpu_feature!("avx512dq")>
+    + Has<cpu_feature!("avx512vl")>
+{
+    /// How it does what AVX-512 alone has no instruction for.
+    type WideBitTricks: Avx512BitTricks<Self>;
+}
+
+/// How to do what AVX-512 alone has no instruction for, with a token that has the features for it.
+pub trait Avx512BitTricks<T> {
+    /// See [`PositionLanes::FAST_POPCOUNT`](super::PositionLanes::FAST_POPCOUNT).
+    const FAST_POPCOUNT: bool;
+    /// The bits of every byte reversed.
+    fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
+    /// See [`PositionLanes::popcount_bytes`](super::PositionLanes::popcount_bytes).
+    fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
+    /// See [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
+    fn sum_bytes(token: T, vector: __m512i) -> __m512i;
+}
+
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    fn splat(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
+    pub(crate) fn load(_, words: &[u64; 8]) -> __m512i {
+        // SAFETY: the array has 64 bytes, and the load asks for no alignment.
+        unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+    }
+    fn load_some(_, words: &[u64]) -> __m512i {
+        check_count(words.len(), 8);
+        let mask = (1_u16 << words.len()) - 1;
+        // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not read.
+        unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
+    }
+    fn store_some(_, words: &mut [u64], a: __m512i) -> () {
+        check_count(words.len(), 8);
+        let mask = (1_u16 << words.len()) - 1;
+        // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not written.
+        unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), mask as u8, a) };
+    }
+    pub(crate) fn to_array(_, a: __m512i) -> [u64; 8] {
+        let mut words = [0; 8];
+        // SAFETY: the array has room for the 64 bytes, and the store asks for no alignment.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) };
+        words
+    }
+    fn and(_, a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
+    fn or(_, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+    fn xor(_, a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
+    fn add(_, a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi64(a, b) }
+    fn sub(_, a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi64(a, b) }
+    fn not(_, a: __m512i) -> __m512i { _mm512_xor_si512(a, _mm512_set1_epi64(-1)) }
+    fn ls1b(_, a: __m512i) -> __m512i { _mm512_and_si512(a, _mm512_sub_epi64(_mm512_setzero_si512(), a)) }
+    fn ms1b(_, a: __m512i) -> __m512i { _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(a)) }
+    fn three_ms1b(_, a: __m512i) -> __m512i {
+        _mm512_rorv_epi64(_mm512_set1_epi64(THREE_ROTATED), _mm512_lzcnt_epi64(a))
+    }
+    fn ms1b_and_above(_, a: __m512i) -> __m512i {
+        _mm512_srav_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(a))
+    }
+    fn reverse_bytes(_, a: __m512i) -> __m512i {
+        let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+        _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(order))
+    }
+    fn reverse_bits_of_bytes(_, a: __m512i) -> __m512i {
+        let low = _mm512_and_si512(a, _mm512_set1_epi8(15));
+        let high = _mm512_and_si512(_mm512_srli_epi16::<4>(a), _mm512_set1_epi8(15));
+        let to_high = _mm512_broadcast_i32x4(_mm_set_epi64x((REVERSED_NIBBLES >> 60) as i64, (REVERSED_NIBBLES << 4) as i64));
+        let to_low = _mm512_broadcast_i32x4(_mm_set_epi64x((REVERSED_NIBBLES >> 64) as i64, REVERSED_NIBBLES as i64));
+        _mm512_or_si512(_mm512_shuffle_epi8(to_high, low), _mm512_shuffle_epi8(to_low, high))
+    }
+    fn load_squares(_, squares: &[Square]) -> __m512i {
+        let bytes: [u8; 8] = Square::slice_as_bytes(squares).try_into().expect("as many squares as lanes");
+        _mm512_cvtepu8_epi64(_mm_set1_epi64x(i64::from_le_bytes(bytes)))
+    }
+    fn shift_left(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_sllv_epi64(a, counts) }
+    /// Bits of each byte counted by two look-ups of nibbles.
+    fn popcount_bytes(_, a: __m512i) -> __m512i {
+        let nibble = _mm512_set1_epi8(15);
+        let ones = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+        let low = _mm512_shuffle_epi8(ones, _mm512_and_si512(a, nibble));
+        let high = _mm512_shuffle_epi8(ones, _mm512_and_si512(_mm512_srli_epi16::<4>(a), nibble));
+        _mm512_add_epi8(low, high)
+    }
+    fn sum_bytes(_, a: __m512i) -> __m512i { _mm512_sad_epu8(a, _mm512_setzero_si512()) }
+    fn shift_right(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_srlv_epi64(a, counts) }
+    fn lines_through(token, squares: __m512i) -> [__m512i; 4] {
+        let file = _mm512_and_si512(squares, _mm512_set1_epi64(7));
+        let rank = _mm512_srli_epi64::<3>(squares);
+        // The permutations read the lowest three or four bits of an index and wrap around by themselves.
+        [
+            _mm512_permutexvar_epi64(rank, load(token, &RANKS)),
+            _mm512_permutexvar_epi64(squares, load(token, &FILES)),
+            _mm512_permutex2var_epi64(load(token, &DIAGONALS.0), _mm512_sub_epi64(rank, file), load(token, &DIAGONALS.1)),
+            _mm512_permutex2var_epi64(load(token, &ANTIDIAGONALS.0), _mm512_add_epi64(rank, file), load(token, &ANTIDIAGONALS.1)),
+        ]
+    }
+}
+
+with_features! { ["avx512f", "avx512vpopcntdq"];
+    fn popcount_lanes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi64(a) }
+}
+
+with_features! { ["avx512f", "avx512bw", "gfni"];
+    fn reverse_bits_of_bytes_gfni(_, a: __m512i) -> __m512i {
+        _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
+    }
+}
+
+impl<T> Avx512BitTricks<T> for Shuffles
+where
+    T: Has<cpu_feature!("avx512f")>
+        + Has<cpu_feature!("avx512bw")>
+        + Has<cpu_feature!("avx512cd")>
+        + Has<cpu_feature!("avx512dq")>
+        + Has<cpu_feature!("avx512vl")>,
+{
+    const FAST_POPCOUNT: bool = false;
+
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
+        reverse_bits_of_bytes(token, vector)
+    }
+
+    #[inline(always)]
+    fn popcount_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_bytes(token, vector)
+    }
+
+    #[inline(always)]
+    fn sum_bytes(token: T, vector: __m512i) -> __m512i {
+        sum_bytes(token, vector)
+    }
+}
+
+impl<T> Avx512BitTricks<T> for Affine
+where
+    T: Has<cpu_feature!("avx512f")>
+        + Has<cpu_feature!("avx512bw")>
+        + Has<cpu_feature!("avx512cd")>
+        + Has<cpu_feature!("avx512dq")>
+        + Has<cpu_feature!("avx512vl")>
+        + Has<cpu_feature!("avx512vpopcntdq")>
+        + Has<cpu_feature!("gfni")>,
+{
+    const FAST_POPCOUNT: bool = true;
+
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
+        reverse_bits_of_bytes_gfni(token, vector)
+    }
+
+    #[inline(always)]
+    fn popcount_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_lanes(token, vector)
+    }
+
+    #[inline(always)]
+    fn sum_bytes(_: T, vector: __m512i) -> __m512i {
+        vector
+    }
+}
+
+operators! { Avx512X8<T: Avx512Level>, vector, token:
+    Not not;
+    BitAnd bitand and;
+    BitOr bitor or;
+    BitXor bitxor xor;
+    Add add add;
+    Sub sub sub;
+}
+
+impl<T: Avx512Level> Reversible for Avx512X8<T> {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        Self {
+            vector: reverse_bytes(
+                self.token,
+                T::WideBitTricks::reverse_bits_of_bytes(self.token, self.vector),
+            ),
+            ..self
+        }
+    }
+}
+
+impl<T: Avx512Level> Lanes for Avx512X8<T> {
+    type Token = T;
+    type Array = [u64; 8];
+    const COUNT: usize = 8;
+
+    #[inline(always)]
+    fn splat(token: T, word: u64) -> Self {
+        Self { vector: splat(token, word), token }
+    }
+
+    #[inline(always)]
+    fn load(token: T, words: &[u64; 8]) -> Self {
+        Self { vector: load(token, words), token }
+    }
+
+    forward! { vector, token:
+        ls1b() -> Self;
+        ms1b() -> Self;
+        three_ms1b() -> Self;
+        ms1b_and_above() -> Self;
+        reverse_bytes() -> Self;
+        to_array() -> [u64; 8];
+    }
+
+    #[inline(always)]
+    fn store_some(self, words: &mut [u64]) {
+        store_some(self.token, words, self.vector);
+    }
+
+    #[inline(always)]
+    fn load_some(token: T, words: &[u64]) -> Self {
+        Self { vector: load_some(token, words), token }
+    }
+}
+
+impl<T: Avx512Level> SliderLanes for Avx512X8<T> {
+    #[inline(always)]
+    fn load_squares(token: T, squares: &[Square]) -> Self {
+        Self { vector: load_squares(token, squares), token }
+    }
+
+    forward! { vector, token:
+        shift_left(other) -> Self;
+        shift_right(other) -> Self;
+    }
+
+    #[inline(always)]
+    fn lines_through(token: T, squares: Self) -> [Self; 4] {
+        let [rank, file, diagonal, antidiagonal] = lines_through(token, squares.vector);
+        [
+            Self { vector: rank, token },
+            Self { vector: file, token },
+            Self { vector: diagonal, token },
+            Self { vector: antidiagonal, token },
+        ]
+    }
+}

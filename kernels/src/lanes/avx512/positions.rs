@@ -1,0 +1,217 @@
+//! AVX-512: eight positions in 512-bit registers.
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
+use crate::Square;
+use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::lanes::avx2::gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
+use crate::lanes::forward;
+use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+use crate::position::Position;
+use crate::steps::{king_attacks, knight_attacks};
+use crate::tables::{ANTIDIAGONALS, DIAGONALS, FILES};
+
+/// The pattern around d4, and a knight's move from it, rotated so that the king is on a1.
+const AROUND: u64 = king_attacks(Square::D4.bit()).rotate_right(27);
+const KNIGHT: u64 = knight_attacks(Square::D4.bit()).rotate_right(27);
+
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+    /// Eight rows of eight words to eight columns, in three steps of eight shuffles.
+    fn transposed(token, positions: &[Position; 8]) -> [__m512i; 8] {
+        let [a, b, c, d, e, f, g, h] = positions;
+        let low = |a: &Position, b: &Position| _mm512_unpacklo_epi64(load(token, &a.words), load(token, &b.words));
+        let high = |a: &Position, b: &Position| _mm512_unpackhi_epi64(load(token, &a.words), load(token, &b.words));
+        // Even and odd columns of two rows.
+        let (ab, cd, ef, gh) = ([low(a, b), high(a, b)], [low(c, d), high(c, d)], [low(e, f), high(e, f)], [low(g, h), high(g, h)]);
+        let even = |a, b| _mm512_shuffle_i64x2::<0x88>(a, b);
+        let odd = |a, b| _mm512_shuffle_i64x2::<0xdd>(a, b);
+        // Of four rows, columns 0 and 4, 2 and 6; 1 and 5, 3 and 7.
+        let [a04, a26, a15, a37] = [even(ab[0], cd[0]), odd(ab[0], cd[0]), even(ab[1], cd[1]), odd(ab[1], cd[1])];
+        let [e04, e26, e15, e37] = [even(ef[0], gh[0]), odd(ef[0], gh[0]), even(ef[1], gh[1]), odd(ef[1], gh[1])];
+        [
+            even(a04, e04), even(a15, e15), even(a26, e26), even(a37, e37),
+            odd(a04, e04), odd(a15, e15), odd(a26, e26), odd(a37, e37),
+        ]
+    }
+    fn store_u16(_, places: &mut [u16; 8], a: __m512i) -> () {
+        // SAFETY: the array has room for the 16 bytes, and the store asks for no alignment.
+        unsafe { _mm_storeu_si128(places.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(a)) }
+    }
+    fn store_interleaved(_, places: &mut [[u64; 4]; 8], words: [__m512i; 4]) -> () {
+        let [a, b, c, d] = words;
+        let [ab, cd] = [_mm512_unpacklo_epi64(a, b), _mm512_unpacklo_epi64(c, d)]; // lanes 0, 2, 4, 6
+        let [ba, dc] = [_mm512_unpackhi_epi64(a, b), _mm512_unpackhi_epi64(c, d)]; // lanes 1, 3, 5, 7
+        let low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+        let high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+        let [e02, e46] = [_mm512_permutex2var_epi64(ab, low, cd), _mm512_permutex2var_epi64(ab, high, cd)];
+        let [o13, o57] = [_mm512_permutex2var_epi64(ba, low, dc), _mm512_permutex2var_epi64(ba, high, dc)];
+        let rows = [
+            _mm512_shuffle_i64x2::<0x44>(e02, o13), _mm512_shuffle_i64x2::<0xee>(e02, o13),
+            _mm512_shuffle_i64x2::<0x44>(e46, o57), _mm512_shuffle_i64x2::<0xee>(e46, o57),
+        ];
+        for (pair, row) in places.chunks_exact_mut(2).zip(rows) {
+            // SAFETY: two rows of four words are 64 bytes, and the store asks for no alignment.
+            unsafe { _mm512_storeu_si512(pair.as_mut_ptr().cast(), row) };
+        }
+    }
+    fn shift_left_by(_, a: __m512i, count: u32) -> __m512i { _mm512_sll_epi64(a, _mm_cvtsi32_si128(count as i32)) }
+    fn shift_right_by(_, a: __m512i, count: u32) -> __m512i { _mm512_srl_epi64(a, _mm_cvtsi32_si128(count as i32)) }
+    fn rotate_left(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_rolv_epi64(a, counts) }
+    fn add_bytes(_, a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi8(a, b) }
+    fn sub_bytes(_, a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi8(a, b) }
+    fn is_zero(_, a: __m512i) -> u8 { _mm512_testn_epi64_mask(a, a) }
+    fn is_not_zero(_, a: __m512i) -> u8 { _mm512_test_epi64_mask(a, a) }
+    fn select(_, mask: u8, yes: __m512i, no: __m512i) -> __m512i { _mm512_mask_blend_epi64(mask, no, yes) }
+    fn keep(_, a: __m512i, mask: u8) -> __m512i { _mm512_maskz_mov_epi64(mask, a) }
+    /// By permutations of tables in registers: by file, by rank, by the difference and by the sum of the two.
+    fn king_masks(token, kings: __m512i) -> KingMasks<__m512i> {
+        let square = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_lzcnt_epi64(kings));
+        let rank = _mm512_srli_epi64::<3>(square);
+        let file = _mm512_and_si512(square, _mm512_set1_epi64(7));
+        let near = _mm512_and_si512(
+            _mm512_permutexvar_epi64(square, load(token, &NEAR_FILES)),
+            _mm512_permutexvar_epi64(rank, load(token, &NEAR_RANKS)),
+        );
+        let pattern = |pattern: u64| _mm512_and_si512(near, _mm512_rolv_epi64(_mm512_set1_epi64(pattern as i64), square));
+        let ring = |rings: &([u64; 8], [u64; 8]), number| {
+            _mm512_permutex2var_epi64(load(token, &rings.0), number, load(token, &rings.1))
+        };
+        KingMasks {
+            around: pattern(AROUND),
+            knight: pattern(KNIGHT),
+            file: _mm512_permutexvar_epi64(square, load(token, &FILES)),
+            diagonal: ring(&DIAGONALS, _mm512_sub_epi64(rank, file)),
+            antidiagonal: ring(&ANTIDIAGONALS, _mm512_add_epi64(rank, file)),
+        }
+    }
+}
+
+/// The squares within two files of a file, by file.
+static NEAR_FILES: [u64; 8] = near(0x0101_0101_0101_0101, 1);
+/// The squares within two ranks of a rank, by rank.
+static NEAR_RANKS: [u64; 8] = near(0xff, 8);
+
+/// Of the eight parallel lines that are `step` bits apart, those within two of each.
+const fn near(first: u64, step: usize) -> [u64; 8] {
+    let mut lines = [0; 8];
+    let mut place = 0;
+    while place < 64 {
+        if place / 8 <= place % 8 + 2 && place % 8 <= place / 8 + 2 {
+            lines[place / 8] |= first << (step * (place % 8));
+        }
+        place += 1;
+    }
+    lines
+}
+
+with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "gfni"];
+    fn transpose(_, a: __m512i) -> __m512i { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), a) }
+    fn reverse_bits_of_bytes(_, a: __m512i) -> __m512i {
+        _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
+    }
+}
+
+impl<T: Avx512Level> Avx512X8<T> {
+    #[inline(always)]
+    fn with(self, vector: __m512i) -> Self {
+        Self { vector, ..self }
+    }
+}
+
+impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
+    const FAST_POPCOUNT: bool = T::WideBitTricks::FAST_POPCOUNT;
+    type Mask = u8;
+
+    #[inline(always)]
+    fn load_positions(token: T, positions: &[Position]) -> [Self; 8] {
+        let positions: &[Position; 8] = positions.try_into().expect("as many positions as lanes");
+        let [a, b, c, d, e, f, g, h] = transposed(token, positions);
+        // One by one: `map` is a call in which a vector has no register.
+        [
+            Self { vector: a, token },
+            Self { vector: b, token },
+            Self { vector: c, token },
+            Self { vector: d, token },
+            Self { vector: e, token },
+            Self { vector: f, token },
+            Self { vector: g, token },
+            Self { vector: h, token },
+        ]
+    }
+
+    #[inline(always)]
+    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
+        let places: &mut [[u64; 4]; 8] = places.try_into().expect("as many places as lanes");
+        let [a, b, c, d] = words;
+        store_interleaved(a.token, places, [a.vector, b.vector, c.vector, d.vector]);
+    }
+
+    #[inline(always)]
+    fn store_u16(self, places: &mut [u16]) {
+        store_u16(self.token, places.try_into().expect("as many places as lanes"), self.vector);
+    }
+
+    forward! { vector, token:
+        shift_left_by(count: u32) -> Self;
+        shift_right_by(count: u32) -> Self;
+        rotate_left(other) -> Self;
+        keep(mask: u8) -> Self;
+        is_zero() -> u8;
+        is_not_zero() -> u8;
+    }
+
+    #[inline(always)]
+    fn popcount_bytes(self) -> Self {
+        self.with(T::WideBitTricks::popcount_bytes(self.token, self.vector))
+    }
+
+    #[inline(always)]
+    fn sum_bytes(self) -> Self {
+        self.with(T::WideBitTricks::sum_bytes(self.token, self.vector))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        is_not_zero(self.token, self.vector) != 0
+    }
+
+    #[inline(always)]
+    fn select(mask: u8, yes: Self, no: Self) -> Self {
+        no.with(select(no.token, mask, yes.vector, no.vector))
+    }
+
+    #[inline(always)]
+    fn king_masks(kings: Self) -> KingMasks<Self> {
+        let masks = king_masks(kings.token, kings.vector);
+        KingMasks {
+            around: kings.with(masks.around),
+            knight: kings.with(masks.knight),
+            file: kings.with(masks.file),
+            diagonal: kings.with(masks.diagonal),
+            antidiagonal: kings.with(masks.antidiagonal),
+        }
+    }
+}
+
+impl<T: Avx512Level> ByteLanes for Avx512X8<T> {
+    forward! { vector, token:
+        add_bytes(other) -> Self;
+        sub_bytes(other) -> Self;
+    }
+}
+
+impl<T: Avx512Level + Has<cpu_feature!("gfni")>> MirrorLanes for Avx512X8<T> {
+    forward! { vector, token:
+        reverse_bits_of_bytes() -> Self;
+    }
+}
+
+impl<T: Avx512Level + Has<cpu_feature!("gfni")>> TransposeLanes for Avx512X8<T> {
+    forward! { vector, token:
+        transpose() -> Self;
+    }
+}

@@ -1,0 +1,204 @@
+//! Plain 64-bit words: one lane, and four lanes side by side.
+//!
+//! Compiled inside the `vectorize` of the `lzcnt` level, the counts below become `lzcnt`; elsewhere on x86 they are
+//! `bsr`.
+
+pub(crate) mod positions;
+
+use core::array;
+use core::marker::PhantomData;
+use core::num::Wrapping;
+
+use super::{FourLanes, Lanes, OneLane, Reversible, SliderLanes, operators};
+
+impl Reversible for OneLane {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        Wrapping(self.0.reverse_bits())
+    }
+}
+
+impl Lanes for OneLane {
+    type Token = ();
+    type Array = [u64; 1];
+    const COUNT: usize = 1;
+
+    #[inline(always)]
+    fn splat((): (), word: u64) -> Self {
+        Wrapping(word)
+    }
+
+    #[inline(always)]
+    fn load((): (), &[word]: &[u64; 1]) -> Self {
+        Wrapping(word)
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 1] {
+        [self.0]
+    }
+
+    #[inline(always)]
+    fn ls1b(self) -> Self {
+        Wrapping(self.0 & self.0.wrapping_neg())
+    }
+
+    #[inline(always)]
+    fn ms1b(self) -> Self {
+        // The `| 1` changes nothing, and tells the compiler that there is a bit to find.
+        Wrapping(1 << 63 >> (self.0 | 1).leading_zeros())
+    }
+
+    #[inline(always)]
+    fn three_ms1b(self) -> Self {
+        Wrapping(3 << (63 - (self.0 | 1).leading_zeros()))
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(self) -> Self {
+        // All bits from bit 0 up are all the bits: the `| 1` makes 0 right.
+        Wrapping((i64::MIN >> (self.0 | 1).leading_zeros()) as u64)
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self) -> Self {
+        Wrapping(self.0.swap_bytes())
+    }
+}
+
+/// Four plain words. `T` is the level whose token it was made with.
+#[derive(Clone, Copy)]
+pub struct ScalarX4<T> {
+    words: [OneLane; 4],
+    level: PhantomData<T>,
+}
+
+impl<T: Copy> ScalarX4<T> {
+    #[inline(always)]
+    fn map(self, function: impl Fn(OneLane) -> OneLane) -> Self {
+        Self { words: self.words.map(function), level: PhantomData }
+    }
+}
+
+/// The two operands word by word.
+#[inline(always)]
+fn zip(a: [OneLane; 4], b: [OneLane; 4], function: impl Fn(OneLane, OneLane) -> OneLane) -> [OneLane; 4] {
+    array::from_fn(
+        #[inline(always)]
+        |lane| function(a[lane], b[lane]),
+    )
+}
+
+macro_rules! word_by_word {
+    ($($name:ident $operator:tt)*) => {$(
+        #[inline(always)]
+        fn $name(a: [OneLane; 4], b: [OneLane; 4]) -> [OneLane; 4] {
+            zip(a, b, #[inline(always)] |a, b| a $operator b)
+        }
+    )*};
+}
+
+#[inline(always)]
+fn not(a: [OneLane; 4]) -> [OneLane; 4] {
+    a.map(
+        #[inline(always)]
+        |word| !word,
+    )
+}
+
+word_by_word! { and & or | xor ^ add + sub - }
+
+operators! { ScalarX4<T: Copy>, words:
+    Not not;
+    BitAnd bitand and;
+    BitOr bitor or;
+    BitXor bitxor xor;
+    Add add add;
+    Sub sub sub;
+}
+
+impl<T: Copy> Reversible for ScalarX4<T> {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        self.map(OneLane::reverse_bits)
+    }
+}
+
+impl<T: Copy> Lanes for ScalarX4<T> {
+    type Token = T;
+    type Array = [u64; 4];
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    fn splat(_: T, word: u64) -> Self {
+        Self { words: [Wrapping(word); 4], level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn load(_: T, words: &[u64; 4]) -> Self {
+        Self { words: words.map(Wrapping), level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        self.words.map(
+            #[inline(always)]
+            |word| word.0,
+        )
+    }
+
+    #[inline(always)]
+    fn ls1b(self) -> Self {
+        self.map(OneLane::ls1b)
+    }
+
+    #[inline(always)]
+    fn ms1b(self) -> Self {
+        self.map(OneLane::ms1b)
+    }
+
+    #[inline(always)]
+    fn three_ms1b(self) -> Self {
+        self.map(OneLane::three_ms1b)
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(self) -> Self {
+        self.map(OneLane::ms1b_and_above)
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self) -> Self {
+        self.map(OneLane::reverse_bytes)
+    }
+}
+
+impl<T: Copy> FourLanes for ScalarX4<T> {
+    const ARE_WORDS: bool = true;
+}
+
+impl<T: Copy> SliderLanes for ScalarX4<T> {
+    #[inline(always)]
+    fn shift_left(self, counts: Self) -> Self {
+        Self {
+            words: zip(
+                self.words,
+                counts.words,
+                |a, b| if b.0 < 64 { a << b.0 as usize } else { Wrapping(0) },
+            ),
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn shift_right(self, counts: Self) -> Self {
+        Self {
+            words: zip(
+                self.words,
+                counts.words,
+                |a, b| if b.0 < 64 { a >> b.0 as usize } else { Wrapping(0) },
+            ),
+            ..self
+        }
+    }
+}

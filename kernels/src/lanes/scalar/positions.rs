@@ -1,0 +1,228 @@
+//! Plain words: one position, which a compiler may hold beside others in vectors of its own choice.
+
+use core::marker::PhantomData;
+use core::num::Wrapping;
+
+use crate::lanes::directions::EightLanes;
+use crate::lanes::positions::{KingMasks, PositionLanes};
+use crate::lanes::{Lanes, OneLane, Reversible, Simd, operators};
+use crate::line::A_FILE;
+use crate::position::Position;
+use crate::tables::STEP_ROWS;
+
+/// One plain word. `T` is the level whose token it was made with.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarX1<T> {
+    word: OneLane,
+    level: PhantomData<T>,
+}
+
+impl<T> ScalarX1<T> {
+    /// A word; nothing has to be proved for that.
+    #[inline(always)]
+    pub(crate) fn new(word: u64) -> Self {
+        Self { word: Wrapping(word), level: PhantomData }
+    }
+}
+
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
+
+operators! { ScalarX1<T: Copy>, word:
+    Not Not::not;
+    BitAnd bitand BitAnd::bitand;
+    BitOr bitor BitOr::bitor;
+    BitXor bitxor BitXor::bitxor;
+    Add add Add::add;
+    Sub sub Sub::sub;
+}
+
+impl<T: Copy> Reversible for ScalarX1<T> {
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        Self::new(self.word.0.reverse_bits())
+    }
+}
+
+impl<T: Copy> Lanes for ScalarX1<T> {
+    type Token = T;
+    type Array = [u64; 1];
+    const COUNT: usize = 1;
+
+    #[inline(always)]
+    fn splat(_: T, word: u64) -> Self {
+        Self::new(word)
+    }
+
+    #[inline(always)]
+    fn load(_: T, &[word]: &[u64; 1]) -> Self {
+        Self::new(word)
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 1] {
+        [self.word.0]
+    }
+
+    #[inline(always)]
+    fn ls1b(self) -> Self {
+        Self::new(self.word.ls1b().0)
+    }
+
+    #[inline(always)]
+    fn ms1b(self) -> Self {
+        Self::new(self.word.ms1b().0)
+    }
+
+    #[inline(always)]
+    fn ms1b_and_above(self) -> Self {
+        Self::new(self.word.ms1b_and_above().0)
+    }
+
+    #[inline(always)]
+    fn reverse_bytes(self) -> Self {
+        Self::new(self.word.0.swap_bytes())
+    }
+}
+
+impl<T: Simd> PositionLanes for ScalarX1<T> {
+    const FAST_POPCOUNT: bool = T::HAS_POPCNT;
+    type Mask = bool;
+
+    #[inline(always)]
+    fn load_positions(_: T, positions: &[Position]) -> [Self; 8] {
+        let [position] = positions else { panic!("as many positions as lanes") };
+        position.words.map(Self::new)
+    }
+
+    #[inline(always)]
+    fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]) {
+        let [place] = places else { panic!("as many places as lanes") };
+        *place = words.map(|word| word.word.0);
+    }
+
+    #[inline(always)]
+    fn shift_left_by(self, count: u32) -> Self {
+        Self::new(self.word.0 << (count & 63))
+    }
+
+    #[inline(always)]
+    fn shift_right_by(self, count: u32) -> Self {
+        Self::new(self.word.0 >> (count & 63))
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, counts: Self) -> Self {
+        Self::new(self.word.0.rotate_left(counts.word.0 as u32 & 63))
+    }
+
+    #[inline(always)]
+    fn popcount_bytes(self) -> Self {
+        let a = self.word.0;
+        if T::HAS_POPCNT {
+            return Self::new(u64::from(a.count_ones()));
+        }
+        // Counts in each two, four, eight bits.
+        let pairs = a - ((a >> 1) & 0x5555_5555_5555_5555);
+        let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+        Self::new((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f)
+    }
+
+    #[inline(always)]
+    fn sum_bytes(self) -> Self {
+        if T::HAS_POPCNT {
+            return self;
+        }
+        // In words of 16 bits: there may be more than 255.
+        const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+        let pairs = (self.word.0 & EVEN) + ((self.word.0 >> 8) & EVEN);
+        Self::new(pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48)
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.word.0 != 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.word.0 == 0
+    }
+
+    #[inline(always)]
+    fn is_not_zero(self) -> bool {
+        self.word.0 != 0
+    }
+
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: bool) -> Self {
+        if mask { self } else { Self::new(0) }
+    }
+
+    #[inline(always)]
+    fn king_masks(kings: Self) -> KingMasks<Self> {
+        let square = kings.word.0.trailing_zeros() & 63;
+        let [around, knight, diagonal, antidiagonal] = STEP_ROWS.0[square as usize].map(Self::new);
+        KingMasks { around, knight, file: Self::new(A_FILE << (square & 7)), diagonal, antidiagonal }
+    }
+}
+
+/// Eight plain words, which a compiler holds in vectors of the width that the build has.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarX8<T> {
+    words: [u64; 8],
+    level: PhantomData<T>,
+}
+
+#[inline(always)]
+fn and(mut a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a &= b;
+    }
+    a
+}
+
+#[inline(always)]
+fn or(mut a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a |= b;
+    }
+    a
+}
+
+#[inline(always)]
+fn not(mut a: [u64; 8]) -> [u64; 8] {
+    for a in &mut a {
+        *a = !*a;
+    }
+    a
+}
+
+operators! { ScalarX8<T: Copy>, words:
+    Not not;
+    BitAnd bitand and;
+    BitOr bitor or;
+}
+
+impl<T: Simd> EightLanes for ScalarX8<T> {
+    type Token = T;
+
+    #[inline(always)]
+    fn splat(_: T, board: u64) -> Self {
+        Self { words: [board; 8], level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn load(_: T, words: &[u64; 8]) -> Self {
+        Self { words: *words, level: PhantomData }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 8]) {
+        *words = self.words;
+    }
+}

@@ -1,0 +1,249 @@
+//! [`define_levels!`]: from the rows of the [list](super::list) to tokens and their trait implementations.
+
+/// Defines everything that a level is, from its row. The first argument is `$`, which the macro inside needs.
+///
+/// For a row `Avx2 "avx2" { on: cfg(target_feature = "sse2"), needs: ["popcnt", "avx2"], .. }` this expands to the following,
+/// everything under `#[cfg(target_feature = "sse2")]`:
+///
+/// ```text
+/// pub mod tokens {
+///     pub struct Avx2(());                                   // a value proves the features
+/// }
+/// unsafe impl Has<features::Popcnt> for Avx2 {}              // one for each feature
+/// unsafe impl Has<features::Avx2> for Avx2 {}
+/// impl Simd for Avx2 { .. }                                  // its lanes
+/// impl Avx2Level for Avx2 { type BitTricks = ..; }
+/// impl Kernels for Avx2 { .. }                               // its kernels
+/// impl Level for Avx2 {                                      // detect, new_unchecked, vectorize
+///     fn vectorize<R>(self, function: impl FnOnce() -> R) -> R {
+///         #[target_feature(enable = "popcnt", enable = "avx2")]
+///         fn with_features<R>(function: impl FnOnce() -> R) -> R { function() }
+///         unsafe { with_features(function) }
+///     }
+/// }
+/// calls! { compiled_calls Avx2 #[target_feature(enable = "popcnt", enable = "avx2")] }
+/// impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::Avx2 as usize }> { type Level = Avx2; }
+/// ```
+///
+/// and for all rows together to
+///
+/// ```text
+/// pub(crate) enum Row { .., Avx2, .. }                       // with ALL, FIXED, name, needs
+/// impl Detected { pub fn run(self, operation) { match self.row() { Row::Avx2 => .., .. } } }
+/// pub fn visit_kernels(visitor) { .. }
+/// macro_rules! functions_of {                                // the functions of a call, by number
+///     (rook_attacks) => { [first, .., <Compiled<Avx2> as Calls>::rook_attacks::<()>, ..] };
+/// }
+/// ```
+macro_rules! define_levels {
+    ($dollar:tt $(
+        $(#[$attribute:meta])* $level:ident $name:literal {
+            on: $on:meta,
+            needs: [$($feature:tt),* $(,)?],
+            fixed: $fixed:expr,
+            four_lanes: $four_lanes:ty,
+            slider_lanes: $slider_lanes:ty,
+            bit_tricks: [$($tricks_level:ident::$tricks:ident = $tricks_type:ty),* $(,)?],
+            single: $single:ty,
+            bishop: $bishop:ty,
+            batch: $batch:ty,
+            sliders: $sliders:ty,
+            positions: $positions:ty,
+            one_position: $one_position:ty,
+            singles: [$($one:ty),* $(,)?],
+            batches: [$($many:ty),* $(,)?],
+        }
+    )*) => {
+        /// The tokens of all levels of this architecture.
+        pub mod tokens {
+            $(
+                #[$on]
+                $(#[$attribute])*
+                ///
+                /// A token: created by [`detect`](crate::level::Level::detect), with the methods of
+                /// [`Level`](crate::level::Level), which has an example.
+                #[derive(Clone, Copy, Debug)]
+                pub struct $level(pub(super) ());
+            )*
+        }
+        use tokens::*;
+
+        $(
+            $(
+                #[$on]
+                // SAFETY: a token is created by `detect`, which has seen each feature of the row on this CPU, and by
+                // `new_unchecked`, whose callers guarantee that `detect` would return it.
+                unsafe impl $crate::cpu::proof::Has<$crate::cpu::proof::cpu_feature!($feature)> for $level {}
+            )*
+
+            #[$on]
+            impl $crate::lanes::Simd for $level {
+                type FourLanes = $four_lanes;
+                type SliderLanes = $slider_lanes;
+                const HAS_POPCNT: bool = $crate::cpu::has_popcnt(&[$($feature),*]);
+            }
+
+            $(
+                #[$on]
+                impl $tricks_level for $level {
+                    type $tricks = $tricks_type;
+                }
+            )*
+
+            #[$on]
+            impl $crate::level::kernels::Sealed for $level {}
+
+            #[$on]
+            impl $crate::level::Kernels for $level {
+                type Single = $single;
+                type Bishop = $bishop;
+                type Batch = $batch;
+                type Sliders = $sliders;
+                type Positions = $positions;
+                type OnePosition = $one_position;
+            }
+
+            #[$on]
+            impl $crate::level::Level for $level {
+                const NAME: &'static str = $name;
+                type Calls = $crate::level::calls::Compiled<$level>;
+
+                #[inline]
+                fn detect() -> Option<Self> {
+                    $crate::cpu::has(Row::$level.needs()).then_some(Self(()))
+                }
+
+                #[inline(always)]
+                unsafe fn new_unchecked() -> Self {
+                    Self(())
+                }
+
+                #[inline(always)]
+                fn vectorize<R>(self, function: impl FnOnce() -> R) -> R {
+                    #[inline]
+                    #[allow(unused_attributes)] // Without features the list is empty.
+                    #[target_feature($(enable = $feature),*)]
+                    unsafe fn with_features<R>(function: impl FnOnce() -> R) -> R {
+                        function()
+                    }
+                    // SAFETY: the token proves the features of its row, which are those that the function enables.
+                    unsafe { with_features(function) }
+                }
+
+                #[inline(always)]
+                fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
+                    #[inline(never)]
+                    #[allow(unused_attributes)] // Without features the list is empty.
+                    #[target_feature($(enable = $feature),*)]
+                    unsafe fn with_features<R>(function: impl FnOnce() -> R) -> R {
+                        function()
+                    }
+                    // SAFETY: the token proves the features of its row, which are those that the function enables.
+                    unsafe { with_features(function) }
+                }
+            }
+
+            #[$on]
+            $crate::level::calls::calls! { compiled_calls $level #[target_feature($(enable = $feature),*)] }
+
+            #[$on]
+            impl<Otherwise: $crate::level::Level> $crate::level::fixed::Fixes<Otherwise>
+                for $crate::level::fixed::Build<{ Row::$level as usize }>
+            {
+                type Level = $level;
+            }
+        )*
+
+        /// The rows of the list by number.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Row { $(#[$on] $level),* }
+
+        impl Row {
+            /// All rows, best first.
+            pub(crate) const ALL: &[Self] = &[$(#[$on] Self::$level),*];
+
+            /// The level that the build itself enables, if it is one that leaves nothing to choose at run time.
+            pub(crate) const FIXED: Option<Self> = {
+                let mut fixed = None;
+                $(
+                    #[$on]
+                    if fixed.is_none() && $fixed && cfg!(all($(target_feature = $feature),*)) {
+                        fixed = Some(Self::$level);
+                    }
+                )*
+                fixed
+            };
+
+            /// The name of the level.
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $(#[$on] Self::$level => $name),* }
+            }
+
+            /// The features that the CPU must have.
+            pub(crate) const fn needs(self) -> $crate::cpu::Features {
+                match self {
+                    $(#[$on] Self::$level => const { $crate::cpu::Features::named(&[$($feature),*]) }),*
+                }
+            }
+
+            /// Returns the levels of a CPU with these features, best first.
+            pub(crate) fn of(features: $crate::cpu::Features) -> impl Iterator<Item = Self> {
+                Self::ALL.iter().copied().filter(move |row| features.contain(row.needs()))
+            }
+        }
+
+        impl $crate::level::Detected {
+            /// Runs an operation with the token of this level, compiled for the level as far as it inlines.
+            #[inline(always)]
+            pub fn run<V: $crate::level::WithLevel>(self, operation: V) -> V::Output {
+                use $crate::level::Level;
+                match self.row() {
+                    $(
+                        #[$on]
+                        Row::$level => {
+                            // SAFETY: a `Detected` is created only for a level that was detected.
+                            let level = unsafe { $level::new_unchecked() };
+                            level.vectorize(#[inline(always)] || operation.with_level(level))
+                        }
+                    )*
+                }
+            }
+        }
+
+        /// Shows a visitor every kernel of every level that this CPU has, best level first, and names the others.
+        #[doc(hidden)]
+        pub fn visit_kernels(visitor: &mut impl $crate::level::KernelVisitor) {
+            use $crate::level::{Level, visit};
+            $(
+                #[$on]
+                match $level::detect() {
+                    Some(level) => {
+                        visit::visit_simd_formulas(visitor, level);
+                        $(visitor.single::<$level, $one>(level);)*
+                        $(visitor.batch::<$level, $many>(level);)*
+                    }
+                    None => visitor.skipped($name),
+                }
+            )*
+            visit::visit_multiversioned(visitor);
+        }
+
+        /// The functions of one call: the one that chooses a level first, then those of the levels by the numbers of
+        /// their rows.
+        macro_rules! functions_of {
+            ($dollar method:ident) => {
+                [
+                    <$crate::level::calls::Compiled<$crate::level::dispatch::Dispatched>
+                        as $crate::level::calls::Calls>::$dollar method::<()>,
+                    $(
+                        #[$on]
+                        <$crate::level::calls::Compiled<$crate::level::list::tokens::$level>
+                            as $crate::level::calls::Calls>::$dollar method::<()>
+                    ),*
+                ]
+            };
+        }
+        pub(super) use functions_of;
+    };
+}
+pub(super) use define_levels;

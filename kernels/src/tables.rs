@@ -1,0 +1,145 @@
+//! Tables, all built by `const fn`: line masks, lines by file and rank, and the attacks of kings and knights.
+//!
+//! # Line masks
+//!
+//! Line masks are stored as structure-of-arrays: for every square four masks side by side, one for each line, in lane
+//! order. One aligned 32-byte load therefore brings the same mask of all four lines. Each table holds 2 KiB, and a kernel
+//! touches only the tables that its formula names.
+//!
+//! *The a1 sentinel.* SBAMG and obstruction difference subtract the closest blocker of the lower ray, and need one even
+//! where the ray is empty. Bit 0 serves: nothing lies below it, so it stands for "beyond the edge" on every line. The
+//! tables ending in `_and_a1` keep that bit, a formula sets it once in the occupancy, and no branch is left.
+
+use crate::line::{A_FILE, FIRST_RANK};
+use crate::steps::{king_attacks, knight_attacks};
+use crate::{Line, Square};
+
+/// One mask for each square and line: `[square][line]`, 2 KiB.
+#[repr(C, align(64))]
+pub struct Table(pub [[u64; 4]; 64]);
+
+/// One word for each square, 512 bytes.
+#[repr(C, align(64))]
+pub struct SquareTable(pub [u64; 64]);
+
+/// The squares of the line below the slider.
+pub static LOWER: Table = table(Part::Lower, 0);
+/// The squares of the line below the slider, and the a1 sentinel.
+pub static LOWER_AND_A1: Table = table(Part::Lower, 1);
+/// The squares of the line above the slider.
+pub static UPPER: Table = table(Part::Upper, 0);
+/// The squares of the line without the slider's own.
+pub static LINE_EX: Table = table(Part::Both, 0);
+/// The squares of the line without the slider's own, and the a1 sentinel.
+pub static LINE_EX_AND_A1: Table = table(Part::Both, 1);
+/// The slider's bit, `r`.
+pub static SLIDER: SquareTable = slider(0);
+/// `reverse(r)`, all 64 bits reversed.
+pub static SLIDER_BIT_REVERSED: SquareTable = slider(63);
+
+/// The bytes of a [`Table`].
+pub const TABLE_BYTES: usize = size_of::<Table>();
+/// The bytes of a [`SquareTable`].
+pub const SQUARE_TABLE_BYTES: usize = size_of::<SquareTable>();
+
+enum Part {
+    Lower,
+    Upper,
+    Both,
+}
+
+const fn table(part: Part, sentinel: u64) -> Table {
+    let mut table = [[0; 4]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let below = square.bit() - 1;
+        let mut lane = 0;
+        while lane < 4 {
+            let line = Line::ALL[lane].through(square);
+            let squares = match part {
+                Part::Lower => line & below,
+                Part::Upper => line & !below & !square.bit(),
+                Part::Both => line & !square.bit(),
+            };
+            table[index][lane] = squares | sentinel;
+            lane += 1;
+        }
+        index += 1;
+    }
+    Table(table)
+}
+
+/// The bits of the squares whose numbers differ by `mirror`.
+const fn slider(mirror: usize) -> SquareTable {
+    let mut table = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        table[index] = Square::ALL[index ^ mirror].bit();
+        index += 1;
+    }
+    SquareTable(table)
+}
+
+/// The eight ranks.
+pub(crate) const RANKS: [u64; 8] = parallel_lines(FIRST_RANK, 8);
+/// The eight files.
+pub(crate) const FILES: [u64; 8] = parallel_lines(A_FILE, 1);
+
+const fn parallel_lines(first: u64, step: usize) -> [u64; 8] {
+    let mut lines = [0; 8];
+    let mut index = 0;
+    while index < 8 {
+        lines[index] = first << (step * index);
+        index += 1;
+    }
+    lines
+}
+
+/// The diagonals by `(rank - file) & 15`.
+pub(crate) const DIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Diagonal);
+/// The antidiagonals by `(rank + file) & 15`.
+pub(crate) const ANTIDIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Antidiagonal);
+
+const fn by_number(line: Line) -> ([u64; 8], [u64; 8]) {
+    let mut lines = ([0; 8], [0; 8]);
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        let number = if matches!(line, Line::Diagonal) { (16 + rank - file) % 16 } else { rank + file };
+        let half = if number < 8 { &mut lines.0 } else { &mut lines.1 };
+        half[number % 8] = line.through(square);
+        index += 1;
+    }
+    lines
+}
+
+/// What depends on the square of a king or knight. 2,048 bytes.
+#[repr(align(64))]
+pub(crate) struct StepRows(pub [[u64; 4]; 64]);
+
+/// For each square: the attacks of a king, the attacks of a knight, and the diagonal and the antidiagonal without the
+/// square.
+pub(crate) static STEP_ROWS: StepRows = StepRows({
+    let mut rows = [[0; 4]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let bit = square.bit();
+        rows[index] = [
+            king_attacks(bit),
+            knight_attacks(bit),
+            Line::Diagonal.through(square) & !bit,
+            Line::Antidiagonal.through(square) & !bit,
+        ];
+        index += 1;
+    }
+    rows
+});
+
+/// Returns the squares that a knight on `square` attacks, from the table.
+#[inline(always)]
+pub(crate) fn knight_attacks_from(square: Square) -> u64 {
+    STEP_ROWS.0[square.index()][1]
+}
