@@ -1,12 +1,21 @@
 #!/usr/bin/env python3
-"""Mutation tests without a build for each mutant: all of them in one program, which is told when it starts which one to be.
+"""Mutation tests with one build: all mutants in one program, which is told at its start which one to be.
 
 usage: ci/mutants-in-one-build.py [--file GLOB]...
 
-What a mutant is, says `cargo mutants --list`. Those of constants and of what does not compile so are left to ci/mutants.sh,
-which goes on where this ends: MUTANTS_OUT=target/mutants/in-one-build ci/mutants.sh --iterate [--file GLOB]...
-Every mutant meets its own package's tests, sampled as there, and then those of `quadline`. One that survives must stand in
-ci/mutants.tsv with the reason why it is equal. JOBS: mutants that run at once, default all cores. Needs cargo-mutants; Linux.
+How it works:
+
+1. `cargo mutants --list` names the mutants: places in the source, and what to put there.
+2. The Rust program in ci/mutants-in-one-build/ writes a copy of the project in which each place becomes a choice, such as
+   `if chosen_mutant::number() == 17 { a - b } else { a + b }`. Mutants in constants cannot be chosen at run time, and are
+   left out.
+3. The copy is compiled. Mutants that the compiler's errors name are taken out, until it compiles.
+4. The tests run once for each mutant, with its number in the environment, and end with the first failure. Each mutant meets
+   the sampled tests of its own package, and then those of `quadline`. A loop is ended by its processor time.
+5. A mutant that survives must be in ci/mutants.tsv with the reason why it changes nothing.
+
+JOBS is the number of mutants that run at once, by default all cores. Needs cargo-mutants and Linux. What cargo-mutants
+cannot see, such as macros and constants, is covered by ci/mutants-by-hand.py.
 """
 
 import collections
@@ -179,7 +188,7 @@ def table(mutants, results):
     for number, mutant in enumerate(mutants, 1):
         rows[str(Path(mutant["file"]).parent)][results.get(number, "left")] += 1
     kinds = ("caught", "equal", "survived", "left")
-    print("| folder | caught | equal | survived | left to `ci/mutants.sh` |\n|---|--:|--:|--:|--:|")
+    print("| folder | caught | equal | survived | not in the build |\n|---|--:|--:|--:|--:|")
     for folder, counts in sorted(rows.items()):
         print(f"| `{folder}` | " + " | ".join(str(counts[kind]) for kind in kinds) + " |")
     print("| all | " + " | ".join(str(sum(counts[kind] for counts in rows.values())) for kind in kinds) + " |")

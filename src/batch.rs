@@ -21,7 +21,7 @@
 //! ```
 //!
 //! A caller that was dispatched already has the same as methods of its token, `level.batch_queen_attacks(..)` and so
-//! on. How the sliders lie in the vectors is told in [`quadline_kernels::batch`].
+//! on. The [guide](crate::guide::batches) explains how the sliders lie in the vectors.
 //!
 //! # Panics
 //! Slices of unequal length are a panic that names the lengths; nothing is written before it.

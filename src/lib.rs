@@ -10,12 +10,16 @@ pub mod constant;
 pub mod guide;
 pub mod level;
 
-pub use quadline_kernels::position::Excerpt;
+/// The parts of the errors that reading a FEN returns.
+pub mod fen {
+    pub use quadline_kernels::{Excerpt, FenProblem};
+}
+
 pub use quadline_kernels::positions::moves::MOST_MOVES;
 pub use quadline_kernels::{Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, bitboard};
 pub use quadline_kernels::{
-    ChecksAndPins, Color, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece,
-    Position, Role, Setup,
+    ChecksAndPins, Color, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece, Position,
+    Role, Setup,
 };
 
 use level::Level;

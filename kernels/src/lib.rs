@@ -15,8 +15,7 @@ pub mod formula;
 pub mod lanes;
 pub mod level;
 mod line;
-#[doc(hidden)]
-pub mod position;
+mod position;
 #[doc(hidden)]
 pub mod positions;
 pub mod reference;
@@ -26,12 +25,13 @@ mod steps;
 pub mod tables;
 
 pub use attacks::LineAttacks;
+#[doc(inline)]
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    ChecksAndPins, Color, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece,
-    Position, Role, Setup,
+    ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError,
+    ParseMoveError, Piece, Position, Role, Setup,
 };
 pub use square::{ParseSquareError, Square};
 

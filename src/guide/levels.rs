@@ -62,17 +62,20 @@
 //!
 //! # Debug builds
 //!
-//! The kernels are made of many small functions that have to inline; without optimization a queen takes 430 ns. Two lines in
-//! `Cargo.toml` optimize them in your debug builds as well (`profile.release`, if yours has `opt-level = "z"` or `"s"`):
+//! The kernels consist of many small functions that must inline. Without optimization they are dozens of times slower. A
+//! little optimization is enough:
 //!
 //! ```toml
-//! [profile.dev.package.quadline-kernels]
-//! opt-level = 3
+//! [profile.dev]
+//! opt-level = 1
+//! debug = "line-tables-only" # optional: full debug information takes half again as long to compile
 //! ```
 //!
-//! A free function then takes 13 ns. What is generic is compiled with your crate, and so tokens stay slow in debug builds.
-//! In release builds what is asked of positions is compiled with the crate that asks it, at its own optimization: so a program
-//! that asks nothing of positions does not wait for the compiler, and one of `opt-level = "z"` has them small and slow.
+//! The calls for sliders are compiled with the crate `quadline-kernels`. If your own code must stay unoptimized, it is enough
+//! for them to set `opt-level = 3` in `[profile.dev.package.quadline-kernels]`. Everything that is generic over the level, and
+//! everything about positions, is compiled with the crate that uses it, at that crate's optimization level. Programs that do
+//! not use positions therefore do not pay for compiling them. With `opt-level = "z"` the position functions are small but
+//! slow.
 //!
 //! # To force a level
 //!

@@ -158,16 +158,19 @@ impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for Matrices {
             return;
         }
         let Request { squares, boards, mut sink } = request.seen_to_be_equal();
-        let count = squares.len();
+        let (count, half) = (squares.len(), L::SliderLanes::COUNT);
         let byte_masks = L::SliderLanes::byte_masks(level);
         let mut start = 0;
-        while count - start >= group {
-            whole_group::<L::SliderLanes>(level, byte_masks, squares, boards, &mut sink, start);
+        while start < count {
+            // The last group may overlap the one before it: some of its sliders are done already.
+            let from = start.min(count - group);
+            let (squares, sliders) = L::SliderLanes::group(level, byte_masks, &squares[from..from + group]);
+            let occupied = [boards.load(level, from), boards.load(level, from + half)];
+            let attacks = solve(L::SliderLanes::gather(level, &squares, occupied), sliders);
+            let solved = Solved::<L::SliderLanes> { token: level, byte_masks, group: &squares, attacks };
+            sink.store(from, &solved.half(0));
+            sink.store(from + half, &solved.half(1));
             start += group;
-        }
-        if start < count {
-            // A whole group again, some of whose sliders are done already.
-            whole_group::<L::SliderLanes>(level, byte_masks, squares, boards, &mut sink, count - group);
         }
     }
 }
@@ -185,25 +188,6 @@ fn part_of_group<L: Simd<SliderLanes: MatrixLanes>>(level: L, request: Request<'
     let solved = Solved::<L::SliderLanes> { token: level, byte_masks, group: &group, attacks };
     sink.store_some(0, first, &solved.half(0));
     sink.store_some(first, second, &solved.half(1));
-}
-
-/// The group that begins at `start`.
-#[inline(always)]
-fn whole_group<V: MatrixLanes>(
-    token: V::Token,
-    byte_masks: V::ByteMasks,
-    squares: &[Square],
-    boards: impl Boards,
-    sink: &mut impl Sink,
-    start: usize,
-) {
-    let half = V::COUNT;
-    let (group, sliders) = V::group(token, byte_masks, &squares[start..start + 2 * half]);
-    let occupied = [boards.load(token, start), boards.load(token, start + half)];
-    let attacks = solve(V::gather(token, &group, occupied), sliders);
-    let solved = Solved::<V> { token, byte_masks, group: &group, attacks };
-    sink.store(start, &solved.half(0));
-    sink.store(start + half, &solved.half(1));
 }
 
 /// The attacked squares of a group, as states.
