@@ -11,7 +11,7 @@ pub mod guide;
 pub mod level;
 
 pub use quadline_kernels::position::Excerpt;
-pub use quadline_kernels::positions::moves::MOST_MOVES;
+pub use quadline_kernels::positions::moves::MAX_LEGAL_MOVES;
 pub use quadline_kernels::{Bitboard, InvalidSquare, Line, LineAttacks, Sliders, Square, bitboard};
 pub use quadline_kernels::{
     ChecksAndPins, Color, FenProblem, InvalidFen, InvalidMove, InvalidPosition, Move, MoveKind, Piece,

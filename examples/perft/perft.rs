@@ -10,7 +10,7 @@ use core::hint::black_box;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use quadline::level::{Level, WithLevel};
-use quadline::{MOST_MOVES, Move, Position};
+use quadline::{MAX_LEGAL_MOVES, Move, Position};
 use rayon::ThreadPool;
 
 use super::hash_table::HashTable;
@@ -111,7 +111,7 @@ pub fn legal_moves<L: Level>(level: L, position: &Position) -> Vec<Move> {
 /// The positions after the root's moves; of a large work, those after two moves, for an even share and steady progress.
 fn parts<L: Level>(level: L, position: &Position, depth: u32) -> Vec<Part> {
     let children = |position: &Position| {
-        let mut places = vec![Position::START; MOST_MOVES];
+        let mut places = vec![Position::START; MAX_LEGAL_MOVES];
         let count = write_successors(level, position, &mut places, 0);
         places.truncate(count);
         places
@@ -159,7 +159,7 @@ impl<'a, L: Level> Counter<'a, L> {
         let leaves = Leaves { places: vec![Position::START; WAITING], waiting: 0, counts: vec![0; WAITING] };
         Self {
             nodes: NodeCount { level, method, leaves, total: 0 },
-            plies: (0..depth).map(|_| vec![Position::START; MOST_MOVES]).collect(),
+            plies: (0..depth).map(|_| vec![Position::START; MAX_LEGAL_MOVES]).collect(),
         }
     }
 
@@ -246,7 +246,7 @@ impl<L: Level> NodeCount<'_, L> {
     fn leave(&mut self, position: &Position) {
         let Leaves { places, waiting, .. } = &mut self.leaves;
         *waiting += write_successors(self.level, position, places, *waiting);
-        if *waiting + MOST_MOVES > places.len() {
+        if *waiting + MAX_LEGAL_MOVES > places.len() {
             self.count_leaves();
         }
     }

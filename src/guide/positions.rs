@@ -45,11 +45,11 @@
 //! away writes the [`successors`](crate::Position::successors) and counts theirs, as the example `perft` does.
 //!
 //! ```
-//! use quadline::{MOST_MOVES, Position, batch};
+//! use quadline::{MAX_LEGAL_MOVES, Position, batch};
 //!
-//! let mut successors = [Position::START; MOST_MOVES];
+//! let mut successors = [Position::START; MAX_LEGAL_MOVES];
 //! let number = Position::START.successors(&mut successors);
-//! let mut counts = [0; MOST_MOVES];
+//! let mut counts = [0; MAX_LEGAL_MOVES];
 //! batch::legal_move_counts(&successors[..number], &mut counts[..number]);
 //! assert_eq!(counts.iter().map(|&count| u32::from(count)).sum::<u32>(), 400);
 //! ```

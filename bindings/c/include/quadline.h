@@ -22,7 +22,7 @@
 #define QUADLINE_FEN_ROOM 128
 
 // How many moves a position has at most.
-#define QUADLINE_MOST_MOVES 218
+#define QUADLINE_MAX_LEGAL_MOVES 271
 
 // What came of a call.
 typedef enum quadline_status {
@@ -152,7 +152,7 @@ enum quadline_status quadline_legal_move_counts(const struct quadline_position *
 
 // All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
 // not included. There is one offset more than positions. `moves` has `room` elements, which are to be as many as
-// quadline_legal_move_counts says in all (QUADLINE_MOST_MOVES for each position always suffice); if they are fewer, nothing
+// quadline_legal_move_counts says in all (QUADLINE_MAX_LEGAL_MOVES for each position always suffice); if they are fewer, nothing
 // is written, and the row of the error is the number that is needed.
 //
 // A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
@@ -327,7 +327,7 @@ enum quadline_status quadline_legal_move_counts(const struct quadline_position *
 
 // All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
 // not included. There is one offset more than positions. `moves` has `room` elements, which are to be as many as
-// quadline_legal_move_counts says in all (QUADLINE_MOST_MOVES for each position always suffice); if they are fewer, nothing
+// quadline_legal_move_counts says in all (QUADLINE_MAX_LEGAL_MOVES for each position always suffice); if they are fewer, nothing
 // is written, and the row of the error is the number that is needed.
 //
 // A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them

@@ -41,9 +41,9 @@ pub struct ChecksAndPins {
 pub const QUADLINE_FEN_ROOM: usize = 128;
 
 /// How many moves a position has at most.
-pub const QUADLINE_MOST_MOVES: usize = 218;
+pub const QUADLINE_MAX_LEGAL_MOVES: usize = 271;
 
-const _: () = assert!(QUADLINE_MOST_MOVES == quadline::MOST_MOVES);
+const _: () = assert!(QUADLINE_MAX_LEGAL_MOVES == quadline::MAX_LEGAL_MOVES);
 const _: () = assert!(size_of::<ChecksAndPins>() == size_of::<quadline::ChecksAndPins>());
 
 /// So many positions are copied at a time: they fit into the first cache.
@@ -251,7 +251,7 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
 
 /// All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
 /// not included. There is one offset more than positions. `moves` has `room` elements, which are to be as many as
-/// quadline_legal_move_counts says in all (QUADLINE_MOST_MOVES for each position always suffice); if they are fewer, nothing
+/// quadline_legal_move_counts says in all (QUADLINE_MAX_LEGAL_MOVES for each position always suffice); if they are fewer, nothing
 /// is written, and the row of the error is the number that is needed.
 ///
 /// A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
@@ -275,7 +275,7 @@ pub unsafe extern "C" fn quadline_legal_moves(
         // SAFETY: as the caller says, checked as far as can be.
         let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
         let mut needed = 0;
-        if length.checked_mul(QUADLINE_MOST_MOVES).is_none_or(|most| most > room) {
+        if length.checked_mul(QUADLINE_MAX_LEGAL_MOVES).is_none_or(|most| most > room) {
             let mut counts = [0; BLOCK];
             in_blocks(positions, |_, positions| {
                 for positions in positions.chunks(BLOCK) {

@@ -170,7 +170,7 @@ static void test_fens(void) {
 static void test_positions(const quadline_position *positions, size_t length) {
     // The same positions at any alignment, and with bits in their states that mean nothing.
     char *memory = malloc((length + 2) * sizeof *positions);
-    size_t most = length * QUADLINE_MOST_MOVES;
+    size_t most = length * QUADLINE_MAX_LEGAL_MOVES;
     uint16_t *counts = malloc(length * 2 + 2), *again = malloc(length * 2 + 2);
     uint16_t *moves = malloc(most * 2 + 2), *same = malloc(most * 2 + 2);
     size_t *offsets = malloc((length + 1) * sizeof *offsets);

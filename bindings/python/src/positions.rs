@@ -227,7 +227,7 @@ pub fn legal_moves(
             jobs.push((rows, these));
         }
         on_threads(jobs, |(rows, out)| {
-            let mut moves = vec![Move::from_bits(0); 64 * quadline_rust::MOST_MOVES];
+            let mut moves = vec![Move::from_bits(0); 64 * quadline_rust::MAX_LEGAL_MOVES];
             let (mut ends, mut written) = ([0; 65], 0);
             in_blocks(rows, |_, positions| {
                 for positions in positions.chunks(64) {

@@ -16,8 +16,27 @@ use crate::lanes::scalar_positions::ScalarLevel;
 use crate::position::{Move, MoveKind, Role};
 use crate::{Line, Square};
 
-/// The most legal moves that a position is known to have which can be reached in a game.
-pub const MOST_MOVES: usize = 218;
+/// The largest number of legal moves of any [`Position`](crate::Position) that [`new`](crate::Position::new) or the FEN reader
+/// accepts.
+///
+/// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts positions with any number
+/// of pieces, though, such as this one with 26 queens. They are enough for the bound: an integer program, which
+/// `ci/max-legal-moves.py` in the repository repeats, proves that no position has more than 271 moves.
+///
+/// Words that are not a position ([`from_words`](crate::Position::from_words),
+/// [`new_unchecked`](crate::Position::new_unchecked)) can have more moves.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Position, positions::moves::MAX_LEGAL_MOVES};
+///
+/// let position: Position = "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse()?;
+/// assert_eq!(usize::from(position.legal_move_count()), MAX_LEGAL_MOVES);
+/// # Ok::<(), quadline_kernels::InvalidFen>(())
+/// ```
+pub const MAX_LEGAL_MOVES: usize = 271;
 
 /// One slider after the other, as a level does it.
 pub trait SliderAttacks: ScalarLevel {
