@@ -123,6 +123,9 @@ impl<T: ScalarLevel, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirec
     #[inline(always)]
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins {
         let sides = Sides::new(token, words::<T>(position));
+        if word(sides.own.king) == 0 {
+            return ChecksAndPins::default();
+        }
         let (king, ..) = king::<D>(token, &sides);
         ChecksAndPins {
             checkers: word(king.checkers),
@@ -135,6 +138,9 @@ impl<T: ScalarLevel, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirec
     #[inline(always)]
     fn legal_move_count(token: T, position: &Position) -> u16 {
         let sides = Sides::new(token, words::<T>(position));
+        if word(sides.own.king) == 0 {
+            return 0;
+        }
         let (king, board, pinned_elsewhere) = king::<D>(token, &sides);
         let own = sides.own;
         let targets = D::splat(token, word(king.evasions & !own.all));

@@ -76,7 +76,7 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     )
 }
 
-/// Tells a sink all legal moves.
+/// Passes all legal moves to a sink. Without a king of the side to move there are none.
 #[inline(always)]
 pub fn legal_moves<T: ScalarLevel>(
     sides: &Sides<Word<T>>,
@@ -85,6 +85,9 @@ pub fn legal_moves<T: ScalarLevel>(
     sink: &mut impl MoveSink,
 ) {
     let own = sides.own;
+    if word(own.king) == 0 {
+        return;
+    }
     let pins = word(king.pins);
     let targets = word(king.evasions & !own.all);
     let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
