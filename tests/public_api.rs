@@ -310,6 +310,43 @@ fn there_is_room_for_the_moves_of_any_position() {
     assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 50 * (MAX_LEGAL_MOVES + 240));
 }
 
+#[cfg(all(feature = "rayon", panic = "unwind"))]
+#[test]
+fn positions_over_all_cores_of_unequal_length() {
+    let panics = |lengths: &[usize], call: &mut dyn FnMut(&[Position])| {
+        let positions = vec![Position::START; lengths[0]];
+        let call = std::panic::AssertUnwindSafe(|| call(&positions));
+        let panic = std::panic::catch_unwind(call).expect_err("slices of unequal length");
+        let message = panic.downcast_ref::<String>().expect("a message with numbers");
+        assert!(message.starts_with("slices of unequal length: positions "), "{message}");
+        let named: Vec<usize> = message
+            .split(|letter: char| !letter.is_ascii_digit())
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        assert_eq!(named, lengths, "{message}");
+    };
+    for length in [3, 2 * parallel::PART + 3] {
+        for other in [length - 1, length + 1] {
+            let (mut counts, mut found) = (vec![7; other], vec![ChecksAndPins::default(); other]);
+            panics(&[length, other], &mut |positions| parallel::legal_move_counts(positions, &mut counts));
+            assert!(counts.iter().all(|&count| count == 7), "written before it panicked");
+            panics(&[length, other], &mut |positions| parallel::checks_and_pins(positions, &mut found));
+            assert!(
+                found.iter().all(|&found| found == ChecksAndPins::default()),
+                "written before it panicked"
+            );
+            let (mut one, mut another) = (vec![7; length], vec![7; other]);
+            panics(&[length, length, other], &mut |positions| {
+                parallel::attacked_squares(positions, &mut one, &mut another);
+            });
+            panics(&[length, other, length], &mut |positions| {
+                parallel::attacked_squares(positions, &mut another, &mut one);
+            });
+            assert!(one.iter().chain(&another).all(|&board| board == 7), "written before it panicked");
+        }
+    }
+}
+
 #[cfg(feature = "rayon")]
 #[test]
 fn positions_over_all_cores() {
