@@ -62,7 +62,7 @@
 //!
 //! # Debug builds
 //!
-//! The kernels are made of many small functions that have to inline; without optimization a queen takes 430 ns. Two lines in
+//! The kernels are made of many small functions that have to inline; without optimization they are slow. Two lines in
 //! `Cargo.toml` optimize them in your debug builds as well (`profile.release`, if yours has `opt-level = "z"` or `"s"`):
 //!
 //! ```toml
@@ -70,7 +70,7 @@
 //! opt-level = 3
 //! ```
 //!
-//! A free function then takes 13 ns. What is generic is compiled with your crate, and so tokens stay slow in debug builds.
+//! What is generic is compiled with your crate, and so tokens stay slow in debug builds.
 //! In release builds what is asked of positions is compiled with the crate that asks it, at its own optimization: so a program
 //! that asks nothing of positions does not wait for the compiler, and one of `opt-level = "z"` has them small and slow.
 //!
