@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# Prepares a Debian 12 machine (x86-64, root) to build quadline's tests for other targets and to run them here: installs
+# cross linkers and qemu, unpacks Debian's newest Rust compiler (the package rustc-web) into a folder of its own, and adds a
+# standard library for each target. Everything comes from Debian packages and crates.io. The Rust toolchains of the machine are
+# neither used nor changed. ci/cross/cargo.sh runs the result. A second call takes a second.
+#
+# usage: ci/cross/setup.sh [TARGET...]
+#   TARGET   i686, aarch64, armv7, s390x, wasm32 [default: all]; without std, every target of rustc works
+#
+# QUADLINE_CROSS   the folder [default: ~/.cache/quadline-cross]; it needs 1 GB
+# JOBS             how many jobs cargo runs at once [default: 1]
+#
+# Never install gcc-multilib on such a machine: it conflicts with the cross compilers.
+set -euo pipefail
+
+fail() { echo "ci/cross/setup.sh: $*" >&2; exit 1; }
+
+folder=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross}
+[ $# != 0 ] || set -- i686 aarch64 armv7 s390x wasm32
+
+system=$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_ID:-}") || true
+if [ "$system" != "debian 12" ] || [ "$(uname -m)" != x86_64 ] || [ "$(id -u)" != 0 ]; then
+  fail "this needs Debian 12 on x86-64 and root; here are ${system:-an unknown system}, $(uname -m) and user $(id -un).
+Elsewhere, install the targets with rustup target add, a linker for each and qemu-user-static: ci/targets.sh uses what is there."
+fi
+
+# The triple, Debian's name of the architecture and the packages of a target.
+triple='' architecture='' needs=()
+describe() {
+  case $1 in
+    i686) triple=i686-unknown-linux-gnu architecture=i386 needs=(gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386) ;;
+    aarch64) triple=aarch64-unknown-linux-gnu architecture=arm64 needs=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static) ;;
+    armv7) triple=armv7-unknown-linux-gnueabihf architecture=armhf needs=(gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user-static) ;;
+    s390x) triple=s390x-unknown-linux-gnu architecture=s390x needs=(gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-static) ;;
+    wasm32) triple=wasm32-wasip1 architecture='' needs=() ; command -v node >/dev/null || needs=(nodejs) ;;
+    *) fail "unknown target \"$1\"; there are i686, aarch64, armv7, s390x and wasm32" ;;
+  esac
+}
+
+export DEBIAN_FRONTEND=noninteractive
+packages=(gcc libc6-dev ca-certificates debian-archive-keyring libcurl4 libssh2-1 libsqlite3-0 libssl3 libz3-4 libedit2 libxml2
+  libffi8 libzstd1 libstdc++6 zlib1g)
+for target; do describe "$target"; packages+=("${needs[@]}"); done
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+done
+if [ ${#missing[@]} != 0 ]; then
+  echo "== installing ${missing[*]}"
+  apt-get -q update >/dev/null || echo "apt-get update had errors; continuing with the lists that are there"
+  apt-get install -yq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+rust=$folder/rust/usr
+libraries=$rust/lib/x86_64-linux-gnu
+mkdir -p "$folder"/{bin,debs,rust}
+# A script that runs a program of the unpacked packages with their libraries.
+wrap() {
+  printf '#!/bin/sh\nLD_LIBRARY_PATH=%q exec %q "$@"\n' "$libraries" "$2" >"$folder/bin/$1"
+  chmod 755 "$folder/bin/$1"
+}
+unpack() { for deb in "$folder"/debs/*.deb; do dpkg-deb -x "$deb" "$folder/rust"; done; rm -f "$folder"/debs/*.deb; }
+
+if [ ! -e "$folder/version" ]; then
+  candidate() { apt-cache policy "$1" | sed -n 's/^ *Candidate: //p'; }
+  version=$(candidate rustc-web)
+  [ -n "$version" ] || { apt-get -q update >/dev/null || true; version=$(candidate rustc-web); }
+  [ -n "$version" ] || fail "apt has no package rustc-web; its sources must contain Debian 12 with security updates"
+  echo "== unpacking rustc-web $version"
+  shared=libstd-rust-web-$(sed -E 's/^([0-9]+\.[0-9]+).*/\1/' <<<"$version")
+  llvm=$(apt-cache depends "$shared=$version" | sed -nE 's/.*Depends: libllvm([0-9]+)$/\1/p')
+  [ -n "$llvm" ] || fail "$shared does not depend on a libllvm"
+  rm -f "$folder"/debs/*.deb
+  (cd "$folder/debs" && apt-get -o APT::Sandbox::User=root -q download "rustc-web=$version" "cargo-web=$version" "$shared=$version" \
+    "libstd-rust-web-dev=$version" "rust-web-src=$version" "libllvm$llvm" "lld-$llvm" wasi-libc \
+    libgit2-1.5 libhttp-parser2.9 libmbedtls14 libmbedx509-1 libmbedcrypto7 >/dev/null)
+  unpack
+  wrap rustc "$rust/bin/rustc"
+  wrap rustdoc "$rust/bin/rustdoc"
+  wrap cargo "$rust/bin/cargo"
+  wrap wasm-ld "$rust/lib/llvm-$llvm/bin/wasm-ld"
+  "$folder/bin/rustc" -V
+  "$folder/bin/cargo" -V
+  echo "$version" >"$folder/version"
+fi
+version=$(cat "$folder/version")
+
+# Debian builds the standard library of each of its architectures from the same sources with the same compiler, so that the
+# package of another architecture can be unpacked beside the compiler of this one. Fails where there is no such package.
+prebuilt() {
+  [ -n "$architecture" ] || return 1
+  local source repository suite apt=$folder/apt keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+  source=$(apt-cache madison libstd-rust-web-dev | awk -F' *[|] *' -v version="$version" '$2 == version { print $3; exit }')
+  # The repository, "suite/component", and what else madison prints.
+  read -r repository suite _ <<<"$source"
+  [ -n "$suite" ] || return 1
+  rm -rf "$apt"
+  mkdir -p "$apt"/{lists/partial,cache/archives/partial,parts}
+  touch "$apt/status"
+  echo "deb [arch=$architecture signed-by=$keyring] $repository ${suite/\// }" >"$apt/sources.list"
+  cat >"$apt/apt.conf" <<END
+Dir::Etc::sourcelist "$apt/sources.list";
+Dir::Etc::sourceparts "$apt/parts";
+Dir::Etc::preferencesparts "$apt/parts";
+Dir::State "$apt";
+Dir::State::lists "$apt/lists";
+Dir::State::status "$apt/status";
+Dir::Cache "$apt/cache";
+APT::Architectures { "amd64"; "$architecture"; };
+APT::Sandbox::User "";
+Acquire::Languages "none";
+Acquire::IndexTargets::deb::DEP-11::DefaultEnabled "false";
+Acquire::IndexTargets::deb::Contents-deb::DefaultEnabled "false";
+END
+  (cd "$folder/debs" && export APT_CONFIG=$apt/apt.conf && apt-get -q update &&
+    apt-get -q download "libstd-rust-web-dev:$architecture=$version") >"$folder/log" 2>&1 || return 1
+  unpack
+  [ -e "$rust/lib/rustlib/$triple/lib" ]
+}
+
+# Builds the standard library from Debian's rust-web-src. It is neither optimized nor able to print backtraces: both would
+# double the time of the build, and tests need neither.
+build() {
+  local work=$folder/build library=$rust/lib/rustlib/$triple/lib crates=std,test,panic_unwind
+  [ "$triple" != wasm32-wasip1 ] || crates=std,test,panic_abort
+  rm -rf "$work"
+  mkdir -p "$work/src"
+  printf '[package]\nname = "empty"\nversion = "0.0.0"\nedition = "2021"\n[workspace]\n' >"$work/Cargo.toml"
+  echo '#![no_std]' >"$work/src/lib.rs"
+  (cd "$work" && RUSTC=$folder/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$work/target CARGO_PROFILE_DEV_DEBUG=0 \
+    RUSTFLAGS="-Cforce-unwind-tables=yes" \
+    "$folder/bin/cargo" build -q -j"${JOBS:-1}" -Zbuild-std=$crates -Zbuild-std-features=panic-unwind --target "$triple")
+  rm -rf "$library"
+  mkdir -p "$library"
+  cp "$work/target/$triple"/debug/deps/*.rlib "$library/"
+  rm -f "$library"/libempty-*
+  if [ "$triple" = wasm32-wasip1 ]; then
+    mkdir -p "$library/self-contained"
+    cp "$rust"/lib/wasm32-wasi/*.{o,a} "$library/self-contained/"
+    # Debian's wasi-libc (2022) has no definitions of two functions that std refers to, although it starts no threads.
+    cat >"$work/stub.rs" <<'END'
+#![no_std]
+#![crate_type = "lib"]
+#[unsafe(no_mangle)] pub extern "C" fn pthread_join(_thread: *mut u8, _result: *mut *mut u8) -> i32 { 58 }
+#[unsafe(no_mangle)] pub extern "C" fn pthread_detach(_thread: *mut u8) -> i32 { 58 }
+END
+    "$folder/bin/rustc" --edition 2024 --target "$triple" -O --emit=obj -o "$library/self-contained/wasi-stub.o" "$work/stub.rs"
+  fi
+  rm -rf "$work"
+}
+
+for target; do
+  describe "$target"
+  [ ! -e "$folder/std-$triple" ] || continue
+  if prebuilt; then
+    echo "== std for $triple: Debian's package for $architecture"
+  else
+    echo "== std for $triple: building"
+    build
+  fi
+  touch "$folder/std-$triple"
+done
+rm -rf "$folder"/{apt,log}
+touch "$folder/complete"
+echo "cross compilers are in $folder"
