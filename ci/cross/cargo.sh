@@ -53,6 +53,6 @@ case $command in
     export "${variable}_LINKER=$linker"
     exec "$folder/bin/cargo" test -j"${JOBS:-1}" --target "$triple" "$@" ;;
   build)
-    RUSTC_BOOTSTRAP=1 exec "$folder/bin/cargo" build -j"${JOBS:-1}" --lib -Zbuild-std=core,alloc --target "$triple" "$@" ;;
+    RUSTC_BOOTSTRAP=1 exec "$folder/bin/cargo" build -j"${JOBS:-1}" --lib -Zbuild-std=core --target "$triple" "$@" ;;
   *) fail "unknown command \"$command\"; there are test, build and has" ;;
 esac

@@ -4,8 +4,10 @@
 # standard library for each target. Everything comes from Debian packages and crates.io. The Rust toolchains of the machine are
 # neither used nor changed. ci/cross/cargo.sh runs the result. A second call takes a second.
 #
-# usage: ci/cross/setup.sh [TARGET...]
-#   TARGET   i686, aarch64, armv7, s390x, wasm32 [default: all]; without std, every target of rustc works
+# usage: ci/cross/setup.sh [--rustup] [TARGET...]
+#   TARGET     i686, aarch64, armv7, s390x, wasm32 [default: all]; without std, every target of rustc works
+#   --rustup   on any Debian or Ubuntu: installs the linkers and qemu, and adds the targets to rustup's toolchain instead of
+#              unpacking a compiler; ci/targets.sh then uses that toolchain
 #
 # QUADLINE_CROSS   the folder [default: ~/.cache/quadline-cross]; it needs 1 GB
 # JOBS             how many jobs cargo runs at once [default: 1]
@@ -16,13 +18,10 @@ set -euo pipefail
 fail() { echo "ci/cross/setup.sh: $*" >&2; exit 1; }
 
 folder=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross}
+cd "$(dirname "$0")/../.."
+rustup=
+if [ "${1:-}" = --rustup ]; then rustup=1; shift; fi
 [ $# != 0 ] || set -- i686 aarch64 armv7 s390x wasm32
-
-system=$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_ID:-}") || true
-if [ "$system" != "debian 12" ] || [ "$(uname -m)" != x86_64 ] || [ "$(id -u)" != 0 ]; then
-  fail "this needs Debian 12 on x86-64 and root; here are ${system:-an unknown system}, $(uname -m) and user $(id -un).
-Elsewhere, install the targets with rustup target add, a linker for each and qemu-user-static: ci/targets.sh uses what is there."
-fi
 
 # The triple, Debian's name of the architecture and the packages of a target.
 triple='' architecture='' needs=()
@@ -37,19 +36,24 @@ describe() {
   esac
 }
 
-export DEBIAN_FRONTEND=noninteractive
-packages=(gcc libc6-dev ca-certificates debian-archive-keyring libcurl4 libssh2-1 libsqlite3-0 libssl3 libz3-4 libedit2 libxml2
-  libffi8 libzstd1 libstdc++6 zlib1g)
-for target; do describe "$target"; packages+=("${needs[@]}"); done
-missing=()
-for package in "${packages[@]}"; do
-  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
-done
-if [ ${#missing[@]} != 0 ]; then
-  echo "== installing ${missing[*]}"
-  apt-get -q update >/dev/null || echo "apt-get update had errors; continuing with the lists that are there"
-  apt-get install -yq --no-install-recommends "${missing[@]}" >/dev/null
+packages=(gcc libc6-dev)
+triples=()
+for target; do describe "$target"; packages+=("${needs[@]}"); triples+=("$triple"); done
+if [ -n "$rustup" ]; then
+  ci/install.sh "${packages[@]}"
+  rustup target add "${triples[@]}"
+  exit
 fi
+
+system=$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_ID:-}") || true
+if [ "$system" != "debian 12" ] || [ "$(uname -m)" != x86_64 ] || [ "$(id -u)" != 0 ]; then
+  fail "this needs Debian 12 on x86-64 and root; here are ${system:-an unknown system}, $(uname -m) and user $(id -un).
+On other Debian and Ubuntu systems, use ci/cross/setup.sh --rustup. Elsewhere, install the targets with rustup target add, a
+linker for each and qemu-user-static: ci/targets.sh uses what is there."
+fi
+
+ci/install.sh "${packages[@]}" ca-certificates debian-archive-keyring libcurl4 libssh2-1 libsqlite3-0 libssl3 libz3-4 libedit2 \
+  libxml2 libffi8 libzstd1 libstdc++6 zlib1g
 
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
@@ -64,10 +68,12 @@ wrap() {
 unpack() { for deb in "$folder"/debs/*.deb; do dpkg-deb -x "$deb" "$folder/rust"; done; rm -f "$folder"/debs/*.deb; }
 
 if [ ! -e "$folder/version" ]; then
-  candidate() { apt-cache policy "$1" | sed -n 's/^ *Candidate: //p'; }
-  version=$(candidate rustc-web)
-  [ -n "$version" ] || { apt-get -q update >/dev/null || true; version=$(candidate rustc-web); }
-  [ -n "$version" ] || fail "apt has no package rustc-web; its sources must contain Debian 12 with security updates"
+  candidate() { apt-cache policy rustc-web | sed -n 's/^ *Candidate: //p'; }
+  oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+  version=$(candidate)
+  if ! dpkg --compare-versions "${version:-0}" ge "$oldest"; then apt-get -q update >/dev/null || true; version=$(candidate); fi
+  dpkg --compare-versions "${version:-0}" ge "$oldest" ||
+    fail "apt has no rustc-web of $oldest or later; its sources must contain the security updates of Debian 12"
   echo "== unpacking rustc-web $version"
   shared=libstd-rust-web-$(sed -E 's/^([0-9]+\.[0-9]+).*/\1/' <<<"$version")
   llvm=$(apt-cache depends "$shared=$version" | sed -nE 's/.*Depends: libllvm([0-9]+)$/\1/p')
