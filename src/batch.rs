@@ -11,6 +11,7 @@
 //! | many positions: checks, pins, where the king cannot go | [`checks_and_pins`] |
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
+//! | many positions: which piece attacks which | [`threats`] |
 //!
 //! ```
 //! use quadline::{Square, batch};
@@ -32,7 +33,7 @@
 //! ```
 
 use crate::level::{self, Level};
-use crate::{ChecksAndPins, Move, Position, Sliders, Square};
+use crate::{ChecksAndPins, Move, Position, Sliders, Square, Threat, ThreatKinds};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -302,4 +303,38 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 #[inline]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     level::agreed_token().batch_legal_moves(positions, offsets, moves)
+}
+
+/// Writes the threats of many positions to `threats`, one position after the other, and returns the number of all.
+///
+/// Those of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`, in unspecified order; see [`Position::threats`] for what
+/// a threat is. Threats that do not fit are not written, but they are counted, in the offsets too: compare the returned number
+/// with `threats.len()`, or pass an empty slice first to learn it. [`MAX_THREATS`](crate::MAX_THREATS) places for each
+/// position are enough, and 48 are usual. Places behind the last threat may be overwritten.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, Threat, ThreatKinds, batch};
+///
+/// let positions = [Position::START, "4k3/8/1q6/8/8/1R1N1p2/8/4K3 w - - 0 1".parse()?];
+/// let (mut offsets, mut threats) = ([0; 3], [Threat::NONE; 64]);
+/// let count = batch::threats(&positions, ThreatKinds::ALL, &mut offsets, &mut threats);
+/// assert_eq!((count, offsets), (44, [0, 40, 44]));
+/// let of_rook = threats[40..44].iter().filter(|threat| threat.attacker.letter() == 'R');
+/// assert_eq!(of_rook.count(), 2);
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+///
+/// If there is not one offset more than positions; nothing is written before.
+#[inline]
+pub fn threats(
+    positions: &[Position],
+    kinds: ThreatKinds,
+    offsets: &mut [usize],
+    threats: &mut [Threat],
+) -> usize {
+    level::agreed_token().batch_threats(positions, kinds, offsets, threats)
 }

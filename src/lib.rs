@@ -18,8 +18,8 @@ pub mod fen {
 pub use quadline_kernels::positions::moves::MAX_LEGAL_MOVES;
 pub use quadline_kernels::{Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, bitboard};
 pub use quadline_kernels::{
-    ChecksAndPins, Color, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece, Position,
-    Role, Setup,
+    BoardChange, ChecksAndPins, Color, InvalidPosition, MAX_THREATS, Mailbox, Move, MoveKind, ParseFenError,
+    ParseMoveError, Piece, Position, Role, Setup, Threat, ThreatChanges, ThreatKinds,
 };
 
 use level::Level;

@@ -5,7 +5,10 @@ use quadline::ChecksAndPins;
 #[cfg(feature = "rayon")]
 use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
-use quadline::{Line, LineAttacks, MAX_LEGAL_MOVES, Move, Position, Sliders, Square, batch, constant};
+use quadline::{
+    Line, LineAttacks, MAX_LEGAL_MOVES, MAX_THREATS, Move, Position, Sliders, Square, Threat, ThreatKinds,
+    batch, constant,
+};
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::reference;
@@ -366,4 +369,41 @@ fn positions_over_all_cores() {
     parallel::checks_and_pins(&positions, &mut found);
     batch::checks_and_pins(&positions, &mut expected);
     assert_eq!(found, expected);
+}
+
+/// Threats of many positions, on one core and on all, with room and without.
+#[test]
+fn threats_of_many_positions() {
+    let positions: Vec<_> = game().into_iter().cycle().take(1000).collect();
+    let kinds = ThreatKinds::INPUTS_59808;
+    let (mut offsets, mut threats) = (vec![0; positions.len() + 1], vec![Threat::NONE; 48 * positions.len()]);
+    let count = batch::threats(&positions, kinds, &mut offsets, &mut threats);
+    assert_eq!(count, offsets[positions.len()]);
+    for (index, position) in positions.iter().enumerate() {
+        let mut expected = [Threat::NONE; MAX_THREATS];
+        let number = position.threats(kinds, &mut expected);
+        assert_eq!(threats[offsets[index]..offsets[index + 1]], expected[..number], "{position}");
+    }
+    let mut again = vec![0; positions.len() + 1];
+    assert_eq!(batch::threats(&positions, kinds, &mut again, &mut []), count);
+    assert_eq!(again, offsets);
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn threats_over_all_cores() {
+    let kinds = ThreatKinds::ALL;
+    for length in [0, 5, 2 * parallel::PART + 9] {
+        let positions: Vec<_> = game().into_iter().cycle().take(length).collect();
+        let mut expected_offsets = vec![0; length + 1];
+        let count = batch::threats(&positions, kinds, &mut expected_offsets, &mut []);
+        for room in [count, count / 2, 0] {
+            let (mut offsets, mut threats) = (vec![7; length + 1], vec![Threat::NONE; room]);
+            let mut expected = threats.clone();
+            batch::threats(&positions, kinds, &mut expected_offsets, &mut expected);
+            assert_eq!(parallel::threats(&positions, kinds, &mut offsets, &mut threats), count);
+            assert_eq!(offsets, expected_offsets);
+            assert!(threats == expected, "{length} positions, room for {room}");
+        }
+    }
 }

@@ -1,12 +1,15 @@
 //! The inputs of the fuzz targets, and what must hold for each.
 
 use arbitrary::{Arbitrary, Unstructured};
-use quadline_kernels::{ParseSquareError, Position, Setup, Sliders, Square};
+use quadline_kernels::{Move, ParseSquareError, Position, Setup, Sliders, Square};
 
+use crate::boards::Words;
 use crate::positions::{
-    PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards, prop_many_positions_equal_oracle,
+    PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards, prop_a_short_list_is_counted,
+    prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle, prop_many_positions_equal_oracle,
     prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
-    prop_one_position_equals_oracle, prop_play_equals_oracle, random,
+    prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle, prop_play_equals_oracle,
+    prop_threats_equal_oracle, prop_threats_of_many_equal_oracle, random, random_kinds,
 };
 use crate::{
     Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
@@ -217,13 +220,28 @@ impl Positions<'_> {
             prop_one_position_equals_oracle(one, position, answers);
         }
         prop_nonsense_of_one_does_not_panic(one, &nonsense);
+        let threats = &*kernels.threats[choice % kernels.threats.len()];
+        let mut random = Words(self.words[7] | 1);
+        let kinds = random_kinds(&mut random);
+        for position in &samples.positions {
+            prop_threats_equal_oracle(threats, position, kinds);
+        }
+        if let Some(position) = samples.positions.first() {
+            prop_changes_equal_oracle(threats, position, kinds);
+            prop_changes_of_bytes_equal_oracle(threats, position, kinds, &mut random);
+            prop_a_short_list_is_counted(threats, position, kinds, choice % 40);
+        }
+        prop_threats_of_many_equal_oracle(threats, &samples.positions, kinds, choice);
+        let chess_move = Move::from_bits(random.word() as u16);
+        prop_nonsense_threats_do_not_panic(threats, &nonsense, chess_move, kinds);
         prop_nonsense_stays_alone(kernel, &samples, &vec![nonsense; samples.positions.len().max(1)]);
     }
 
     /// The same for all kernels.
     pub fn check_every_kernel(&self) {
         let kernels = Kernels::of_this_cpu();
-        let count = kernels.many_positions.len().max(kernels.one_position.len()) as u16;
+        let counts = [kernels.many_positions.len(), kernels.one_position.len(), kernels.threats.len()];
+        let count = counts.into_iter().max().unwrap_or_default() as u16;
         (0..count).for_each(|kernel| Self { kernel, ..*self }.check());
     }
 }

@@ -9,8 +9,8 @@
 //! assert_eq!(attacks[27].count_ones(), 27);
 //! ```
 //!
-//! Here are the functions of [`batch`] that give each slider or position as much as any other; what differs in length from
-//! one to the next (`slider_attacks_of_many`, `legal_moves`) is not among them.
+//! Here are the functions of [`batch`] that give each slider or position as much as any other, and [`threats`], which computes
+//! everything twice to learn where each part writes; `slider_attacks_of_many` and `legal_moves` are not among them.
 //!
 //! The slices are cut into parts of [`PART`] sliders or positions; a slice that is shorter stays on this thread.
 //!
@@ -18,10 +18,10 @@
 //! As the functions of the same names in [`batch`], where each has its example: nothing is written before the lengths are checked.
 
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
-use quadline_kernels::positions::check_lengths as check_positions;
+use quadline_kernels::positions::{check_lengths as check_positions, check_offsets};
 use rayon::prelude::*;
 
-use crate::{ChecksAndPins, Position, Square, batch};
+use crate::{ChecksAndPins, Position, Square, Threat, ThreatKinds, batch};
 
 /// Sliders or positions to a part: enough that the threads are worth their start, few enough for the second cache.
 pub const PART: usize = 16_384;
@@ -101,4 +101,56 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
     check_positions(positions.len(), [("counts", counts.len())]);
     let parts = positions.par_chunks(PART).zip(counts.par_chunks_mut(PART));
     parts.for_each(|(positions, counts)| batch::legal_move_counts(positions, counts));
+}
+
+/// Writes the threats of many positions: as [`batch::threats`].
+///
+/// Each part is computed twice: the first time to count, so that the parts can be written at the same time.
+///
+/// # Panics
+/// If there is not one offset more than positions.
+pub fn threats(
+    positions: &[Position],
+    kinds: ThreatKinds,
+    offsets: &mut [usize],
+    threats: &mut [Threat],
+) -> usize {
+    check_offsets(positions.len(), offsets.len());
+    if positions.len() <= PART {
+        return batch::threats(positions, kinds, offsets, threats);
+    }
+    let parts = positions.par_chunks(PART);
+    let counts: Vec<usize> = parts
+        .clone()
+        .map_init(
+            || vec![0; PART + 1],
+            |offsets, positions| batch::threats(positions, kinds, &mut offsets[..=positions.len()], &mut []),
+        )
+        .collect();
+    // The places of each part; fewer, or none, where the room ends.
+    let (mut rest, mut outputs) = (threats, Vec::new());
+    for &count in &counts {
+        let (places, others) = rest.split_at_mut(count.min(rest.len()));
+        outputs.push(places);
+        rest = others;
+    }
+    let starts = counts.iter().scan(0, |end, count| {
+        let start = *end;
+        *end += count;
+        Some(start)
+    });
+    let starts: Vec<usize> = starts.collect();
+    let (last, firsts) = offsets.split_last_mut().expect("one offset more than positions");
+    let jobs = parts.zip(firsts.par_chunks_mut(PART)).zip(outputs).zip(&starts);
+    jobs.for_each_init(
+        || vec![0; PART + 1],
+        |from_zero, (((positions, firsts), places), start)| {
+            batch::threats(positions, kinds, &mut from_zero[..=positions.len()], places);
+            for (first, offset) in firsts.iter_mut().zip(from_zero) {
+                *first = start + *offset;
+            }
+        },
+    );
+    *last = counts.iter().sum();
+    *last
 }

@@ -6,6 +6,7 @@
 //! | [`levels`] | who calls it in a loop, or ships a program |
 //! | [`batches`] | who has many sliders at a time |
 //! | [`positions`] | who has whole positions |
+//! | [`threats`] | who feeds a network with pairs of pieces |
 //! | [`without_std`] | who builds for a browser, a microcontroller or a kernel |
 //! | [`porting`] | who has tables already |
 //!
@@ -16,4 +17,5 @@ pub mod levels;
 pub mod lines_and_lanes;
 pub mod porting;
 pub mod positions;
+pub mod threats;
 pub mod without_std;

@@ -5,6 +5,7 @@ mod boards;
 mod memory;
 mod positions;
 mod sliders;
+mod threats;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -22,6 +23,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::sliders::{attacks, attacks_on, rook_and_bishop_attacks};
+    #[pymodule_export]
+    use super::threats::{named_kinds, threat_counts, threats};
 
     use super::*;
 

@@ -160,14 +160,31 @@ impl Position {
     /// # use quadline_kernels as quadline;
     /// use quadline::{Position, ThreatChanges, ThreatKinds};
     ///
-    /// // The knight steps out of the way: the rook attacks the queen.
+    /// // . . . . k . . .
+    /// // . . . q . . . .      The knight moves out of the way of the queen,
+    /// // . . . . . . . .      which then attacks the rook, as does the rook
+    /// // . . . . . . . .      the queen. The knight defends the rook from
+    /// // . . . N . . . .      its new square.
+    /// // . . . . . . . .
+    /// // . . . R . . . .
+    /// // . . . . K . . .
     /// let position: Position = "4k3/3q4/8/8/3N4/8/3R4/4K3 w - - 0 1".parse()?;
     /// let mut changes = ThreatChanges::new();
-    /// position.threat_changes(position.parse_uci("d4b3")?, ThreatKinds::INPUTS_59808, &mut changes);
-    /// let added: Vec<_> = changes.added().iter().map(ToString::to_string).collect();
-    /// assert!(added.contains(&"white rook on d2 attacks black queen on d7".into()) == false); // not among these kinds
-    /// assert!(added.contains(&"black queen on d7 attacks white rook on d2".into()));
-    /// assert!(added.contains(&"white knight on b3 attacks white rook on d2".into()));
+    /// position.threat_changes(position.parse_uci("d4b3")?, ThreatKinds::ALL, &mut changes);
+    /// let sorted = |threats: &[quadline::Threat]| {
+    ///     let mut texts: Vec<_> = threats.iter().map(ToString::to_string).collect();
+    ///     texts.sort();
+    ///     texts
+    /// };
+    /// assert_eq!(sorted(changes.removed()), [
+    ///     "black queen on d7 attacks white knight on d4",
+    ///     "white rook on d2 attacks white knight on d4",
+    /// ]);
+    /// assert_eq!(sorted(changes.added()), [
+    ///     "black queen on d7 attacks white rook on d2",
+    ///     "white knight on b3 attacks white rook on d2",
+    ///     "white rook on d2 attacks black queen on d7",
+    /// ]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]

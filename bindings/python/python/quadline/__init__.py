@@ -31,6 +31,7 @@ __version__: str = _native.VERSION
 
 __all__ = [
     "CHECKS_AND_PINS",
+    "THREAT_KINDS",
     "ParseFenError",
     "InvalidPosition",
     "attacked_squares",
@@ -46,6 +47,7 @@ __all__ = [
     "queen_attacks",
     "rook_and_bishop_attacks",
     "rook_attacks",
+    "threats",
 ]
 
 CHECKS_AND_PINS = np.dtype(
@@ -215,6 +217,53 @@ def legal_moves(positions, *, threads=1):
     moves = np.empty(offsets[-1], np.uint16)
     _native.legal_moves(positions, offsets, moves, threads)
     return offsets, moves
+
+
+THREAT_KINDS = {name: np.array(values, np.bool_).reshape(6, 6) for name, values in _native.named_kinds()}
+"""The kinds of threats that have names: for each (6, 6) bool, see :func:`threats`.
+
+``"all"`` is all of them. The others are choices of engines, by the number of inputs that a network has of them:
+``"inputs-59808"`` (Stockfish, PlentyChess, Viridithas and Stormphrax in the middle of 2026), ``"inputs-60144"`` (SFNNv12),
+``"inputs-66864"`` (SFNNv11, Reckless) and ``"inputs-79856"`` (SFNNv10).
+"""
+for _kinds in THREAT_KINDS.values():
+    _kinds.flags.writeable = False
+
+
+def threats(positions, kinds="all", *, threads=1):
+    """Which piece attacks which: the inputs of networks that look at pairs of pieces.
+
+    Pieces of both colors count as attacked, sliders attack the nearest piece of each direction, and pins and the side to move
+    are of no interest.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    kinds : str or (6, 6) bool
+        A name of :data:`THREAT_KINDS`, or for each attacker and each attacked piece whether the threat is wanted: pawn, knight,
+        bishop, rook, queen, king.
+
+    Returns
+    -------
+    offsets : (N + 1,) int64
+        The threats of position ``i`` are ``threats[offsets[i]:offsets[i + 1]]``, in unspecified order.
+    threats : (M, 4) uint8
+        The attacker, its square, the attacked piece, its square. White's pawn, knight, bishop, rook, queen and king are 1 to 6,
+        Black's 9 to 14.
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    threads = number_of_threads(threads)
+    if isinstance(kinds, str):
+        if kinds not in THREAT_KINDS:
+            raise ValueError(f"kinds is {kinds!r}; the names are {', '.join(map(repr, THREAT_KINDS))}")
+        kinds = THREAT_KINDS[kinds]
+    kinds = checked("kinds", kinds, np.bool_, (6, 6))
+    offsets = np.zeros(len(positions) + 1, np.int64)
+    _native.threat_counts(positions, kinds, offsets[1:], threads)
+    np.cumsum(offsets, out=offsets)
+    found = np.empty((offsets[-1], 4), np.uint8)
+    _native.threats(positions, kinds, offsets, found, threads)
+    return offsets, found
 
 
 def moves_to_uci(moves, *, chess960=False):

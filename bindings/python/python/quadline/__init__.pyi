@@ -12,6 +12,7 @@ _Squares: TypeAlias = NDArray[np.uint8]
 
 __version__: str
 CHECKS_AND_PINS: np.dtype[np.void]
+THREAT_KINDS: dict[str, NDArray[np.bool_]]
 
 def level() -> str: ...
 def levels() -> list[str]: ...
@@ -33,6 +34,9 @@ def legal_move_counts(
     positions: _Boards, *, out: NDArray[np.uint16] | None = None, threads: int = 1
 ) -> NDArray[np.uint16]: ...
 def legal_moves(positions: _Boards, *, threads: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint16]]: ...
+def threats(
+    positions: _Boards, kinds: str | NDArray[np.bool_] = "all", *, threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
 def moves_to_uci(moves: NDArray[np.uint16], *, chess960: bool = False) -> list[str]: ...
 def planes(
     boards: _Boards, dtype: DTypeLike = ..., *, out: NDArray[Any] | None = None, threads: int = 1
@@ -40,6 +44,7 @@ def planes(
 
 __all__ = [
     "CHECKS_AND_PINS",
+    "THREAT_KINDS",
     "ParseFenError",
     "InvalidPosition",
     "attacked_squares",
@@ -55,4 +60,5 @@ __all__ = [
     "queen_attacks",
     "rook_and_bishop_attacks",
     "rook_attacks",
+    "threats",
 ]

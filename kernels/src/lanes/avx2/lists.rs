@@ -81,6 +81,7 @@ fn in_order(lines: u64, squares: impl Fn(u64, u64) -> u64) -> [u8; 32] {
 fn transposed(board: u64) -> u64 {
     [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)].into_iter().fold(
         board,
+        #[inline(always)]
         |board, (shift, squares)| {
             let exchanged = (board ^ board >> shift) & squares;
             board ^ exchanged ^ exchanged << shift
@@ -92,10 +93,14 @@ fn transposed(board: u64) -> u64 {
 /// rank), upward for antidiagonals.
 #[inline(always)]
 fn rotated(board: u64, upward: bool) -> u64 {
-    [(8, 0xaa), (16, 0xcc), (32, 0xf0)].into_iter().fold(board, |board, (count, files)| {
-        let rotated = if upward { board.rotate_left(count) } else { board.rotate_right(count) };
-        board ^ (board ^ rotated) & (files * ONES)
-    })
+    [(8, 0xaa), (16, 0xcc), (32, 0xf0)].into_iter().fold(
+        board,
+        #[inline(always)]
+        |board, (count, files)| {
+            let rotated = if upward { board.rotate_left(count) } else { board.rotate_right(count) };
+            board ^ (board ^ rotated) & (files * ONES)
+        },
+    )
 }
 
 with_features! { ["avx2"];
@@ -210,8 +215,8 @@ with_features! { ["avx2"];
     /// The squares of four knights, each eight times, and the squares a knight's move away, with the highest bit where there
     /// is none.
     fn leaps(_, knights: [usize; 4]) -> (__m256i, __m256i) {
-        let [a, b, c, d] = knights.map(|knight| KNIGHT_SQUARES[knight.min(64)] as i64);
-        let [e, f, g, h] = knights.map(|knight| (knight as u64 % 64 * ONES) as i64);
+        let [a, b, c, d] = knights.map(#[inline(always)] |knight| KNIGHT_SQUARES[knight.min(64)] as i64);
+        let [e, f, g, h] = knights.map(#[inline(always)] |knight| (knight as u64 % 64 * ONES) as i64);
         (_mm256_setr_epi64x(e, f, g, h), _mm256_setr_epi64x(a, b, c, d))
     }
     fn on_the_board(_, squares: __m256i) -> __m256i { _mm256_cmpgt_epi8(squares, _mm256_set1_epi8(-1)) }
@@ -226,7 +231,31 @@ operators! { Avx2List<T: Avx2Level>, vector, token:
 #[inline(always)]
 fn write_lanes<T: Avx2Level>(token: T, mask: __m256i, threats: [__m256i; 4], sink: &mut impl ThreatSink) {
     for (group, mask) in threats.into_iter().zip(bits_by_groups(token, mask)) {
-        sink.write(mask.count_ones(), |places| store(token, places, compress(token, group, mask)));
+        sink.write(
+            mask.count_ones(),
+            #[inline(always)]
+            |places| store(token, places, compress(token, group, mask)),
+        );
+    }
+}
+
+/// The pieces on some squares, in line order, and the next piece of each.
+#[inline(always)]
+fn neighbors<T: Avx2Level>(
+    token: T,
+    board: Quarters,
+    squares: __m256i,
+    on_a_line: __m256i,
+    step: i8,
+) -> Neighbors<Avx2List<T>> {
+    let (next_squares, pieces) = (next(token, squares), at(token, board, squares));
+    Neighbors {
+        squares: Avx2List { vector: squares, token },
+        pieces: Avx2List { vector: pieces, token },
+        next_squares: Avx2List { vector: next_squares, token },
+        next_pieces: Avx2List { vector: next(token, pieces), token },
+        on_a_line,
+        adjacent: adjacent(token, squares, next_squares, step),
     }
 }
 
@@ -248,38 +277,41 @@ impl<T: Avx2Level> ListLanes for Avx2List<T> {
         mut show: impl FnMut(Neighbors<Self>, &'static Movers),
     ) {
         let lanes = lanes(token, occupied.count_ones());
-        let list = |vector| Self { vector, token };
-        let mut family = |squares: __m256i, on_a_line: __m256i, step: i8, movers: &'static Movers| {
-            let (next_squares, pieces) = (next(token, squares), at(token, *board, squares));
-            let neighbors = Neighbors {
-                squares: list(squares),
-                pieces: list(pieces),
-                next_squares: list(next_squares),
-                next_pieces: list(next(token, pieces)),
-                on_a_line,
-                adjacent: adjacent(token, squares, next_squares, step),
-            };
-            show(neighbors, movers);
-        };
-        let ranks = in_order(occupied, |files, rank| files + 8 * rank);
-        let files = in_order(transposed(occupied), |ranks, file| 8 * ranks + file);
+        let ranks = in_order(
+            occupied,
+            #[inline(always)]
+            |files, rank| files + 8 * rank,
+        );
+        let files = in_order(
+            transposed(occupied),
+            #[inline(always)]
+            |ranks, file| 8 * ranks + file,
+        );
         // The bit of a file is on the rank `number + file`, or `number - file`, modulo 8.
         let squares = 63 * ONES;
-        let diagonals =
-            in_order(rotated(occupied, false), |files, number| (9 * files + 8 * number) & squares);
-        let antidiagonals =
-            in_order(rotated(occupied, true), |files, number| (64 * ONES - 7 * files + 8 * number) & squares);
+        let diagonals = in_order(
+            rotated(occupied, false),
+            #[inline(always)]
+            |files, number| (9 * files + 8 * number) & squares,
+        );
+        let antidiagonals = in_order(
+            rotated(occupied, true),
+            #[inline(always)]
+            |files, number| (64 * ONES - 7 * files + 8 * number) & squares,
+        );
 
         let squares = load(token, &ranks);
         let on_a_line = on_a_rank_or_file(token, lanes, squares, next(token, squares), 0o70);
-        family(squares, on_a_line, 1, &Movers::ORTHOGONAL);
+        show(neighbors(token, *board, squares, on_a_line, 1), &Movers::ORTHOGONAL);
         let squares = load(token, &files);
         let on_a_line = on_a_rank_or_file(token, lanes, squares, next(token, squares), 0o07);
-        family(squares, on_a_line, 8, &Movers::ORTHOGONAL);
+        show(neighbors(token, *board, squares, on_a_line, 8), &Movers::ORTHOGONAL);
         let squares = load(token, &diagonals);
-        family(squares, on_a_diagonal(token, lanes, squares, 7), 9, &Movers::DIAGONAL);
+        let on_a_line = on_a_diagonal(token, lanes, squares, 7);
+        show(neighbors(token, *board, squares, on_a_line, 9), &Movers::DIAGONAL);
         let squares = load(token, &antidiagonals);
-        family(squares, on_a_diagonal(token, lanes, squares, 0), -7, &Movers::DIAGONAL_DOWNWARD);
+        let on_a_line = on_a_diagonal(token, lanes, squares, 0);
+        show(neighbors(token, *board, squares, on_a_line, -7), &Movers::DIAGONAL_DOWNWARD);
     }
 
     #[inline(always)]
@@ -325,11 +357,14 @@ impl<T: Avx2Level> ListLanes for Avx2List<T> {
     fn knight_threats(token: T, board: &Quarters, knights: u64, wanted: Self, sink: &mut impl ThreatSink) {
         let mut knights = knights;
         while knights != 0 {
-            let four = [(); 4].map(|()| {
-                let knight = knights.trailing_zeros() as usize;
-                knights &= knights.wrapping_sub(1);
-                knight
-            });
+            let four = [(); 4].map(
+                #[inline(always)]
+                |()| {
+                    let knight = knights.trailing_zeros() as usize;
+                    knights &= knights.wrapping_sub(1);
+                    knight
+                },
+            );
             let (from, to) = leaps(token, four);
             let attacked = at(token, *board, to);
             let is_wanted = lookup(token, attacked, wanted.vector);

@@ -186,7 +186,11 @@ fn write_lanes<T: VbmiLevel>(
     store: impl Fn(&mut [Threat; 16], __m512i),
 ) {
     let (lanes, count) = (lanes_of(token, mask), mask.count_ones());
-    sink.write(count.min(16), |places| store(places, fields_of(token, lanes, 0, fields)));
+    sink.write(
+        count.min(16),
+        #[inline(always)]
+        |places| store(places, fields_of(token, lanes, 0, fields)),
+    );
     // Rare: a branch that is seldom taken costs less than stores without threats.
     if count > 16 {
         for group in 1..count.div_ceil(16) {
@@ -194,6 +198,25 @@ fn write_lanes<T: VbmiLevel>(
                 store(places, fields_of(token, lanes, group as usize, fields));
             });
         }
+    }
+}
+
+/// The pieces on some squares, in line order, and the next piece of each.
+#[inline(always)]
+fn neighbors<T: VbmiLevel>(
+    board: Avx512Bytes<T>,
+    squares: __m512i,
+    next_squares: __m512i,
+    on_a_line: u64,
+    adjacent: u64,
+) -> Neighbors<Avx512Bytes<T>> {
+    Neighbors {
+        squares: board.with(squares),
+        pieces: board.with(at(board.token, board.vector, squares)),
+        next_squares: board.with(next_squares),
+        next_pieces: board.with(at(board.token, board.vector, next_squares)),
+        on_a_line,
+        adjacent,
     }
 }
 
@@ -217,27 +240,18 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
         // All lanes that have a next one.
         let lanes = (1_u64 << occupied.count_ones().saturating_sub(1)) - 1;
         let lanes = lanes | lanes << 32;
-        let neighbors = |squares, next_squares, on_a_line, adjacent| Neighbors {
-            squares: board.with(squares),
-            pieces: board.with(at(token, board.vector, squares)),
-            next_squares: board.with(next_squares),
-            next_pieces: board.with(at(token, board.vector, next_squares)),
-            on_a_line,
-            adjacent,
-        };
-
         let squares = both(token, list_by_rank(token, occupied), list(token, occupied, &BY_FILE));
         let next_squares = next(token, squares);
         let on_a_line = on_a_rank_or_file(token, lanes, squares, next_squares);
         let near = adjacent(token, on_a_line, squares, next_squares, &ORTHOGONAL_STEPS);
-        show(neighbors(squares, next_squares, on_a_line, near), &Movers::ORTHOGONAL);
+        show(neighbors(*board, squares, next_squares, on_a_line, near), &Movers::ORTHOGONAL);
 
         let diagonals = list(token, occupied, &BY_DIAGONAL);
         let squares = both(token, diagonals, list(token, occupied, &BY_ANTIDIAGONAL));
         let next_squares = next(token, squares);
         let on_a_line = on_a_diagonal(token, lanes, squares);
         let near = adjacent(token, on_a_line, squares, next_squares, &DIAGONAL_STEPS);
-        show(neighbors(squares, next_squares, on_a_line, near), &Movers::DIAGONAL);
+        show(neighbors(*board, squares, next_squares, on_a_line, near), &Movers::DIAGONAL);
     }
 
     #[inline(always)]
@@ -273,9 +287,16 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
     fn threats(neighbors: &Neighbors<Self>, there: u64, back: u64, sink: &mut impl ThreatSink) {
         let Neighbors { squares, pieces, .. } = neighbors;
         for (mask, fields) in [(there, THERE), (back, BACK)] {
-            write_lanes(squares.token, mask, fields, sink, |places, fields| {
-                store_neighbors(squares.token, places, squares.vector, pieces.vector, fields);
-            });
+            write_lanes(
+                squares.token,
+                mask,
+                fields,
+                sink,
+                #[inline(always)]
+                |places, fields| {
+                    store_neighbors(squares.token, places, squares.vector, pieces.vector, fields);
+                },
+            );
         }
     }
 
@@ -288,9 +309,16 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
             let lanes = if count < 8 { on_board & ((1 << (8 * count)) - 1) } else { on_board };
             let attacked = lookup(token, at(token, board.vector, to), wanted.vector);
             let mask = with_common_bits(token, lanes, attacked, attacked);
-            write_lanes(token, mask, SQUARES, sink, |places, fields| {
-                store_knights(token, places, board.vector, from, to, fields);
-            });
+            write_lanes(
+                token,
+                mask,
+                SQUARES,
+                sink,
+                #[inline(always)]
+                |places, fields| {
+                    store_knights(token, places, board.vector, from, to, fields);
+                },
+            );
             if count <= 8 {
                 return;
             }

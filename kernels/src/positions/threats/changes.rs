@@ -59,7 +59,15 @@ pub fn changes_of_mailbox<T: Simd, S: Seen<T>>(
     changes: &mut ThreatChanges,
 ) {
     let board = S::of_mailbox(token, mailbox);
-    changes_of_board::<T, S>(token, &board, |square| mailbox.piece_at(square), change, kinds, changes);
+    changes_of_board::<T, S>(
+        token,
+        &board,
+        #[inline(always)]
+        |square| mailbox.piece_at(square),
+        change,
+        kinds,
+        changes,
+    );
 }
 
 /// Writes what a change of a board adds and removes.

@@ -34,7 +34,7 @@ use core::marker::PhantomData;
 
 use super::{Places, ThreatsKernel, piece_by_piece};
 use crate::lanes::Simd;
-use crate::lanes::lists::{ListLanes, ROLE_BITS, ThreatSink};
+use crate::lanes::lists::{ListLanes, Movers, ROLE_BITS, ThreatSink};
 use crate::position::{Position, Threat, ThreatKinds};
 use crate::positions::moves::SliderAttacks;
 
@@ -70,16 +70,16 @@ impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
             #[inline(always)]
             |neighbors, movers| {
                 let (pieces, next) = (neighbors.pieces, neighbors.next_pieces);
-                // The roles that a piece attacks in a direction, where the piece that it meets is adjacent or not.
-                let attacked_by = |pieces: V, steppers: &'static u128| {
-                    let far = pieces.lookup(rows & V::table(token, &movers.sliders));
-                    V::select(neighbors.adjacent, pieces.lookup(rows & V::table(token, steppers)), far)
-                };
-                let roles = |pieces: V| pieces.lookup(role_bits);
-                let there =
-                    V::with_common_bits(neighbors.on_a_line, attacked_by(pieces, &movers.up), roles(next));
-                let back =
-                    V::with_common_bits(neighbors.on_a_line, attacked_by(next, &movers.down), roles(pieces));
+                let there = V::with_common_bits(
+                    neighbors.on_a_line,
+                    attacked_by(token, pieces, neighbors.adjacent, rows, movers, &movers.up),
+                    next.lookup(role_bits),
+                );
+                let back = V::with_common_bits(
+                    neighbors.on_a_line,
+                    attacked_by(token, next, neighbors.adjacent, rows, movers, &movers.down),
+                    pieces.lookup(role_bits),
+                );
                 V::threats(&neighbors, there, back, places);
             },
         );
@@ -89,6 +89,21 @@ impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
             V::knight_threats(token, &board, position.knights() & occupied, wanted, places);
         }
     }
+}
+
+/// The roles that each piece attacks in a direction, where the piece that it meets is adjacent or not. `steppers` are the pieces
+/// that attack an adjacent piece there.
+#[inline(always)]
+fn attacked_by<V: ListLanes>(
+    token: V::Token,
+    pieces: V,
+    adjacent: V::Mask,
+    rows: V,
+    movers: &'static Movers,
+    steppers: &'static u128,
+) -> V {
+    let far = pieces.lookup(rows & V::table(token, &movers.sliders));
+    V::select(adjacent, pieces.lookup(rows & V::table(token, steppers)), far)
 }
 
 /// The threats of a board with more pieces than a list holds.

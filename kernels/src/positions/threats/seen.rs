@@ -42,6 +42,12 @@ pub struct SeenByVectors<V: RayLanes> {
 /// The bytes of a word that are a ray.
 const RAY: u64 = 0x00ff_ffff_ffff_ffff;
 
+/// Pieces in the lowest byte of each word, their squares in the next.
+#[inline(always)]
+fn piece_and_square<V: RayLanes>(pieces: V, squares: V) -> V {
+    pieces | squares.shift_left_by(8)
+}
+
 /// Returns the classes of some roles.
 #[inline(always)]
 fn classes_of(roles: u8) -> u8 {
@@ -67,7 +73,6 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
         let pieces = V::at(board, squares, empty.index() as u8);
         let classes = pieces.lookup(V::table(token, &CLASSES));
         let nearest = (classes & V::splat_words(token, RAY)).ls1b();
-        let piece_and_square = |pieces: V, squares: V| pieces | squares.shift_left_by(8);
         Self {
             token,
             squares,
@@ -94,12 +99,12 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     fn own(&self, piece: Piece, square: Square, but: Directions, kinds: ThreatKinds, list: &mut ChangeList) {
         let Self { token, seen, .. } = *self;
         let code = piece.to_byte();
-        let of = |classes: u8| V::splat(token, classes);
         let attackers = V::load(token, &ATTACKERS);
         // A white pawn attacks the squares from which a black one attacks it.
         let mirrored = CLASSES.to_le_bytes()[(if code & 7 == 1 { code ^ 8 } else { code }) as usize & 15];
-        let attacks = seen.keep_where_not_zero(attackers & of(mirrored)) & of(classes_of(kinds.row(code)));
-        let attacked = seen & attackers & of(classes_of(kinds.column(code)));
+        let attacks = seen.keep_where_not_zero(attackers & V::splat(token, mirrored))
+            & V::splat(token, classes_of(kinds.row(code)));
+        let attacked = seen & attackers & V::splat(token, classes_of(kinds.column(code)));
 
         let middle = u32::from(code) | (square.index() as u32) << 8;
         let (rays, knights) = (self.nearest.halves(), self.knights.halves());
@@ -107,13 +112,25 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
         let (others, but_attacks) = if piece.role() == Role::Knight { (knights, 0) } else { (rays, but) };
         let attacks = attacks.words_not_zero() & !but_attacks;
         let threats = V::Halves::splat(token, middle) | others.to_upper();
-        list.write(attacks.count_ones(), |places| threats.store_some(attacks, places));
+        list.write(
+            attacks.count_ones(),
+            #[inline(always)]
+            |places| threats.store_some(attacks, places),
+        );
 
         let middle = V::Halves::splat(token, middle << 16);
         let by_rays = (attacked & V::splat_words(token, RAY)).words_not_zero() & !but;
-        list.write(by_rays.count_ones(), |places| (middle | rays).store_some(by_rays, places));
+        list.write(
+            by_rays.count_ones(),
+            #[inline(always)]
+            |places| (middle | rays).store_some(by_rays, places),
+        );
         let by_knights = (attacked & V::splat_words(token, !RAY)).words_not_zero();
-        list.write(by_knights.count_ones(), |places| (middle | knights).store_some(by_knights, places));
+        list.write(
+            by_knights.count_ones(),
+            #[inline(always)]
+            |places| (middle | knights).store_some(by_knights, places),
+        );
     }
 
     #[inline(always)]
@@ -127,6 +144,10 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
         let sliders = seen & V::load(token, &SLIDERS);
         let passing = (wanted & across).words_not_zero() & sliders.words_not_zero() & !but;
         let threats = self.nearest.halves() | self.nearest.opposite().halves().to_upper();
-        list.write(passing.count_ones(), |places| threats.store_some(passing, places));
+        list.write(
+            passing.count_ones(),
+            #[inline(always)]
+            |places| threats.store_some(passing, places),
+        );
     }
 }

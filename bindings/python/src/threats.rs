@@ -1,0 +1,140 @@
+//! Threats: which piece attacks which.
+
+use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use quadline_rust::{Position, Role, Threat, ThreatKinds, batch};
+
+use crate::memory::{check_length, on_threads, part, read, rows, write};
+
+/// The number of positions that are copied at a time: other threads of Python can write the rows at any time, and what is
+/// counted has to be what is written.
+const BLOCK: usize = 64;
+
+/// The kinds that have names, and for each of them 36 truth values: by the role of the attacker, then of the attacked piece.
+#[pyfunction]
+pub fn named_kinds() -> Vec<(&'static str, Vec<bool>)> {
+    let values = |kinds: ThreatKinds| {
+        Role::ALL
+            .iter()
+            .flat_map(|&attacker| Role::ALL.map(|attacked| kinds.contains(attacker, attacked)))
+            .collect()
+    };
+    [
+        ("all", ThreatKinds::ALL),
+        ("inputs-59808", ThreatKinds::INPUTS_59808),
+        ("inputs-60144", ThreatKinds::INPUTS_60144),
+        ("inputs-66864", ThreatKinds::INPUTS_66864),
+        ("inputs-79856", ThreatKinds::INPUTS_79856),
+    ]
+    .map(|(name, kinds)| (name, values(kinds)))
+    .into()
+}
+
+/// The kinds of 36 truth values.
+fn kinds_of(values: &PyReadonlyArrayDyn<'_, bool>) -> PyResult<ThreatKinds> {
+    let values = read("kinds", values)?;
+    check_length("kinds", values.len(), 36)?;
+    let mut kinds = ThreatKinds::NONE;
+    for (&attacker, row) in Role::ALL.iter().zip(values.chunks_exact(6)) {
+        let attacked = Role::ALL.into_iter().zip(row).filter(|&(_, &wanted)| wanted).map(|(role, _)| role);
+        kinds = kinds.with(attacker, &attacked.collect::<Vec<_>>());
+    }
+    Ok(kinds)
+}
+
+/// Calls `show` with copies of blocks of the rows.
+fn in_copies(rows: &[[u64; 8]], mut show: impl FnMut(&[Position])) {
+    let mut copied = [Position::START; BLOCK];
+    for rows in rows.chunks(BLOCK) {
+        for (to, from) in copied.iter_mut().zip(rows) {
+            *to = Position::from_words(*from);
+        }
+        show(&copied[..rows.len()]);
+    }
+}
+
+/// Writes the numbers of threats.
+#[pyfunction]
+pub fn threat_counts(
+    py: Python<'_>,
+    positions: PyReadonlyArrayDyn<'_, u64>,
+    kinds: PyReadonlyArrayDyn<'_, bool>,
+    mut out: PyReadwriteArrayDyn<'_, i64>,
+    threads: usize,
+) -> PyResult<()> {
+    let (rows, kinds, out) = (rows(&positions)?, kinds_of(&kinds)?, write("out", &mut out)?);
+    check_length("out", out.len(), rows.len())?;
+    py.detach(|| {
+        let part = part(rows.len(), threads);
+        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
+            let (mut offsets, mut places) = ([0; BLOCK + 1], out.iter_mut());
+            in_copies(rows, |positions| {
+                let offsets = &mut offsets[..=positions.len()];
+                batch::threats(positions, kinds, offsets, &mut []);
+                for (ends, place) in offsets.windows(2).zip(&mut places) {
+                    *place = (ends[1] - ends[0]) as i64;
+                }
+            });
+        });
+    });
+    Ok(())
+}
+
+/// Writes the threats, four bytes each, where the offsets say.
+#[pyfunction]
+pub fn threats(
+    py: Python<'_>,
+    positions: PyReadonlyArrayDyn<'_, u64>,
+    kinds: PyReadonlyArrayDyn<'_, bool>,
+    offsets: PyReadonlyArrayDyn<'_, i64>,
+    mut out: PyReadwriteArrayDyn<'_, u8>,
+    threads: usize,
+) -> PyResult<()> {
+    let (rows, kinds) = (rows(&positions)?, kinds_of(&kinds)?);
+    let (offsets, out) = (read("offsets", &offsets)?, write("out", &mut out)?);
+    check_length("offsets", offsets.len(), rows.len() + 1)?;
+    let (out, _) = out.as_chunks_mut::<4>();
+    let as_counted = py.detach(|| {
+        let part = part(rows.len(), threads);
+        let (mut rest, mut jobs) = (out, Vec::new());
+        for (index, rows) in rows.chunks(part).enumerate() {
+            let first = index * part;
+            let length = (offsets[first + rows.len()] - offsets[first]) as usize;
+            let Some((these, others)) = std::mem::take(&mut rest).split_at_mut_checked(length) else {
+                return false;
+            };
+            rest = others;
+            jobs.push((rows, these));
+        }
+        on_threads(jobs, |(rows, out)| write_threats(rows, kinds, out))
+            .into_iter()
+            .all(|as_counted| as_counted)
+    });
+    if as_counted {
+        return Ok(());
+    }
+    Err(PyValueError::new_err("positions were written by another thread while their threats were read"))
+}
+
+/// Writes the threats of all rows; whether there are as many as places.
+fn write_threats(rows: &[[u64; 8]], kinds: ThreatKinds, mut out: &mut [[u8; 4]]) -> bool {
+    let (mut offsets, mut threats) = ([0; BLOCK + 1], vec![Threat::NONE; 48 * BLOCK]);
+    let mut as_counted = true;
+    in_copies(rows, |positions| {
+        let offsets = &mut offsets[..=positions.len()];
+        let mut count = batch::threats(positions, kinds, offsets, &mut threats);
+        if count > threats.len() {
+            threats.resize(count, Threat::NONE);
+            count = batch::threats(positions, kinds, offsets, &mut threats);
+        }
+        match std::mem::take(&mut out).split_at_mut_checked(count) {
+            Some((these, others)) => {
+                these.copy_from_slice(Threat::slice_as_bytes(&threats[..count]));
+                out = others;
+            }
+            None => as_counted = false,
+        }
+    });
+    as_counted && out.is_empty()
+}
