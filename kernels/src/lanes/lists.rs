@@ -14,6 +14,8 @@ pub trait ListLanes: Copy + BitAnd<Output = Self> {
     type Board: Copy;
     /// A set of lanes.
     type Mask: Copy;
+    /// The lanes whose next piece is a neighbor on the board, as the lookups need it.
+    type Adjacent: Copy;
 
     /// The board of a position.
     fn board(token: Self::Token, position: &Position) -> Self::Board;
@@ -35,8 +37,9 @@ pub trait ListLanes: Copy + BitAnd<Output = Self> {
     fn table(token: Self::Token, table: &'static u128) -> Self;
     /// Looks up the byte in each lane, 0 to 15, in a table.
     fn lookup(self, table: Self) -> Self;
-    /// The bytes of the first where the mask is set, else those of the second.
-    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// Looks up the byte of a piece in the first table where the next piece is adjacent, else in the second, and keeps the
+    /// bits of `rows`, which holds a table of eight bytes in every word.
+    fn lookup_by_distance(self, adjacent: Self::Adjacent, tables: &'static ByDistance, rows: Self) -> Self;
     /// The lanes of a mask in which the two vectors have a bit in common.
     fn with_common_bits(mask: Self::Mask, a: Self, b: Self) -> Self::Mask;
 
@@ -73,18 +76,22 @@ pub struct Neighbors<V: ListLanes> {
     /// The lanes whose next piece is on the same line.
     pub on_a_line: V::Mask,
     /// Those whose next piece is a neighbor on the board.
-    pub adjacent: V::Mask,
+    pub adjacent: V::Adjacent,
 }
+
+/// Two tables of sixteen bytes, for adjacent pieces and for others, twice: what a permutation of 64 bytes looks up by a number
+/// with one bit more.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct ByDistance(pub [u128; 4]);
 
 /// Which pieces attack along a family of lines: tables with ones in the bytes of these pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Movers {
-    /// The sliders.
-    pub sliders: u128,
-    /// All that attack an adjacent next piece.
-    pub up: u128,
-    /// All that attack an adjacent piece before them.
-    pub down: u128,
+    /// All that attack their next piece.
+    pub up: ByDistance,
+    /// All that attack the piece before them.
+    pub down: ByDistance,
 }
 
 impl Movers {
@@ -99,8 +106,9 @@ impl Movers {
     }
 
     const fn new(sliders: &[u8; 4], up: &[u8], down: &[u8]) -> Self {
-        let sliders = Self::table(sliders);
-        Self { sliders, up: sliders | Self::table(up), down: sliders | Self::table(down) }
+        let far = Self::table(sliders);
+        let (up, down) = (far | Self::table(up), far | Self::table(down));
+        Self { up: ByDistance([up, far, up, far]), down: ByDistance([down, far, down, far]) }
     }
 
     /// Rooks and queens; kings.

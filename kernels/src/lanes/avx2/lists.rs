@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::Avx2Level;
 use crate::cpu::proof::with_features;
-use crate::lanes::lists::{LEAPS, ListLanes, Movers, Neighbors, ThreatSink};
+use crate::lanes::lists::{ByDistance, LEAPS, ListLanes, Movers, Neighbors, ThreatSink};
 use crate::lanes::{forward, operators};
 use crate::position::{Position, Threat};
 
@@ -263,6 +263,7 @@ impl<T: Avx2Level> ListLanes for Avx2List<T> {
     type Token = T;
     type Board = Quarters;
     type Mask = __m256i;
+    type Adjacent = __m256i;
 
     #[inline(always)]
     fn board(token: T, position: &Position) -> Quarters {
@@ -330,8 +331,11 @@ impl<T: Avx2Level> ListLanes for Avx2List<T> {
     }
 
     #[inline(always)]
-    fn select(mask: __m256i, yes: Self, no: Self) -> Self {
-        Self { vector: select(no.token, mask, yes.vector, no.vector), ..no }
+    fn lookup_by_distance(self, adjacent: __m256i, tables: &'static ByDistance, rows: Self) -> Self {
+        let [near, far, ..] = &tables.0;
+        let near = self.lookup(rows & Self::table(self.token, near));
+        let far = self.lookup(rows & Self::table(self.token, far));
+        Self { vector: select(self.token, adjacent, near.vector, far.vector), ..self }
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use super::bytes::Avx512Bytes;
 use crate::Line;
 use crate::cpu::proof::with_features;
 use crate::lanes::forward;
-use crate::lanes::lists::{LEAPS, ListLanes, Movers, Neighbors, ThreatSink, in_line_order};
+use crate::lanes::lists::{ByDistance, LEAPS, ListLanes, Movers, Neighbors, ThreatSink, in_line_order};
 use crate::position::{Position, Threat};
 
 /// 64 bytes in memory.
@@ -128,13 +128,22 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let lines = _mm512_add_epi8(ranks, files);
         _mm512_mask_cmpeq_epi8_mask(lanes, lines, next(token, lines))
     }
-    fn adjacent(token, lanes: u64, squares: __m512i, next: __m512i, steps: &Bytes) -> u64 {
-        _mm512_mask_cmpeq_epi8_mask(lanes, _mm512_sub_epi8(next, squares), load_bytes(token, steps))
+    /// A byte without the bit of 16 where the next square is one step away, and with this bit elsewhere.
+    fn adjacent(token, squares: __m512i, next: __m512i, steps: &Bytes) -> __m512i {
+        let further = _mm512_sub_epi8(_mm512_sub_epi8(next, squares), load_bytes(token, steps));
+        // 0xef from 0, and 0xf0 to 0xff from all others.
+        _mm512_adds_epu8(further, _mm512_set1_epi8(0xef_u8 as i8))
+    }
+    fn lookup_by_distance(_, pieces: __m512i, adjacent: __m512i, tables: &'static ByDistance, rows: __m512i) -> __m512i {
+        // SAFETY: the array has 64 bytes, and its alignment is that of the load.
+        let tables = unsafe { _mm512_load_si512(tables.0.as_ptr().cast()) };
+        // pieces | adjacent & 16
+        let numbers = _mm512_ternarylogic_epi32::<0xf8>(pieces, adjacent, _mm512_set1_epi8(16));
+        _mm512_permutexvar_epi8(numbers, _mm512_and_si512(tables, rows))
     }
     fn splat(_, byte: u8) -> __m512i { _mm512_set1_epi8(byte as i8) }
     fn splat_words(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
     pub(super) fn lookup(_, a: __m512i, table: __m512i) -> __m512i { _mm512_shuffle_epi8(table, a) }
-    fn select(_, mask: u64, yes: __m512i, no: __m512i) -> __m512i { _mm512_mask_blend_epi8(mask, no, yes) }
     fn with_common_bits(_, mask: u64, a: __m512i, b: __m512i) -> u64 { _mm512_mask_test_epi8_mask(mask, a, b) }
     /// The numbers of the lanes of a mask.
     fn lanes_of(token, mask: u64) -> __m512i { _mm512_maskz_compress_epi8(mask, load_bytes(token, &BY_RANK)) }
@@ -208,7 +217,7 @@ fn neighbors<T: VbmiLevel>(
     squares: __m512i,
     next_squares: __m512i,
     on_a_line: u64,
-    adjacent: u64,
+    adjacent: __m512i,
 ) -> Neighbors<Avx512Bytes<T>> {
     Neighbors {
         squares: board.with(squares),
@@ -216,7 +225,7 @@ fn neighbors<T: VbmiLevel>(
         next_squares: board.with(next_squares),
         next_pieces: board.with(at(board.token, board.vector, next_squares)),
         on_a_line,
-        adjacent,
+        adjacent: board.with(adjacent),
     }
 }
 
@@ -224,6 +233,8 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
     type Token = T;
     type Board = Self;
     type Mask = u64;
+    /// The bit of 16 is clear in these lanes.
+    type Adjacent = Self;
 
     #[inline(always)]
     fn board(token: T, position: &Position) -> Self {
@@ -243,14 +254,14 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
         let squares = both(token, list_by_rank(token, occupied), list(token, occupied, &BY_FILE));
         let next_squares = next(token, squares);
         let on_a_line = on_a_rank_or_file(token, lanes, squares, next_squares);
-        let near = adjacent(token, on_a_line, squares, next_squares, &ORTHOGONAL_STEPS);
+        let near = adjacent(token, squares, next_squares, &ORTHOGONAL_STEPS);
         show(neighbors(*board, squares, next_squares, on_a_line, near), &Movers::ORTHOGONAL);
 
         let diagonals = list(token, occupied, &BY_DIAGONAL);
         let squares = both(token, diagonals, list(token, occupied, &BY_ANTIDIAGONAL));
         let next_squares = next(token, squares);
         let on_a_line = on_a_diagonal(token, lanes, squares);
-        let near = adjacent(token, on_a_line, squares, next_squares, &DIAGONAL_STEPS);
+        let near = adjacent(token, squares, next_squares, &DIAGONAL_STEPS);
         show(neighbors(*board, squares, next_squares, on_a_line, near), &Movers::DIAGONAL);
     }
 
@@ -270,8 +281,8 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
     }
 
     #[inline(always)]
-    fn select(mask: u64, yes: Self, no: Self) -> Self {
-        no.with(select(no.token, mask, yes.vector, no.vector))
+    fn lookup_by_distance(self, adjacent: Self, tables: &'static ByDistance, rows: Self) -> Self {
+        self.with(lookup_by_distance(self.token, self.vector, adjacent.vector, tables, rows.vector))
     }
 
     #[inline(always)]

@@ -34,7 +34,7 @@ use core::marker::PhantomData;
 
 use super::{Places, ThreatsKernel, piece_by_piece};
 use crate::lanes::Simd;
-use crate::lanes::lists::{ListLanes, Movers, ROLE_BITS, ThreatSink};
+use crate::lanes::lists::{ListLanes, ROLE_BITS, ThreatSink};
 use crate::position::{Position, Threat, ThreatKinds};
 use crate::positions::moves::SliderAttacks;
 
@@ -72,12 +72,12 @@ impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
                 let (pieces, next) = (neighbors.pieces, neighbors.next_pieces);
                 let there = V::with_common_bits(
                     neighbors.on_a_line,
-                    attacked_by(token, pieces, neighbors.adjacent, rows, movers, &movers.up),
+                    pieces.lookup_by_distance(neighbors.adjacent, &movers.up, rows),
                     next.lookup(role_bits),
                 );
                 let back = V::with_common_bits(
                     neighbors.on_a_line,
-                    attacked_by(token, next, neighbors.adjacent, rows, movers, &movers.down),
+                    next.lookup_by_distance(neighbors.adjacent, &movers.down, rows),
                     pieces.lookup(role_bits),
                 );
                 V::threats(&neighbors, there, back, places);
@@ -89,21 +89,6 @@ impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
             V::knight_threats(token, &board, position.knights() & occupied, wanted, places);
         }
     }
-}
-
-/// The roles that each piece attacks in a direction, where the piece that it meets is adjacent or not. `steppers` are the pieces
-/// that attack an adjacent piece there.
-#[inline(always)]
-fn attacked_by<V: ListLanes>(
-    token: V::Token,
-    pieces: V,
-    adjacent: V::Mask,
-    rows: V,
-    movers: &'static Movers,
-    steppers: &'static u128,
-) -> V {
-    let far = pieces.lookup(rows & V::table(token, &movers.sliders));
-    V::select(adjacent, pieces.lookup(rows & V::table(token, steppers)), far)
 }
 
 /// The threats of a board with more pieces than a list holds.

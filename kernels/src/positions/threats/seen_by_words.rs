@@ -77,8 +77,10 @@ impl<T: Simd> Seen<T> for SeenByWords {
     fn of_mailbox(_: T, mailbox: &Mailbox) -> WordsBoard {
         let codes = *mailbox.as_bytes();
         let mut occupied = 0;
-        for (square, code) in codes.into_iter().enumerate() {
-            occupied |= u64::from(code != 0) << square;
+        for (rank, codes) in codes.as_chunks::<8>().0.iter().enumerate() {
+            // No byte is above 14, so the sums stay in their bytes; the product gathers their highest bits.
+            let pieces = (u64::from_le_bytes(*codes) + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
+            occupied |= (pieces.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * rank);
         }
         WordsBoard { codes, occupied }
     }
