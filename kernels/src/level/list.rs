@@ -7,7 +7,8 @@
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
-//!   sliders of a position, for many positions, and for one position;
+//!   sliders of a position, for many positions, for one position, for all threats of a position, and for the threats that a
+//!   move changes;
 //! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
 //!   every level has.
 //!
@@ -32,6 +33,8 @@ super::define::define_levels! { $
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>>>,
         positions: InLanes<Avx512X8<Self>, SubtractRanksAndFiles>,
         one_position: InDirections<Avx512X8<Self>>,
+        threats: InLineOrder<Avx512Bytes<Self>>,
+        threat_changes: SeenByVectors<Avx512Bytes<Self>>,
         singles: [],
         batches: [ForAvx512Vbmi],
     }
@@ -50,6 +53,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<Avx512X8<Self>, SubtractRanksEast>,
         one_position: InDirections<Avx512X8<Self>>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [ForAvx512],
     }
@@ -68,6 +73,8 @@ super::define::define_levels! { $
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessenceFirstRank>>,
         positions: InLanes<Avx2X4<Self>, SubtractRanksAndFiles>,
         one_position: InDirections<Avx2Directions<Self>>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [ForAvx2Gfni],
     }
@@ -86,6 +93,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<Avx2X4<Self>, SubtractRanksEast>,
         one_position: InDirections<Avx2Directions<Self>>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [],
     }
@@ -105,6 +114,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessence>,
         positions: InLanes<NeonX4<Self>, SubtractRanks>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [],
         batches: [],
     }
@@ -124,6 +135,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
     }
@@ -145,6 +158,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<PortableFormula, PortableFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }
@@ -163,6 +178,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ScalarFormula, ScalarFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }
