@@ -28,6 +28,7 @@ pub(crate) mod portable {
     pub use super::scalar::ScalarX4 as PortableX4;
 }
 pub(crate) mod positions;
+pub(crate) mod ranks;
 pub(crate) mod scalar;
 mod simd;
 
@@ -41,9 +42,11 @@ pub(crate) mod of_levels {
     pub use super::scalar::positions::ScalarX1;
     #[cfg(target_feature = "sse2")]
     pub use super::{
+        avx2::bytes::Avx2Bytes,
         avx2::directions::Avx2Directions,
         avx2::gfni::Affine,
         avx2::{Avx2Level, Avx2X4, Shuffles},
+        avx512::bytes::Avx512Bytes,
         avx512::{Avx512Level, Avx512X8, LeadingZeros},
     };
 }
@@ -52,6 +55,8 @@ pub(crate) mod of_levels {
 pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+#[doc(hidden)]
+pub use ranks::RankLanes;
 pub use simd::Simd;
 
 /// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.

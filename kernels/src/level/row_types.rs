@@ -9,6 +9,8 @@ pub use crate::lanes::of_levels::*;
 pub use crate::positions::InLanes;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::directions::InDirections;
+#[cfg(target_feature = "sse2")]
+pub use crate::positions::ranks::InRanks;
 
 /// The portable level's formula: vectors where words are half as wide; elsewhere words, because the CPU counts their
 /// leading zeros and the vectors of `wide` cannot.

@@ -96,6 +96,8 @@ pub trait Avx512BitTricks<T> {
     fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
     fn sum_bytes(token: T, vector: __m512i) -> __m512i;
+    /// The number of ones of each byte.
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i;
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -179,6 +181,10 @@ with_features! { ["avx512f", "avx512vpopcntdq"];
     fn popcount_lanes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi64(a) }
 }
 
+with_features! { ["avx512f", "avx512bw", "avx512bitalg"];
+    fn popcount_of_bytes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi8(a) }
+}
+
 with_features! { ["avx512f", "avx512bw", "gfni"];
     fn reverse_bits_of_bytes_gfni(_, a: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
@@ -209,6 +215,11 @@ where
     fn sum_bytes(token: T, vector: __m512i) -> __m512i {
         sum_bytes(token, vector)
     }
+
+    #[inline(always)]
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_bytes(token, vector)
+    }
 }
 
 impl<T> Avx512BitTricks<T> for Affine
@@ -218,6 +229,7 @@ where
         + Has<cpu_feature!("avx512cd")>
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>
+        + Has<cpu_feature!("avx512bitalg")>
         + Has<cpu_feature!("avx512vpopcntdq")>
         + Has<cpu_feature!("gfni")>,
 {
@@ -236,6 +248,11 @@ where
     #[inline(always)]
     fn sum_bytes(_: T, vector: __m512i) -> __m512i {
         vector
+    }
+
+    #[inline(always)]
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_of_bytes(token, vector)
     }
 }
 
