@@ -24,6 +24,8 @@ pub trait RankLanes:
     const COUNT: usize;
     /// Whether [counting ones](RankLanes::popcount) takes one instruction.
     const FAST_POPCOUNT: bool;
+    /// Whether [mirroring](RankLanes::mirrored) takes one instruction.
+    const FAST_MIRROR: bool;
 
     /// Returns the same byte in every lane.
     fn splat(token: Self::Token, byte: u8) -> Self;
@@ -45,6 +47,8 @@ pub trait RankLanes:
     fn west(self) -> Self;
     /// Returns each byte shifted right by 1 to 7 bits. The bits that come in from above are unspecified.
     fn shift_right_by(self, count: u32) -> Self;
+    /// Returns each rank mirrored: the bits of each byte in reverse order.
+    fn mirrored(self) -> Self;
     /// Returns the number of ones of each byte.
     fn popcount(self) -> Self;
     /// Returns all ones in the bytes that are 0, and 0 in the others.

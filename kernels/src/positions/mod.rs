@@ -63,6 +63,8 @@ pub trait PositionsKernel<T> {
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
     /// Checks, pins and what comes of them.
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
+    /// The number of positions whose legal moves are counted together, where there are many.
+    const COUNTED_TOGETHER: usize;
     /// The number of positions from which on legal moves are counted by [`legal_move_counts`](Self::legal_move_counts).
     const FEW: usize = usize::MAX;
     /// Writes the numbers of legal moves of fewer positions; short code that is inlined into callers.
@@ -226,6 +228,8 @@ fn one_by_one<V: PositionLanes>() {
 }
 
 impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for InLanes<V, F> {
+    const COUNTED_TOGETHER: usize = V::COUNT;
+
     #[inline(always)]
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         in_groups::<V>(

@@ -5,9 +5,9 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::gfni::{GfniLevel, REVERSE_BITS_OF_BYTES};
+use super::gfni::{GfniLevel, reverse_bits_of_bytes};
 use super::positions::popcount_bytes;
-use super::{Avx2Level, splat};
+use super::{Avx2BitTricks, Avx2Level, splat};
 use crate::cpu::proof::with_features;
 use crate::lanes::{RankLanes, Reversible, forward, operators};
 use crate::position::Position;
@@ -61,12 +61,6 @@ with_features! { ["avx2"];
     }
 }
 
-with_features! { ["avx2", "gfni"];
-    fn reverse_bits(_, a: __m256i) -> __m256i {
-        _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES))
-    }
-}
-
 operators! { Avx2Bytes<T: Avx2Level>, vector, token:
     Not not;
     Add add add;
@@ -77,8 +71,9 @@ operators! { Avx2Bytes<T: Avx2Level>, vector, token:
 }
 
 impl<T: GfniLevel> Reversible for Avx2Bytes<T> {
-    forward! { vector, token:
-        reverse_bits() -> Self;
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        Self { vector: reverse_bits_of_bytes(self.token, self.vector), ..self }
     }
 }
 
@@ -87,6 +82,7 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
     type Array = [u8; 32];
     const COUNT: usize = 32;
     const FAST_POPCOUNT: bool = false;
+    const FAST_MIRROR: bool = T::BitTricks::FAST_MIRROR;
 
     #[inline(always)]
     fn splat(token: T, byte: u8) -> Self {
@@ -103,6 +99,11 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
             [rank(a), rank(b), rank(c), rank(d), rank(e), rank(f), rank(g), rank(h)],
             [rank(i), rank(j), rank(k), rank(l), rank(m), rank(n), rank(o), rank(p)],
         ]
+    }
+
+    #[inline(always)]
+    fn mirrored(self) -> Self {
+        Self { vector: T::BitTricks::reverse_bits_of_bytes(self.token, self.vector), ..self }
     }
 
     #[inline(always)]

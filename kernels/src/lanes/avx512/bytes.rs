@@ -5,7 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::{Avx512BitTricks, Avx512Level, splat};
+use super::{Avx2BitTricks, Avx512BitTricks, Avx512Level, splat};
 use crate::cpu::proof::with_features;
 use crate::lanes::{RankLanes, Reversible, forward, operators};
 use crate::position::Position;
@@ -86,6 +86,7 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     type Array = [u8; 64];
     const COUNT: usize = 64;
     const FAST_POPCOUNT: bool = T::WideBitTricks::FAST_POPCOUNT;
+    const FAST_MIRROR: bool = <T::BitTricks as Avx2BitTricks<T>>::FAST_MIRROR;
 
     #[inline(always)]
     fn splat(token: T, byte: u8) -> Self {
@@ -102,6 +103,11 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
             [rank(a), rank(b), rank(c), rank(d), rank(e), rank(f), rank(g), rank(h)],
             [rank(i), rank(j), rank(k), rank(l), rank(m), rank(n), rank(o), rank(p)],
         ]
+    }
+
+    #[inline(always)]
+    fn mirrored(self) -> Self {
+        self.reverse_bits()
     }
 
     #[inline(always)]

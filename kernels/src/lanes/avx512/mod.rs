@@ -45,6 +45,8 @@ where
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>,
 {
+    const FAST_MIRROR: bool = Reversed::FAST_MIRROR;
+
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
         ms1b_x4(token, vector)
@@ -63,6 +65,11 @@ where
     #[inline(always)]
     fn reverse_bits(token: T, vector: __m256i) -> __m256i {
         Reversed::reverse_bits(token, vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
+        Reversed::reverse_bits_of_bytes(token, vector)
     }
 }
 

@@ -46,16 +46,21 @@ impl<V: RankLanes> Front<V> {
     }
 }
 
-/// The steps to the west along a rank by doubling: the squares that let one, two and four steps pass.
+/// What attacks to the west along a rank need of its empty squares.
 ///
-/// East is one subtraction, `o ^ (o - 2r)`, which has no mirror image.
+/// Where one instruction reverses the bits of a byte, these are attacks to the east on the mirrored rank, of which only the
+/// occupied squares are kept here. Elsewhere they are three steps by doubling, over the squares that let one, two and four steps
+/// pass.
 #[derive(Clone, Copy)]
-pub struct WestPasses<V>([V; 3]);
+pub struct West<V>([V; 3]);
 
-impl<V: RankLanes> WestPasses<V> {
+impl<V: RankLanes> West<V> {
     /// For a rank with these empty squares.
     #[inline(always)]
     fn new(sides: &Sides<V>, empty: V) -> Self {
+        if V::FAST_MIRROR {
+            return Self([(!empty).mirrored(); 3]);
+        }
         // Nothing comes to the h-file from the east, but from the next byte.
         let one = empty & sides.splat(0x7f);
         let two = one & one.shift_right_by(1);
@@ -66,6 +71,10 @@ impl<V: RankLanes> WestPasses<V> {
     #[inline(always)]
     pub fn attacks(self, sliders: V) -> V {
         let Self([one, two, four]) = self;
+        if V::FAST_MIRROR {
+            let mirrored_occupied = one;
+            return east_attacks(mirrored_occupied, sliders.mirrored()).mirrored();
+        }
         let filled = sliders | (one & sliders.shift_right_by(1));
         let filled = filled | (two & filled.shift_right_by(2));
         (filled | (four & filled.shift_right_by(4))).west()
@@ -90,8 +99,8 @@ pub struct King<V> {
     pub danger: Board<V>,
     /// The squares where the king may step.
     pub targets: Board<V>,
-    /// The steps to the west along each rank.
-    pub west: [WestPasses<V>; 8],
+    /// For attacks to the west along each rank.
+    pub west: [West<V>; 8],
     /// All ones where the side to move has no king.
     pub is_missing: V,
 }
@@ -126,7 +135,7 @@ impl<V: RankLanes> King<V> {
             },
         );
         let east = east_attacks(occupied, kings);
-        let west = WestPasses::new(sides, !occupied).attacks(kings);
+        let west = West::new(sides, !occupied).attacks(kings);
         let kings_rank = east | west;
         // A slider on one side attacks the squares on the other side.
         let behind = (west & !(east & rooks).is_zero()) | (east & !(west & rooks).is_zero());
@@ -145,7 +154,7 @@ impl<V: RankLanes> King<V> {
         // To the south, and what follows from both.
         let mut pin_rays = ByLine { rank: nowhere, file: nowhere, diagonal: nowhere, antidiagonal: nowhere };
         let (mut danger, mut checkers) = (nowhere, nowhere);
-        let mut passes = [WestPasses([none; 3]); 8];
+        let mut passes = [West([none; 3]); 8];
         let mut front = (Front::new(sides), Front::new(sides));
         downwards(
             #[inline(always)]
@@ -157,7 +166,7 @@ impl<V: RankLanes> King<V> {
                     (king_north.east & enemy_south.west) | (king_south.west & enemy_north.east);
                 pin_rays.antidiagonal[rank] =
                     (king_north.west & enemy_south.east) | (king_south.east & enemy_north.west);
-                passes[rank] = WestPasses::new(sides, empty[rank]);
+                passes[rank] = West::new(sides, empty[rank]);
                 let enemy_rank =
                     east_attacks(!empty[rank], orthogonal[rank]) | passes[rank].attacks(orthogonal[rank]);
                 let king_rank = kings_rank & !elsewhere[rank];
@@ -177,10 +186,10 @@ impl<V: RankLanes> King<V> {
             },
         );
 
-        let steps = Steps::new(sides, &king);
+        let steps = Steps::new(sides, kings, &elsewhere);
         let mut targets = nowhere;
-        // How many ranks are without a checker, negative, and whether a rank has two of them.
-        let (mut unchecked, mut two) = (none, none);
+        // The files of the checkers, and those with two of them.
+        let (mut files, mut twice) = (none, none);
         upwards(
             #[inline(always)]
             |rank| {
@@ -189,12 +198,12 @@ impl<V: RankLanes> King<V> {
                 let near = (steps.king_as_knight(rank) & sides.knights[rank])
                     | (steps.king_as_pawn(rank) & sides.pawns[rank]);
                 checkers[rank] = checkers[rank] | (near & enemy[rank]);
-                unchecked = unchecked + checkers[rank].is_zero();
-                two = two | (checkers[rank] & (checkers[rank] + sides.splat(0xff)));
+                twice = twice | (files & checkers[rank]);
+                files = files | checkers[rank];
             },
         );
-        let no_check = (unchecked ^ sides.splat(0u8.wrapping_sub(8))).is_zero();
-        let one_check = (unchecked ^ sides.splat(0u8.wrapping_sub(7))).is_zero() & two.is_zero();
+        let no_check = files.is_zero();
+        let one_at_most = ((files & (files + sides.splat(0xff))) | twice).is_zero();
         let (mut pins, mut check_mask) = (nowhere, nowhere);
         upwards(
             #[inline(always)]
@@ -203,7 +212,7 @@ impl<V: RankLanes> King<V> {
                     | pin_rays.file[rank]
                     | pin_rays.diagonal[rank]
                     | pin_rays.antidiagonal[rank];
-                check_mask[rank] = no_check | (one_check & (checkers[rank] | (pins[rank] & empty[rank])));
+                check_mask[rank] = no_check | (one_at_most & (checkers[rank] | (pins[rank] & empty[rank])));
             },
         );
         Self { pin_rays, pins, check_mask, danger, targets, west: passes, is_missing: kings.is_zero() }
@@ -276,7 +285,7 @@ struct Steps<V> {
 
 impl<V: RankLanes> Steps<V> {
     #[inline(always)]
-    fn new(sides: &Sides<V>, king: &Board<V>) -> Self {
+    fn new(sides: &Sides<V>, kings: V, elsewhere: &Board<V>) -> Self {
         let empty = Padded::new(sides);
         let mut steps = Self {
             king: empty,
@@ -288,14 +297,16 @@ impl<V: RankLanes> Steps<V> {
             enemy_king_beside: empty,
             pawns_beside: empty,
         };
+        // The king's steps on its own rank, whichever that is.
+        let [kings_one, kings_two] = beside(kings);
+        let kings_three = kings_one | kings;
         upwards(
             #[inline(always)]
             |rank| {
                 let enemy = sides.enemy[rank];
-                let [one, two] = beside(king[rank]);
-                steps.king.set(rank, one | king[rank]);
-                steps.king_beside.set(rank, one);
-                steps.king_two_beside.set(rank, two);
+                steps.king.set(rank, kings_three & !elsewhere[rank]);
+                steps.king_beside.set(rank, kings_one & !elsewhere[rank]);
+                steps.king_two_beside.set(rank, kings_two & !elsewhere[rank]);
                 let [one, two] = beside(sides.knights[rank] & enemy);
                 steps.knights_beside.set(rank, one);
                 steps.knights_two_beside.set(rank, two);

@@ -68,18 +68,21 @@ fn downwards(mut rank: impl FnMut(usize)) {
     );
 }
 
-/// Counts legal moves in byte lanes `V` where there are enough positions, and does everything else with the kernel `K`.
+/// Counts legal moves in byte lanes `V` where there are at least `LEAST` positions, and does everything else with the kernel `K`.
+///
+/// A group takes the same time however many of its bytes are positions, so that few of them are counted sooner by `K`.
 #[derive(Clone, Copy, Debug)]
-pub struct InRanks<V, K>(PhantomData<(V, K)>);
+pub struct InRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
 
-/// The number of positions from which on a group is worth its time even if the rest of it is empty.
-const LEAST: usize = 20;
 /// As many positions as the largest group has.
 const MOST_LANES: usize = 64;
 /// The number of positions that are handed over to the other kernel together.
 const HANDED_OVER: usize = 8;
 
-impl<T: Simd, V: RankLanes<Token = T>, K: PositionsKernel<T>> PositionsKernel<T> for InRanks<V, K> {
+impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>> PositionsKernel<T>
+    for InRanks<V, LEAST, K>
+{
+    const COUNTED_TOGETHER: usize = V::COUNT;
     const FEW: usize = LEAST;
 
     #[inline(always)]
@@ -103,7 +106,7 @@ impl<T: Simd, V: RankLanes<Token = T>, K: PositionsKernel<T>> PositionsKernel<T>
         let mut start = 0;
         loop {
             if start < positions.len() && others.count < HANDED_OVER {
-                start = next_group::<V>(token, positions, counts, start, &mut others);
+                start = next_group::<V, LEAST>(token, positions, counts, start, &mut others);
             } else if others.count > 0 {
                 others.hand_over::<T, K>(token, positions, counts);
             } else {
@@ -116,7 +119,7 @@ impl<T: Simd, V: RankLanes<Token = T>, K: PositionsKernel<T>> PositionsKernel<T>
 /// Counts the legal moves of the positions of a group, notes those that are left to the other kernel, and returns where the next
 /// group begins.
 #[inline(always)]
-fn next_group<V: RankLanes>(
+fn next_group<V: RankLanes, const LEAST: usize>(
     token: V::Token,
     positions: &[Position],
     counts: &mut [u16],
