@@ -30,6 +30,7 @@ pub(crate) mod portable {
     pub use super::scalar::ScalarX4 as PortableX4;
 }
 pub(crate) mod positions;
+pub(crate) mod ranks;
 #[doc(hidden)]
 pub mod rays;
 pub(crate) mod scalar;
@@ -45,6 +46,7 @@ pub(crate) mod of_levels {
     pub use super::scalar::positions::ScalarX1;
     #[cfg(target_feature = "sse2")]
     pub use super::{
+        avx2::bytes::Avx2Bytes,
         avx2::directions::Avx2Directions,
         avx2::gfni::Affine,
         avx2::lists::Avx2List,
@@ -59,6 +61,8 @@ pub(crate) mod of_levels {
 pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+#[doc(hidden)]
+pub use ranks::RankLanes;
 pub use simd::Simd;
 
 /// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.

@@ -154,9 +154,16 @@ pub(super) fn batch_checks_and_pins<L: Kernels>(
 }
 
 #[inline(always)]
-pub(super) fn batch_legal_move_counts<L: Kernels>(level: L, positions: &[Position], counts: &mut [u16]) {
+pub(super) fn batch_legal_move_counts<L: Level>(level: L, positions: &[Position], counts: &mut [u16]) {
     positions::check_lengths(positions.len(), [("counts", counts.len())]);
-    L::Positions::legal_move_counts(level, positions, counts);
+    if positions.len() < L::Positions::FEW {
+        L::Positions::few_legal_move_counts(level, positions, counts);
+    } else {
+        level.vectorize_outlined(
+            #[inline(always)]
+            || L::Positions::legal_move_counts(level, positions, counts),
+        );
+    }
 }
 
 #[inline(always)]

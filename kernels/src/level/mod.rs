@@ -39,6 +39,7 @@ pub use list::{NAMES, tokens, tokens::*};
 pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
+use crate::positions::PositionsKernel;
 use crate::positions::moves::SliderAttacks;
 use crate::{
     BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges,
@@ -73,6 +74,10 @@ use calls::Calls;
 pub trait Level: Kernels {
     /// The name used in `QUADLINE_LEVEL`, benches, tests and tables: one of [`NAMES`], or `dispatched`.
     const NAME: &'static str;
+
+    /// The number of positions that [`batch_legal_move_counts`](Level::batch_legal_move_counts) counts together. Batches of a
+    /// multiple of it are the fastest. It is 1 for [`Dispatched`].
+    const COUNTED_TOGETHER: usize = <Self::Positions as PositionsKernel<Self>>::COUNTED_TOGETHER;
 
     /// The functions that are compiled once for the level.
     #[doc(hidden)]

@@ -11,9 +11,12 @@ pub use crate::lanes::of_levels::*;
 pub use crate::positions::InLanes;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::directions::InDirections;
-#[cfg(target_feature = "sse2")]
-pub use crate::positions::threats::{InLineOrder, SeenByVectors};
 pub use crate::positions::threats::{PieceByPiece, SeenByWords};
+#[cfg(target_feature = "sse2")]
+pub use crate::positions::{
+    ranks::InRanks,
+    threats::{InLineOrder, SeenByVectors},
+};
 
 /// The portable level's formula: vectors where words are half as wide; elsewhere words, because the CPU counts their
 /// leading zeros and the vectors of `wide` cannot.

@@ -132,6 +132,12 @@ impl Position {
         &self.words
     }
 
+    /// The words two by two.
+    #[inline]
+    pub(crate) const fn pairs(&self) -> &[[u64; 2]] {
+        self.words.as_chunks().0
+    }
+
     /// White's pieces.
     #[inline]
     pub const fn white(&self) -> u64 {

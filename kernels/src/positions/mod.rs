@@ -36,6 +36,7 @@ mod en_passant;
 pub mod king;
 pub mod moves;
 mod popcount;
+pub mod ranks;
 pub mod sides;
 mod successors;
 pub mod threats;
@@ -64,8 +65,17 @@ pub trait PositionsKernel<T> {
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
     /// Checks, pins and what comes of them.
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
-    /// How many legal moves there are.
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
+    /// The number of positions whose legal moves are counted together, where there are many.
+    const COUNTED_TOGETHER: usize;
+    /// The number of positions from which on legal moves are counted by [`legal_move_counts`](Self::legal_move_counts).
+    const FEW: usize = usize::MAX;
+    /// Writes the numbers of legal moves of fewer positions; short code that is inlined into callers.
+    fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
+    /// Writes the numbers of legal moves of many positions.
+    #[inline(always)]
+    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+        Self::few_legal_move_counts(token, positions, counts);
+    }
 }
 
 /// The kernels for one position, as a level has them.
@@ -226,6 +236,8 @@ fn one_by_one<V: PositionLanes>() {
 }
 
 impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for InLanes<V, F> {
+    const COUNTED_TOGETHER: usize = V::COUNT;
+
     #[inline(always)]
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         in_groups::<V>(
@@ -259,7 +271,7 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
     }
 
     #[inline(always)]
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+    fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
         in_groups::<V>(
             positions,
             #[inline(always)]

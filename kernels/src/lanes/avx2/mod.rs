@@ -43,6 +43,8 @@ pub trait Avx2Level: Simd + Has<cpu_feature!("avx2")> {
 
 /// How to do what AVX2 alone has no instruction for, with a token that has the features for it.
 pub trait Avx2BitTricks<T> {
+    /// See [`RankLanes::FAST_MIRROR`](super::RankLanes::FAST_MIRROR).
+    const FAST_MIRROR: bool;
     /// See [`Lanes::ms1b`].
     fn ms1b(token: T, vector: __m256i) -> __m256i;
     /// See [`Lanes::three_ms1b`].
@@ -51,6 +53,8 @@ pub trait Avx2BitTricks<T> {
     fn ms1b_and_above(token: T, vector: __m256i) -> __m256i;
     /// See [`Reversible::reverse_bits`].
     fn reverse_bits(token: T, vector: __m256i) -> __m256i;
+    /// The bits of every byte reversed.
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
 }
 
 impl<T> Avx2X4<T> {
@@ -133,6 +137,8 @@ with_features! { ["avx2"];
 pub struct Shuffles;
 
 impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
+    const FAST_MIRROR: bool = false;
+
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
         // With one bit left in every byte, the highest byte's bit is the lowest once the bytes are reversed.
@@ -153,6 +159,11 @@ impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
     #[inline(always)]
     fn reverse_bits(token: T, vector: __m256i) -> __m256i {
         reverse_bits(token, vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
+        reverse_bits_of_bytes(token, vector)
     }
 }
 

@@ -47,6 +47,8 @@ where
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>,
 {
+    const FAST_MIRROR: bool = Reversed::FAST_MIRROR;
+
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
         ms1b_x4(token, vector)
@@ -65,6 +67,11 @@ where
     #[inline(always)]
     fn reverse_bits(token: T, vector: __m256i) -> __m256i {
         Reversed::reverse_bits(token, vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
+        Reversed::reverse_bits_of_bytes(token, vector)
     }
 }
 
@@ -118,6 +125,8 @@ pub trait Avx512BitTricks<T> {
     fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
     fn sum_bytes(token: T, vector: __m512i) -> __m512i;
+    /// The number of ones of each byte.
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i;
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -201,6 +210,10 @@ with_features! { ["avx512f", "avx512vpopcntdq"];
     fn popcount_lanes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi64(a) }
 }
 
+with_features! { ["avx512f", "avx512bw", "avx512bitalg"];
+    fn popcount_of_bytes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi8(a) }
+}
+
 with_features! { ["avx512f", "avx512bw", "gfni"];
     fn reverse_bits_of_bytes_gfni(_, a: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
@@ -231,6 +244,11 @@ where
     fn sum_bytes(token: T, vector: __m512i) -> __m512i {
         sum_bytes(token, vector)
     }
+
+    #[inline(always)]
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_bytes(token, vector)
+    }
 }
 
 impl<T> Avx512BitTricks<T> for Affine
@@ -240,6 +258,7 @@ where
         + Has<cpu_feature!("avx512cd")>
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>
+        + Has<cpu_feature!("avx512bitalg")>
         + Has<cpu_feature!("avx512vpopcntdq")>
         + Has<cpu_feature!("gfni")>,
 {
@@ -258,6 +277,11 @@ where
     #[inline(always)]
     fn sum_bytes(_: T, vector: __m512i) -> __m512i {
         vector
+    }
+
+    #[inline(always)]
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_of_bytes(token, vector)
     }
 }
 

@@ -39,7 +39,6 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         _mm512_maskz_mov_epi8(_mm512_test_epi8_mask(condition, condition), a)
     }
     fn ls1b(_, a: __m512i) -> __m512i { _mm512_and_si512(a, _mm512_sub_epi64(_mm512_setzero_si512(), a)) }
-    fn or(_, a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
     fn sum_bytes(_, a: __m512i) -> __m512i { _mm512_sad_epu8(a, _mm512_setzero_si512()) }
     fn shift_left_by(_, a: __m512i, count: u32) -> __m512i { _mm512_sll_epi64(a, _mm_cvtsi32_si128(count as i32)) }
     fn shift_right_by(_, a: __m512i, count: u32) -> __m512i { _mm512_srl_epi64(a, _mm_cvtsi32_si128(count as i32)) }
@@ -53,15 +52,6 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         // SAFETY: eight threats have 32 bytes, and the store asks for no alignment. Each lane is 0 or has a number from 0 to 63
         // where a threat has a square, see `HalfWords`; of the pieces no byte is invalid.
         unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(mask, a)) }
-    }
-}
-
-impl<T: VbmiLevel> core::ops::BitOr for Avx512Bytes<T> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self { vector: or(self.token, self.vector, other.vector), ..self }
     }
 }
 
