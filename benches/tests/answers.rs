@@ -6,10 +6,12 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use quadline_benches::BenchError;
+use quadline_benches::peers::{FancyMagic, Peer};
 use quadline_benches::positions::Positions;
 use quadline_benches::roster::Roster;
-use quadline_benches::shapes::{BATCH_LENGTHS, Segment, Shape, Workload};
-use quadline_kernels::{Square, reference};
+use quadline_benches::shapes::{BATCH_LENGTHS, ENGINES_KINDS, Segment, Shape, Workload};
+use quadline_benches::whole::look_ups::changes as changes_by_look_ups;
+use quadline_kernels::{Square, Threat, ThreatChanges, ThreatKinds, reference};
 
 fn every_shape() -> impl Iterator<Item = Shape> {
     Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch))
@@ -28,6 +30,35 @@ fn everything_equals_the_ray_walk_at_every_shape() {
         let workload = Workload::new(shape, &positions);
         for contestant in roster.suitable(&workload) {
             contestant.check(&workload).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+/// The lists of the look-ups, of which the loops that are timed compare the lengths only.
+#[test]
+fn look_ups_change_the_same_threats() {
+    let positions = Positions::fixture();
+    let magic = FancyMagic::detect().expect("it runs everywhere");
+    for (shape, all, kinds) in
+        [(Shape::MovesThreats, false, ENGINES_KINDS), (Shape::MovesThreatsAll, true, ThreatKinds::ALL)]
+    {
+        let workload = Workload::new(shape, &positions);
+        let [Segment::Whole(work)] = &workload.segments[..] else { panic!("one segment of positions") };
+        let mut changes = ThreatChanges::new();
+        for &(index, chosen) in &work.moves {
+            let position = &work.positions[index];
+            position.threat_changes(chosen, kinds, &mut changes);
+            let lists = changes_by_look_ups(magic, position, chosen, all);
+            // They may have a threat in both lists.
+            let without = |some: &[Threat], others: &[Threat]| {
+                let mut rest: Vec<_> =
+                    some.iter().copied().filter(|threat| !others.contains(threat)).collect();
+                rest.sort_unstable();
+                rest
+            };
+            let (added, removed) = (lists.added.get(), lists.removed.get());
+            assert_eq!(without(added, removed), without(changes.added(), &[]), "{chosen} {position:?}");
+            assert_eq!(without(removed, added), without(changes.removed(), &[]), "{chosen} {position:?}");
         }
     }
 }

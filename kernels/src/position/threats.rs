@@ -577,7 +577,7 @@ mod tests {
         };
         let mut first = changes(&[Square::A1, Square::B1, Square::C1], &[Square::D1]);
         first.then(&changes(&[Square::D1, Square::E1], &[Square::A1, Square::F1]));
-        assert_eq!(first.added(), [Square::C1, Square::B1, Square::E1].map(threat));
+        assert_eq!(first.added(), [Square::E1, Square::B1, Square::C1].map(threat));
         assert_eq!(first.removed(), [Square::F1].map(threat));
         first.clear();
         assert_eq!(format!("{first:?}"), "ThreatChanges { added: [], removed: [] }");
