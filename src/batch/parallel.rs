@@ -17,6 +17,9 @@
 //! # Panics
 //! As the functions of the same names in [`batch`], where each has its example: nothing is written before the lengths are checked.
 
+use std::vec;
+use std::vec::Vec;
+
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
 use quadline_kernels::positions::{check_lengths as check_positions, check_offsets};
 use rayon::prelude::*;
