@@ -34,6 +34,8 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
     fn union_everywhere(self) -> Self;
     /// All lanes joined.
     fn union(self) -> u64;
+    /// The lanes of ranks and files joined, and those of the diagonals.
+    fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
     /// How many ones there are in all lanes of both.
     fn popcount_of_both(self, other: Self) -> u32;
     /// The first four lanes.

@@ -64,6 +64,11 @@ with_features! { ["avx2"];
         let half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
         lower_word(token, _mm_or_si128(half, _mm_unpackhi_epi64(half, half)))
     }
+    fn orthogonal_and_diagonal_unions(token, a: Halves) -> [u64; 2] {
+        let all = _mm256_or_si256(a.0, a.1);
+        let pairs = _mm256_or_si256(all, _mm256_shuffle_epi32::<0x4e>(all));
+        [lower_word(token, _mm256_castsi256_si128(pairs)), lower_word(token, _mm256_extracti128_si256::<1>(pairs))]
+    }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
         // SAFETY: the word has room for the 8 bytes, and the store asks for no alignment.
@@ -132,6 +137,7 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
         keep_where_not_zero(other) -> Self;
         union_everywhere() -> Self;
         union() -> u64;
+        orthogonal_and_diagonal_unions() -> [u64; 2];
         first_four() -> [u64; 4];
     }
 

@@ -30,6 +30,11 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         let quarter = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
         lower_word(token, _mm_or_si128(quarter, _mm_unpackhi_epi64(quarter, quarter)))
     }
+    fn orthogonal_and_diagonal_unions(token, a: __m512i) -> [u64; 2] {
+        let half = _mm256_or_si256(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
+        let pairs = _mm256_or_si256(half, _mm256_shuffle_epi32::<0x4e>(half));
+        [lower_word(token, _mm256_castsi256_si128(pairs)), lower_word(token, _mm256_extracti128_si256::<1>(pairs))]
+    }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
         // SAFETY: the word has room for the 8 bytes, and the store asks for no alignment.
@@ -79,6 +84,7 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
         keep_where_not_zero(other) -> Self;
         union_everywhere() -> Self;
         union() -> u64;
+        orthogonal_and_diagonal_unions() -> [u64; 2];
     }
 
     #[inline(always)]
