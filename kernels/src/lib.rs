@@ -20,7 +20,8 @@ mod position;
 pub mod positions;
 pub mod reference;
 mod square;
-mod steps;
+#[doc(hidden)]
+pub mod steps;
 #[doc(hidden)]
 pub mod tables;
 
@@ -30,10 +31,10 @@ pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError,
+    CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError,
     ParseMoveError, Piece, Position, Role, Setup,
 };
-pub use square::{ParseSquareError, Square};
+pub use square::{ParseSquareError, Square, Squares, squares};
 
 /// The examples of the README.
 #[cfg(doctest)]
