@@ -16,6 +16,31 @@ pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [
     [attacks(token, &board, &white) | white_pawns, attacks(token, &board, &black) | black_pawns]
 }
 
+/// The squares that White's pieces attack, and that Black's attack, by kind in the order of
+/// [`Role::ALL`](crate::Role::ALL).
+#[inline(always)]
+pub fn attacks_by_role<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [[V; 6]; 2] {
+    let [white, black, ..] = words;
+    let board = BoardFills::<V, F>::new(token, white | black);
+    let pawns = pawn_attacks(token, words);
+    [(white, pawns[0]), (black, pawns[1])].map(
+        #[inline(always)]
+        |(color, pawns)| {
+            let pieces = Pieces::of(color, words);
+            let queens = pieces.orthogonal & pieces.diagonal;
+            let single = board.attacks(token, pieces.orthogonal ^ queens, pieces.diagonal ^ queens);
+            [
+                pawns,
+                knight_attacks(token, pieces.knights),
+                single.diagonals(),
+                single.orthogonal(),
+                board.attacks(token, queens, queens).union(),
+                king_attacks(token, pieces.king),
+            ]
+        },
+    )
+}
+
 /// All but the attacks of the pawns.
 #[inline(always)]
 fn attacks<V: PositionLanes, F: Fills<V>>(

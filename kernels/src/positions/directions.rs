@@ -150,6 +150,13 @@ impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
         (D::popcount_of_both(by_sliders, by_knights) as u64 + others) as u16
     }
 
+    #[inline(always)]
+    fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2] {
+        let board = DirectionFills::<D>::new(token, occupied);
+        let sliders = D::orthogonal_and_diagonal(token, orthogonal, diagonal);
+        board.attacks(sliders, D::splat(token, 0)).orthogonal_and_diagonal_unions()
+    }
+
     type Words = D;
 
     #[inline(always)]
@@ -186,6 +193,13 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
         let mut counts = [0];
         <Self as PositionsKernel<T>>::legal_move_counts(token, core::slice::from_ref(position), &mut counts);
         counts[0]
+    }
+
+    #[inline(always)]
+    fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2] {
+        let board = king::BoardFills::<Word<T>, F>::new(token, Word::new(occupied));
+        let attacks = board.attacks(token, Word::new(orthogonal), Word::new(diagonal));
+        [word(attacks.orthogonal()), word(attacks.diagonals())]
     }
 
     type Words = ScalarX8<T>;

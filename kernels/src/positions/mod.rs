@@ -32,6 +32,7 @@ mod castling;
 pub mod counts;
 pub mod directions;
 mod en_passant;
+pub mod engine;
 pub mod king;
 pub mod moves;
 mod popcount;
@@ -62,6 +63,8 @@ pub trait PositionsKernel<T> {
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
     /// Checks, pins and what comes of them.
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
+    /// The squares that each side attacks, by kind of piece.
+    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
     /// How many legal moves there are.
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
 }
@@ -74,6 +77,8 @@ pub trait PositionKernel<T: Simd> {
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins;
     /// How many legal moves there are.
     fn legal_move_count(token: T, position: &Position) -> u16;
+    /// The squares that a set of rooks attacks, and those that a set of bishops attacks.
+    fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
 
@@ -245,6 +250,26 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
                     results[start..start + count].iter_mut().zip(&words)
                 {
                     *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
+                }
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+        in_groups::<V>(
+            positions,
+            #[inline(always)]
+            |group, start, count| {
+                let found = attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
+                for (by_role, places) in found.into_iter().zip([&mut *white, &mut *black]) {
+                    let mut words = [[0; MOST_LANES]; 6];
+                    for (role, word) in words.iter_mut().zip(by_role) {
+                        word.store_some(&mut role[..V::COUNT]);
+                    }
+                    for (lane, place) in places[start..start + count].iter_mut().enumerate() {
+                        *place = words.map(|role| role[lane]);
+                    }
                 }
             },
         );
