@@ -6,8 +6,10 @@ use super::{Kernels, Level};
 use crate::batch::sliders::{self, Sliders, SlidersKernel, SlidersRequest};
 use crate::batch::{BatchKernel, Bishops, Boards, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink};
 use crate::formula::Formula;
+use crate::lanes::{FourLanes, Lanes};
+use crate::positions::engine::{attackers, check_info as checks, exchange, legality};
 use crate::positions::{self, PositionKernel, PositionsKernel};
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Square};
+use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Square};
 
 #[inline(always)]
 pub(super) fn queen_attacks_x4<L: Kernels>(level: L, square: Square, occupied: u64) -> LineAttacks {
@@ -27,6 +29,18 @@ pub(super) fn bishop_attacks<L: Kernels>(level: L, square: Square, occupied: u64
 #[inline(always)]
 pub(super) fn queen_attacks<L: Kernels>(level: L, square: Square, occupied: u64) -> u64 {
     L::Single::queen_attacks(level, square, occupied)
+}
+
+#[inline(always)]
+pub(super) fn rook_and_bishop_attacks<L: Kernels>(
+    level: L,
+    square: Square,
+    rook_occupied: u64,
+    bishop_occupied: u64,
+) -> (u64, u64) {
+    let occupied = [rook_occupied, rook_occupied, bishop_occupied, bishop_occupied];
+    let lines = L::Single::lines_on(level, square, L::FourLanes::load(level, &occupied));
+    (lines.rook(), lines.bishop())
 }
 
 /// Computes a batch. A short one inlines into the caller, a long one does not.
@@ -196,4 +210,112 @@ pub(super) fn legal_moves<L: Level>(level: L, position: &Position, moves: &mut [
 #[inline(always)]
 pub(super) fn successors<L: Level>(level: L, position: &Position, successors: &mut [Position]) -> usize {
     positions::successors::<L, L::OnePosition>(level, position, successors)
+}
+
+#[inline(always)]
+pub(super) fn rook_set_attacks<L: Kernels>(level: L, rooks: u64, occupied: u64) -> u64 {
+    let [rook, _] = L::OnePosition::set_attacks(level, rooks, 0, occupied);
+    rook
+}
+
+#[inline(always)]
+pub(super) fn bishop_set_attacks<L: Kernels>(level: L, bishops: u64, occupied: u64) -> u64 {
+    let [_, bishop] = L::OnePosition::set_attacks(level, 0, bishops, occupied);
+    bishop
+}
+
+#[inline(always)]
+pub(super) fn attackers_to<L: Kernels>(level: L, position: &Position, square: Square, occupied: u64) -> u64 {
+    attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
+}
+
+#[inline(always)]
+pub(super) fn attacks_by_role<L: Kernels>(level: L, position: &Position, color: Color) -> [u64; 6] {
+    attacks_by_role_on(level, position, color, position.occupied())
+}
+
+#[inline(always)]
+pub(super) fn attacks_by_role_on<L: Kernels>(
+    level: L,
+    position: &Position,
+    color: Color,
+    occupied: u64,
+) -> [u64; 6] {
+    attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, occupied)
+}
+
+#[inline(always)]
+pub(super) fn check_info<L: Kernels>(level: L, position: &Position) -> CheckInfo {
+    checks::check_info::<L, L::Single>(level, position)
+}
+
+#[inline(always)]
+pub(super) fn is_legal<L: Kernels>(level: L, position: &Position, chess_move: Move) -> bool {
+    legality::is_legal::<L, L::Single>(level, position, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn is_legal_with<L: Kernels>(
+    level: L,
+    position: &Position,
+    info: &CheckInfo,
+    chess_move: Move,
+) -> bool {
+    legality::is_legal_with::<L, L::Single>(level, position, info, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn gives_check<L: Kernels>(level: L, position: &Position, chess_move: Move) -> bool {
+    legality::gives_check::<L, L::Single>(level, position, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn gives_check_with<L: Kernels>(
+    level: L,
+    position: &Position,
+    info: &CheckInfo,
+    chess_move: Move,
+) -> bool {
+    legality::gives_check_with::<L, L::Single>(level, position, info, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn null_move<L: Kernels>(level: L, position: &Position) -> Option<Position> {
+    legality::null_move::<L, L::Single>(level, position)
+}
+
+#[inline(always)]
+pub(super) fn see<L: Kernels>(level: L, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+    exchange::see::<L, L::Single>(level, position, chess_move, values)
+}
+
+#[inline(always)]
+pub(super) fn see_at_least<L: Kernels>(
+    level: L,
+    position: &Position,
+    chess_move: Move,
+    values: &[i32; 6],
+    threshold: i32,
+) -> bool {
+    exchange::see_at_least::<L, L::Single>(level, position, chess_move, values, threshold)
+}
+
+#[inline(always)]
+pub(super) fn batch_attacks_by_role<L: Kernels>(
+    level: L,
+    positions: &[Position],
+    white: &mut [[u64; 6]],
+    black: &mut [[u64; 6]],
+) {
+    positions::check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
+    L::Positions::attacks_by_role(level, positions, white, black);
+}
+
+/// Position after position: the two passes over the lines of a king use all lanes.
+#[inline(always)]
+pub(super) fn batch_check_info<L: Kernels>(level: L, positions: &[Position], info: &mut [CheckInfo]) {
+    positions::check_lengths(positions.len(), [("info", info.len())]);
+    for (position, place) in positions.iter().zip(info) {
+        *place = check_info(level, position);
+    }
 }

@@ -28,7 +28,7 @@ use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, cpu};
+use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square, cpu};
 
 /// 0, or one more than the number of the row that was chosen.
 static ACTIVE: AtomicUsize = AtomicUsize::new(0);

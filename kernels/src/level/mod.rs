@@ -40,7 +40,7 @@ pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::positions::moves::SliderAttacks;
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
+use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square};
 use calls::Calls;
 
 /// A set of CPU features that this CPU has: its methods compute with them.
@@ -352,6 +352,154 @@ pub trait Level: Kernels {
             #[inline(always)]
             || compute::successors(self, position, successors),
         )
+    }
+
+    /// Returns the attacks of a rook and of a bishop on one square, each on a board of its own, from one pass.
+    #[inline(always)]
+    fn rook_and_bishop_attacks(self, square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
+        self.vectorize(
+            #[inline(always)]
+            move || compute::rook_and_bishop_attacks(self, square, rook_occupied, bishop_occupied),
+        )
+    }
+
+    /// Returns the squares that any rook of a set attacks.
+    #[inline(always)]
+    fn rook_set_attacks(self, rooks: u64, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            move || compute::rook_set_attacks(self, rooks, occupied),
+        )
+    }
+
+    /// Returns the squares that any bishop of a set attacks.
+    #[inline(always)]
+    fn bishop_set_attacks(self, bishops: u64, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            move || compute::bishop_set_attacks(self, bishops, occupied),
+        )
+    }
+
+    /// Returns the pieces of both colors that attack a square on a board with these squares occupied.
+    #[inline(always)]
+    fn attackers_to(self, position: &Position, square: Square, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            || compute::attackers_to(self, position, square, occupied),
+        )
+    }
+
+    /// Returns the squares that a color attacks, by kind of piece in the order of [`Role::ALL`](crate::Role::ALL).
+    #[inline(always)]
+    fn attacks_by_role(self, position: &Position, color: Color) -> [u64; 6] {
+        self.vectorize(
+            #[inline(always)]
+            || compute::attacks_by_role(self, position, color),
+        )
+    }
+
+    /// The same on a board with these squares occupied.
+    #[inline(always)]
+    fn attacks_by_role_on(self, position: &Position, color: Color, occupied: u64) -> [u64; 6] {
+        self.vectorize(
+            #[inline(always)]
+            || compute::attacks_by_role_on(self, position, color, occupied),
+        )
+    }
+
+    /// Returns checks, pins and checking squares of both kings.
+    #[inline(always)]
+    fn check_info(self, position: &Position) -> CheckInfo {
+        self.vectorize(
+            #[inline(always)]
+            || compute::check_info(self, position),
+        )
+    }
+
+    /// Returns whether a move is legal.
+    #[inline(always)]
+    fn is_legal(self, position: &Position, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::is_legal(self, position, chess_move),
+        )
+    }
+
+    /// The same with the result of [`check_info`](Level::check_info) at hand.
+    #[inline(always)]
+    fn is_legal_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::is_legal_with(self, position, info, chess_move),
+        )
+    }
+
+    /// Returns whether a legal move gives check.
+    #[inline(always)]
+    fn gives_check(self, position: &Position, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::gives_check(self, position, chess_move),
+        )
+    }
+
+    /// The same with the result of [`check_info`](Level::check_info) at hand.
+    #[inline(always)]
+    fn gives_check_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::gives_check_with(self, position, info, chess_move),
+        )
+    }
+
+    /// Returns the position after passing, or `None` if the side to move is in check.
+    #[inline(always)]
+    fn null_move(self, position: &Position) -> Option<Position> {
+        self.vectorize(
+            #[inline(always)]
+            || compute::null_move(self, position),
+        )
+    }
+
+    /// Returns the value of the exchange that a move begins.
+    #[inline(always)]
+    fn see(self, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+        self.vectorize(
+            #[inline(always)]
+            || compute::see(self, position, chess_move, values),
+        )
+    }
+
+    /// Returns whether the exchange that a move begins is worth at least `threshold`.
+    #[inline(always)]
+    fn see_at_least(self, position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::see_at_least(self, position, chess_move, values, threshold),
+        )
+    }
+
+    /// Writes the squares that each side attacks by kind of piece, for many positions.
+    ///
+    /// # Panics
+    ///
+    /// If the slices differ in length.
+    #[inline]
+    fn batch_attacks_by_role(self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_attacks_by_role::<()>(positions, white, black) }
+    }
+
+    /// Writes checks, pins and checking squares of both kings, for many positions.
+    ///
+    /// # Panics
+    ///
+    /// If the slices differ in length.
+    #[inline]
+    fn batch_check_info(self, positions: &[Position], info: &mut [CheckInfo]) {
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_check_info::<()>(positions, info) }
     }
 }
 
