@@ -77,7 +77,7 @@ impl<L: Level> ManyPositions for ManyOfLevel<L> {
 /// The calls of a level for one position.
 pub(crate) struct OneOfLevel<L> {
     name: String,
-    level: L,
+    pub(super) level: L,
 }
 
 impl<L: Level> OneOfLevel<L> {
