@@ -9,6 +9,8 @@
 //! | all sliders of many positions | [`slider_attacks_of_many`] |
 //! | many positions: what each side attacks | [`attacked_squares`] |
 //! | many positions: checks, pins, where the king cannot go | [`checks_and_pins`] |
+//! | many positions: what each side attacks, by kind of piece | [`attacks_by_role`] |
+//! | many positions: checks and pins of both kings, squares that give check | [`check_info`] |
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
 //!
@@ -32,7 +34,7 @@
 //! ```
 
 use crate::level::{self, Level};
-use crate::{ChecksAndPins, Move, Position, Sliders, Square};
+use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -300,4 +302,57 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 #[inline]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     level::agreed_token().batch_legal_moves(positions, offsets, moves)
+}
+
+/// Writes the squares that each side attacks, by kind of piece in the order of [`Role::ALL`](crate::Role::ALL), for many
+/// positions.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, Role, batch, bitboard};
+///
+/// let positions = [Position::START];
+/// let (mut white, mut black) = ([[0; 6]; 1], [[0; 6]; 1]);
+/// batch::attacks_by_role(&positions, &mut white, &mut black);
+/// assert_eq!(black[0][Role::Knight as usize], bitboard! {
+///     . . . . . . . .
+///     . . . 1 1 . . .
+///     1 . 1 . . 1 . 1
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+///
+/// # Panics
+///
+/// If the slices are not of equal length.
+#[inline]
+pub fn attacks_by_role(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+    level::agreed_token().batch_attacks_by_role(positions, white, black);
+}
+
+/// Writes checks, pins and checking squares of both kings, for many positions: see [`CheckInfo`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{CheckInfo, Position, Square, batch};
+///
+/// let positions: [Position; 1] = ["4k3/4r3/8/8/1b6/8/3NN3/4K3 w - - 0 1".parse()?];
+/// let mut found = [CheckInfo::default()];
+/// batch::check_info(&positions, &mut found);
+/// assert_eq!(found[0].pinned[0], Square::D2.bit() | Square::E2.bit());
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+///
+/// If the slices are not of equal length.
+#[inline]
+pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
+    level::agreed_token().batch_check_info(positions, info);
 }
