@@ -54,6 +54,7 @@
 // A program for people's machines; only the library does without std.
 #![allow(clippy::std_instead_of_core)]
 
+pub mod calls;
 pub mod convert;
 pub mod estimate;
 pub mod generator;

@@ -1,0 +1,552 @@
+//! The calls that a search makes, beside the same with PEXT's tables or by cozy-chess.
+//!
+//! Each call is asked about positions of games and their moves, in an order that no branch predictor knows. PEXT's side
+//! starts from the same bitboards and does what engines do: lookups of rook and bishop, a table of 32 KiB for the squares
+//! between two others, loops over pieces.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use quadline_kernels::level::{self, Level, WithLevel};
+use quadline_kernels::{CheckInfo, Color, Move, Position, Role, Square, squares};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+
+use crate::generator::Single;
+use crate::machine::Machine;
+use crate::peers::{Peer, Pext};
+use crate::positions::Positions;
+use crate::roster::Roster;
+use crate::{BenchError, convert, print_line};
+
+/// What `calls` takes.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Only these levels (names separated by commas)
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    level: Vec<String>,
+    /// Only calls whose name contains one of these
+    #[arg(long, value_delimiter = ',', value_name = "TEXTS")]
+    filter: Vec<String>,
+    /// How long to measure each call at each level
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=600))]
+    seconds: u64,
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else random games]
+    #[arg(long, value_name = "FILE")]
+    positions: Option<std::path::PathBuf>,
+}
+
+/// The values that exchanges are counted with.
+const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
+
+/// One question.
+struct Item {
+    position: Position,
+    info: CheckInfo,
+    board: cozy_chess::Board,
+    square: Square,
+    /// A legal move of this position or of another one.
+    proposed: Move,
+    cozy_proposed: cozy_chess::Move,
+    /// A legal move, a capture if there is one.
+    capture: Move,
+}
+
+/// So many questions.
+const ITEMS: usize = 1024;
+
+fn items(boards: &[cozy_chess::Board]) -> Vec<Item> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(27);
+    let mut items = Vec::new();
+    let mut last: Vec<Move> = Vec::new();
+    for board in boards.iter().cycle() {
+        let position = convert::from_cozy_chess(board);
+        let mut moves = vec![Move::from_bits(0); 512];
+        let count = position.legal_moves(&mut moves);
+        moves.truncate(count);
+        let others = std::mem::replace(&mut last, moves.clone());
+        let proposals = if random.random_ratio(1, 2) { &moves } else { &others };
+        let captures: Vec<_> = moves
+            .iter()
+            .copied()
+            .filter(|each| position.role_at(each.to()).is_some() && !each.is_castling())
+            .collect();
+        let (Some(&proposed), Some(&any)) = (proposals.choose(&mut random), moves.choose(&mut random)) else {
+            continue;
+        };
+        let cozy_proposed = to_cozy(proposed);
+        // cozy-chess's moves do not say what kind they are.
+        if board.is_legal(cozy_proposed) != moves.contains(&proposed) {
+            continue;
+        }
+        let capture = *captures.choose(&mut random).unwrap_or(&any);
+        items.push(Item {
+            info: position.check_info(),
+            position,
+            board: board.clone(),
+            square: Square::new_masked(random.random()),
+            proposed,
+            cozy_proposed,
+            capture,
+        });
+        if items.len() == ITEMS {
+            break;
+        }
+    }
+    items.shuffle(&mut random);
+    items
+}
+
+fn to_cozy(chess_move: Move) -> cozy_chess::Move {
+    use cozy_chess::Piece;
+    let square = |square: Square| cozy_chess::Square::index(square.index());
+    cozy_chess::Move {
+        from: square(chess_move.from()),
+        to: square(chess_move.to()),
+        promotion: chess_move.promotion().map(|role| match role {
+            Role::Knight => Piece::Knight,
+            Role::Bishop => Piece::Bishop,
+            Role::Rook => Piece::Rook,
+            _ => Piece::Queen,
+        }),
+    }
+}
+
+/// A call, and how the peer answers it.
+trait Call: 'static {
+    const NAME: &'static str;
+    const PEER: &'static str = "PEXT";
+    type Answer: Copy + PartialEq + Default + 'static;
+    fn level<L: Level>(level: L, item: &Item) -> Self::Answer;
+    fn peer(pext: Pext, item: &Item) -> Self::Answer;
+}
+
+macro_rules! calls {
+    ($($(#[$peer:ident])? $name:ident -> $answer:ty { |$level:ident, $item:ident| $ours:expr; |$pext:pat_param, $item_of_peer:ident| $theirs:expr; })*) => {
+        $(
+            #[allow(non_camel_case_types)]
+            struct $name;
+            impl Call for $name {
+                const NAME: &'static str = stringify!($name);
+                $(const PEER: &'static str = stringify!($peer);)?
+                type Answer = $answer;
+                #[inline(always)]
+                fn level<L: Level>($level: L, $item: &Item) -> $answer { $ours }
+                #[inline(always)]
+                fn peer($pext: Pext, $item_of_peer: &Item) -> $answer { $theirs }
+            }
+        )*
+        fn for_each<L: Level>(level: L, pairing: &mut Pairing<'_>) -> Result<(), BenchError> {
+            $(pairing.measure::<$name, L>(level)?;)*
+            Ok(())
+        }
+    };
+}
+
+calls! {
+    attackers_to -> u64 {
+        |level, item| level.attackers_to(&item.position, item.square, item.position.occupied());
+        |pext, item| pext_attackers_to(pext, &item.position, item.square, item.position.occupied());
+    }
+    rook_and_bishop_attacks -> (u64, u64) {
+        |level, item| level.rook_and_bishop_attacks(item.square, item.position.occupied() ^ item.position.rooks(), item.position.occupied());
+        |pext, item| (pext.rook(item.square, item.position.occupied() ^ item.position.rooks()), pext.bishop(item.square, item.position.occupied()));
+    }
+    bishop_set_attacks -> u64 {
+        |level, item| level.bishop_set_attacks(item.position.rooks(), item.position.occupied());
+        |pext, item| union(item.position.rooks(), |square| pext.bishop(square, item.position.occupied()));
+    }
+    check_info -> [u64; 12] {
+        |level, item| words(level.check_info(&item.position));
+        |pext, item| words(pext_check_info(pext, &item.position));
+    }
+    attacks_by_role_of_both -> [[u64; 6]; 2] {
+        |level, item| [level.attacks_by_role(&item.position, Color::White), level.attacks_by_role(&item.position, Color::Black)];
+        |pext, item| [pext_attacks_by_role(pext, &item.position, Color::White), pext_attacks_by_role(pext, &item.position, Color::Black)];
+    }
+    #[cozy_chess] is_legal -> bool {
+        |level, item| level.is_legal(&item.position, item.proposed);
+        |_, item| item.board.is_legal(item.cozy_proposed);
+    }
+    #[cozy_chess] is_legal_with -> bool {
+        |level, item| level.is_legal_with(&item.position, &item.info, item.proposed);
+        |_, item| item.board.is_legal(item.cozy_proposed);
+    }
+    gives_check -> bool {
+        |level, item| level.gives_check(&item.position, item.capture);
+        |pext, item| pext_gives_check(pext, &item.position, item.capture);
+    }
+    gives_check_with -> bool {
+        |level, item| level.gives_check_with(&item.position, &item.info, item.capture);
+        |pext, item| pext_gives_check(pext, &item.position, item.capture);
+    }
+    see_at_least -> bool {
+        |level, item| level.see_at_least(&item.position, item.capture, &VALUES, 0);
+        |pext, item| pext_see_at_least(pext, &item.position, item.capture, 0);
+    }
+    see -> i32 {
+        |level, item| level.see(&item.position, item.capture, &VALUES);
+        |pext, item| pext_see(pext, &item.position, item.capture);
+    }
+}
+
+fn words(info: CheckInfo) -> [u64; 12] {
+    let CheckInfo { checkers, discoverers, pinned, pinners, checks } = info;
+    let [a, b, c, d, e, f] = checks;
+    [checkers, discoverers, pinned[0], pinned[1], pinners[0], pinners[1], a, b, c, d, e, f]
+}
+
+#[inline(always)]
+fn union(set: u64, attacks: impl Fn(Square) -> u64) -> u64 {
+    let (mut set, mut union) = (set, 0);
+    while let Some(square) = Square::lowest(set) {
+        union |= attacks(square);
+        set &= set - 1;
+    }
+    union
+}
+
+#[inline(always)]
+fn pext_attackers_to(pext: Pext, position: &Position, square: Square, occupied: u64) -> u64 {
+    let pawns = quadline::pawn_attacks(Color::White, square) & position.black()
+        | quadline::pawn_attacks(Color::Black, square) & position.white();
+    (pext.rook(square, occupied) & position.orthogonal_sliders()
+        | pext.bishop(square, occupied) & position.diagonal_sliders()
+        | quadline::knight_attacks(square) & position.knights()
+        | quadline::king_attacks(square) & position.kings()
+        | pawns & position.pawns())
+        & occupied
+}
+
+/// The table that engines have, 32 KiB.
+static BETWEEN: [[u64; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        table[pair / 64][pair % 64] = quadline::between(Square::ALL[pair / 64], Square::ALL[pair % 64]);
+        pair += 1;
+    }
+    table
+};
+
+/// As in Stockfish: the sliders on the empty board's lines, and what is between them and the king.
+#[inline(always)]
+fn pext_check_info(pext: Pext, position: &Position) -> CheckInfo {
+    let occupied = position.occupied();
+    let mut info = CheckInfo::default();
+    let us = position.side_to_move();
+    for color in Color::ALL {
+        let (own, enemy) = (position.color(color), position.color(color.opponent()));
+        let Some(king) = position.king(color) else { continue };
+        let snipers = (pext.rook(king, 0) & position.orthogonal_sliders()
+            | pext.bishop(king, 0) & position.diagonal_sliders())
+            & enemy;
+        let others = occupied ^ snipers;
+        for sniper in squares(snipers) {
+            let blockers = BETWEEN[king.index()][sniper.index()] & others;
+            if blockers != 0
+                && blockers & (blockers - 1) == 0
+                && BETWEEN[king.index()][sniper.index()] & snipers == 0
+            {
+                if blockers & own != 0 {
+                    info.pinned[color as usize] |= blockers;
+                    info.pinners[color as usize] |= sniper.bit();
+                } else if color != us {
+                    info.discoverers |= blockers;
+                }
+            }
+        }
+        if color == us {
+            info.checkers = pext_attackers_to(pext, position, king, occupied) & enemy;
+        } else {
+            let (rook, bishop) = (pext.rook(king, occupied), pext.bishop(king, occupied));
+            info.checks = [
+                quadline::pawn_attacks(color, king),
+                quadline::knight_attacks(king),
+                bishop,
+                rook,
+                rook | bishop,
+                0,
+            ];
+        }
+    }
+    info
+}
+
+#[inline(always)]
+fn pext_attacks_by_role(pext: Pext, position: &Position, color: Color) -> [u64; 6] {
+    let (own, occupied) = (position.color(color), position.occupied());
+    [
+        quadline_kernels::steps::pawn_attacks(color, position.pawns() & own),
+        union(position.knights() & own, quadline::knight_attacks),
+        union(position.bishops() & own, |square| pext.bishop(square, occupied)),
+        union(position.rooks() & own, |square| pext.rook(square, occupied)),
+        union(position.queens() & own, |square| pext.rook(square, occupied) | pext.bishop(square, occupied)),
+        union(position.kings() & own, quadline::king_attacks),
+    ]
+}
+
+#[inline(always)]
+fn pext_gives_check(pext: Pext, position: &Position, chess_move: Move) -> bool {
+    let next = position.play(chess_move);
+    let Some(king) = next.king(next.side_to_move()) else { return false };
+    pext_attackers_to(pext, &next, king, next.occupied()) & next.color(position.side_to_move()) != 0
+}
+
+/// The first gain, the piece on the square and what is left on the board.
+#[inline(always)]
+fn begin(position: &Position, chess_move: Move) -> (i32, i32, u64) {
+    let value = |role: Role| VALUES[role as usize];
+    let (from, to) = (chess_move.from(), chess_move.to());
+    let captured = position.role_at(to).map_or(0, value);
+    let moved = position.role_at(from).map_or(0, value);
+    let occupied = position.occupied() & !(from.bit() | to.bit());
+    match chess_move.promotion() {
+        Some(role) => (captured + value(role) - VALUES[0], value(role), occupied),
+        None if chess_move.is_en_passant() => (VALUES[0], moved, occupied & !(1 << (to.index() ^ 8))),
+        None => (captured, moved, occupied),
+    }
+}
+
+/// As in Stockfish, without its rule for pins.
+#[inline(always)]
+fn pext_see_at_least(pext: Pext, position: &Position, chess_move: Move, threshold: i32) -> bool {
+    if chess_move.is_castling() {
+        return 0 >= threshold;
+    }
+    let (gain, stands, mut occupied) = begin(position, chess_move);
+    let mut swap = gain - threshold;
+    if swap < 0 {
+        return false;
+    }
+    swap = stands - swap;
+    if swap <= 0 {
+        return true;
+    }
+    let to = chess_move.to();
+    let mut attackers = pext_attackers_to(pext, position, to, occupied);
+    let mut side = position.side_to_move();
+    let mut result = 1;
+    let roles = Role::ALL.map(|role| position.role(role));
+    loop {
+        side = side.opponent();
+        attackers &= occupied;
+        let own = attackers & position.color(side);
+        if own == 0 {
+            break;
+        }
+        result ^= 1;
+        let Some(role) = (0..6).find(|&role| own & roles[role] != 0) else { break };
+        if role == 5 {
+            return (if attackers & !own == 0 { result } else { result ^ 1 }) == 1;
+        }
+        swap = VALUES[role] - swap;
+        if swap < result {
+            break;
+        }
+        let set = own & roles[role];
+        occupied ^= set & set.wrapping_neg();
+        if matches!(role, 0 | 2 | 4) {
+            attackers |= pext.bishop(to, occupied) & position.diagonal_sliders();
+        }
+        if matches!(role, 3 | 4) {
+            attackers |= pext.rook(to, occupied) & position.orthogonal_sliders();
+        }
+    }
+    result == 1
+}
+
+/// The swap list, all of it, and back.
+#[inline(always)]
+fn pext_see(pext: Pext, position: &Position, chess_move: Move) -> i32 {
+    if chess_move.is_castling() {
+        return 0;
+    }
+    let (gain, mut stands, mut occupied) = begin(position, chess_move);
+    let mut gains = [0; 33];
+    gains[0] = gain;
+    let mut last = 0;
+    let to = chess_move.to();
+    let mut attackers = pext_attackers_to(pext, position, to, occupied);
+    let mut side = position.side_to_move().opponent();
+    let roles = Role::ALL.map(|role| position.role(role));
+    loop {
+        attackers &= occupied;
+        let own = attackers & position.color(side);
+        let Some(role) = (0..6).find(|&role| own & roles[role] != 0) else { break };
+        if role == 5 && attackers & !own != 0 {
+            break;
+        }
+        last += 1;
+        gains[last] = stands - gains[last - 1];
+        stands = VALUES[role];
+        let set = own & roles[role];
+        occupied ^= set & set.wrapping_neg();
+        if matches!(role, 0 | 2 | 4) {
+            attackers |= pext.bishop(to, occupied) & position.diagonal_sliders();
+        }
+        if matches!(role, 3 | 4) {
+            attackers |= pext.rook(to, occupied) & position.orthogonal_sliders();
+        }
+        side = side.opponent();
+    }
+    while last > 0 {
+        gains[last - 1] = -gains[last].max(-gains[last - 1]);
+        last -= 1;
+    }
+    gains[0]
+}
+
+/// One row of the table.
+struct Row {
+    call: &'static str,
+    level: &'static str,
+    peer: &'static str,
+    ratio: f64,
+    nanoseconds: f64,
+    of_peer: f64,
+}
+
+/// Measures a level against the peers.
+struct Pairing<'a> {
+    items: &'a [Item],
+    pext: Pext,
+    options: &'a Options,
+    random: Xoshiro256PlusPlus,
+    rows: Vec<Row>,
+}
+
+#[inline(never)]
+fn by_level<C: Call, L: Level>(level: L, items: &[Item], answers: &mut [C::Answer]) {
+    level.vectorize(
+        #[inline(always)]
+        || {
+            for (item, answer) in items.iter().zip(answers) {
+                *answer = C::level(level, item);
+            }
+        },
+    );
+}
+
+#[inline(never)]
+fn by_peer<C: Call>(pext: Pext, items: &[Item], answers: &mut [C::Answer]) {
+    pext.compiled(
+        #[inline(always)]
+        || {
+            for (item, answer) in items.iter().zip(answers) {
+                *answer = C::peer(pext, item);
+            }
+        },
+    );
+}
+
+impl Pairing<'_> {
+    fn measure<C: Call, L: Level>(&mut self, level: L) -> Result<(), BenchError> {
+        if !self.options.filter.is_empty()
+            && !self.options.filter.iter().any(|text| C::NAME.contains(text.as_str()))
+        {
+            return Ok(());
+        }
+        let items = self.items;
+        let (mut ours, mut theirs) =
+            (vec![C::Answer::default(); items.len()], vec![C::Answer::default(); items.len()]);
+        by_level::<C, L>(level, items, &mut ours);
+        by_peer::<C>(self.pext, items, &mut theirs);
+        if let Some(wrong) = (0..items.len()).find(|&index| ours[index] != theirs[index]) {
+            panic!(
+                "{} differs from {} at {:?} {:?} {:?}",
+                C::NAME,
+                C::PEER,
+                items[wrong].position,
+                items[wrong].proposed,
+                items[wrong].capture
+            );
+        }
+        let start = Instant::now();
+        let mut pairs = Vec::new();
+        while start.elapsed() < Duration::from_secs(self.options.seconds) || pairs.len() < 5 {
+            let mut times = [0.0; 2];
+            let mut order = [0, 1];
+            order.shuffle(&mut self.random);
+            // 1,024 answers in an order that is another one in each block, so that no predictor learns them by heart.
+            let begin = self.random.random_range(0..items.len() / 2);
+            let part = &items[begin..begin + items.len() / 2];
+            for block in order {
+                let start = Instant::now();
+                match block {
+                    0 => by_level::<C, L>(level, black_box(part), &mut ours[..part.len()]),
+                    _ => by_peer::<C>(self.pext, black_box(part), &mut theirs[..part.len()]),
+                }
+                times[block] = start.elapsed().as_nanos() as f64 / part.len() as f64;
+                black_box((&ours, &theirs));
+            }
+            pairs.push(times);
+        }
+        let median = |value: &dyn Fn(&[f64; 2]) -> f64| {
+            let mut values: Vec<f64> = pairs.iter().map(value).collect();
+            let middle = values.len() / 2;
+            *values.select_nth_unstable_by(middle, f64::total_cmp).1
+        };
+        self.rows.push(Row {
+            call: C::NAME,
+            level: L::NAME,
+            peer: C::PEER,
+            ratio: median(&|times| times[1] / times[0]),
+            nanoseconds: median(&|times| times[0]),
+            of_peer: median(&|times| times[1]),
+        });
+        Ok(())
+    }
+}
+
+impl WithLevel for &mut Pairing<'_> {
+    type Output = Result<(), BenchError>;
+
+    fn with_level<L: Level>(self, level: L) -> Self::Output {
+        for_each(level, self)
+    }
+}
+
+/// Measures and prints a table.
+pub fn run(options: &Options) -> Result<(), BenchError> {
+    let positions = Positions::find(options.positions.as_deref())?;
+    let items = items(&positions.boards);
+    let Some(pext) = Pext::detect() else {
+        return print_line(format_args!("This CPU has no PEXT, which the calls are compared with."));
+    };
+    let mut pairing = Pairing {
+        items: &items,
+        pext,
+        options,
+        random: Xoshiro256PlusPlus::seed_from_u64(1),
+        rows: Vec::new(),
+    };
+    for level in level::available() {
+        if options.level.is_empty() || options.level.iter().any(|name| name == level.name()) {
+            level.run(&mut pairing)?;
+        }
+    }
+    let mut table = Table::new();
+    table.load_preset(presets::ASCII_MARKDOWN).set_header(["call", "level", "ns", "peer", "its ns", "ratio"]);
+    pairing.rows.sort_by_key(|row| row.call);
+    for row in &pairing.rows {
+        table.add_row([
+            row.call.into(),
+            row.level.into(),
+            format!("{:.2}", row.nanoseconds),
+            row.peer.into(),
+            format!("{:.2}", row.of_peer),
+            format!("{:.2}", row.ratio),
+        ]);
+    }
+    for column in [2, 4, 5] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let machine = Machine::detect(&Roster::collect());
+    print_line(format_args!("{}\n{}\n{table}", machine.cpu, positions.source))
+}
