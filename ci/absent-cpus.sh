@@ -1,22 +1,20 @@
 #!/usr/bin/env bash
-# One x86-64 release build, not rebuilt, on emulated CPUs that qemu does not know: with AVX-512 and GFNI, with either
-# alone, and with features missing that come together elsewhere. An instruction that the CPU lacks is an illegal one here.
-# Each runs the suite, which is told the levels that it must find, `public_api` and `forced_level`. Prints a table, with the
-# seconds of processor time, the boot's included.
+# Runs one x86-64 release build of the tests on emulated CPUs that qemu does not support: with AVX-512 and GFNI, with either
+# alone, and with single features missing. The emulator raises a fault for every instruction that the CPU does not have. Each
+# CPU runs the suite, which is told the levels that it must find, `public_api` and `forced_level`. Prints a table with the
+# seconds of processor time, including the boot. ci/bochs/setup.sh prepares the emulator.
+#
 # usage: ci/absent-cpus.sh [--few|--all|--complete] [MODEL...]
 #   --few       the three models of .ci/run
 #   (neither)   the CPUs that exist, sampled
-#   --all       and those with one feature taken away, sampled
-#   --complete  every exhaustive case and a tenth of the random ones, one to three minutes a model
-#   MODEL       these models only, by the names in the table
-# JOBS: how many at once, default 1.
+#   --all       also CPUs with one feature removed, sampled
+#   --complete  every exhaustive case and a tenth of the random ones, one to three minutes per model
+#   MODEL       only these models, by the names in the table
 #
-# Takes a preparation, scripts that boot a program in the emulator Bochs, in $QUADLINE_BOCHS_SCRIPTS (default
-# ../shared/cross/bochs); what they build is kept in $QUADLINE_BOCHS (default ~/.cache/quadline-bochs).
+# JOBS            how many models run at once [default: 1]
+# QUADLINE_BOCHS  the folder of the emulator [default: ~/.cache/quadline-bochs]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts=${QUADLINE_BOCHS_SCRIPTS:-../shared/cross/bochs}
-export QUADLINE_BOCHS=${QUADLINE_BOCHS:-$HOME/.cache/quadline-bochs}
 jobs=${JOBS:-1}
 
 vbmi=avx512-vbmi,avx512,avx2-gfni,avx2,lzcnt,portable,scalar
@@ -26,7 +24,7 @@ gfni=avx2-gfni,avx2,lzcnt,portable,scalar
 avx2=avx2,lzcnt,portable,scalar
 words=lzcnt,portable,scalar
 plain=portable,scalar
-# Model, levels, what it is. `clear:` is what the operating system does not save the registers of.
+# Model, levels, description. `clear:` names features whose registers the operating system does not save.
 few="
 corei7_skylake_x $avx512 Skylake-X: AVX-512 with F, BW, CD, DQ, VL
 arrow_lake $gfni Arrow Lake, as Alder Lake and N100: AVX2 and GFNI
@@ -77,21 +75,17 @@ if [ $# -gt 0 ]; then
   done
 fi
 
-if [ "$(uname -m)" != x86_64 ]; then echo "skipped absent CPUs: this is no x86-64 machine"; exit 0; fi
-if [ ! -x "$scripts/run-on-cpu.sh" ]; then
-  echo "skipped absent CPUs: no $scripts/run-on-cpu.sh; QUADLINE_BOCHS_SCRIPTS names the folder of the preparation"
-  exit 0
-fi
+if [ "$(uname -m)" != x86_64 ]; then echo "skipped absent CPUs: this is not an x86-64 machine"; exit 0; fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-if ! JOBS=$jobs "$scripts/setup-bochs.sh" >"$work/log" 2>&1; then
+if ! JOBS=$jobs ci/bochs/setup.sh >"$work/log" 2>&1; then
   tail -n 20 "$work/log"
-  echo "skipped absent CPUs: the emulator could not be prepared"
+  echo "skipped absent CPUs: ci/bochs/setup.sh failed"
   exit 0
 fi
 programs=$(ci/static-tests.sh)
 
-# One model: its row of the table, and a file `failed` if it did.
+# Runs one model. Writes its row of the table, and a file that ends in `failed` if it fails.
 run() {
   local file=$work/$1 model=$2 levels=$3 what=$4 cpu features=() clear= feature program status TIMEFORMAT=%0U
   IFS=, read -r -a features <<<"$model"
@@ -102,7 +96,7 @@ run() {
   printf '| %s | `%s` | %s |' "$what" "$model" "${levels//,/, }" >"$file.row"
   for program in $programs; do
     status=0
-    { time QUADLINE_BOCHS_CLEAR=$clear "$scripts/run-on-cpu.sh" "${cpu#,}" "${sample[@]}" QUADLINE_EXPECT_LEVELS="$levels" \
+    { time QUADLINE_BOCHS_CLEAR=$clear ci/bochs/run.sh "${cpu#,}" "${sample[@]}" QUADLINE_EXPECT_LEVELS="$levels" \
       "$program" >"$file.log" 2>&1 || status=$?; } 2>"$file.time"
     if [ $status != 0 ] || ! grep -qE '^test result: ok. [1-9][0-9]* passed' "$file.log"; then
       printf ' failed |' >>"$file.row"

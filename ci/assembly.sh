@@ -6,10 +6,10 @@
 # Then in builds that fix the level, without link-time optimisation: a free function calls nothing, and a small batch
 # nothing but, once, the question whether QUADLINE_LEVEL agrees.
 # usage: ci/assembly.sh [BUILD...]      builds that fix the level; default: x86-64-v3 x86-64-v4 native aarch64 wasm32
-# The last two (NEON, and simd128) take the cross preparation that ci/targets.sh takes, and compile a core of their own.
+# The last two (NEON, and simd128) need the compiler that ci/cross/setup.sh prepares, and compile a core of their own.
 set -euo pipefail
 cd "$(dirname "$0")/assembly"
-cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross/xtest}
+cross=../cross/cargo.sh
 builds=("$@")
 [ $# != 0 ] || builds=(x86-64-v3 x86-64-v4 native aarch64 wasm32)
 
@@ -80,8 +80,8 @@ for build in "${builds[@]}"; do
         aarch64 | wasm32)
             triple=aarch64-unknown-none flags=
             [ "$build" = aarch64 ] || { triple=wasm32-unknown-unknown flags=-Ctarget-feature=+simd128; }
-            if [ ! -x "$cross" ]; then echo "assembly: skipped $build, there is no $cross"; continue; fi
-            if ! RUSTFLAGS="--emit=asm $flags" XTEST_TARGET_DIR=$fixed "$cross" nostd $triple --release --no-default-features \
+            if ! "$cross" has build; then echo "assembly: skipped $build, ci/cross/setup.sh has not prepared a compiler"; continue; fi
+            if ! RUSTFLAGS="--emit=asm $flags" CROSS_TARGET_DIR=$fixed "$cross" build $triple --release --no-default-features \
                 >"$fixed.log" 2>&1; then cat "$fixed.log"; exit 1; fi
             free_functions_inline "$build" "$(newest "$fixed/$triple")" ;;
         *)

@@ -2,13 +2,12 @@
 # DataFusion and Ballista, which take long to compile and are not in .ci/run: the format, the tests (a scheduler and two executors as
 # processes, one of which is killed, among them), SQL over a Parquet file, and the speed of SQL beside a loop in Rust.
 # usage: ci/bindings.sh [ROWS]      ROWS are those of the comparison, a million or so many
-# QUADLINE_POSITIONS names a file of FENs.
+# QUADLINE_POSITIONS names a file of FENs in place of fixtures/lichess-2025-05.fen.
 set -euo pipefail
 cd "$(dirname "$0")/../bindings/datafusion"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 rows=${1:-1000000}
-positions=${QUADLINE_POSITIONS:-../../../shared/data/lichess-2025-05.fen}
-[ -r "$positions" ] || { echo "no file $positions (QUADLINE_POSITIONS names another): a few positions instead"; positions=../c/examples/positions.fen; }
+positions=${QUADLINE_POSITIONS:-../../fixtures/lichess-2025-05.fen}
 start=$SECONDS
 cargo fmt --all --check
 # In the profile of what follows, so that DataFusion is compiled once.

@@ -3,10 +3,10 @@
 # library, a wasm module with and without simd128, and a Cortex-M4. Fails if one thing brings in what it does not use.
 # usage: ci/footprints.sh [x86_64] [wasm32] [wasm32-simd] [thumbv7em]       default: all that there is a compiler for
 #
-# The standard libraries of other targets are rustup's, or those of a cross preparation ($QUADLINE_CROSS, see ci/targets.sh).
+# The standard libraries of other targets are rustup's, or those that ci/cross/setup.sh prepares.
 set -euo pipefail
 cd "$(dirname "$0")/footprints"
-cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross/xtest}
+cross=../cross/cargo.sh
 target_dir=${CARGO_TARGET_DIR:-$PWD/../../target/footprints}
 export CARGO_TARGET_DIR=$target_dir
 uses=(constant single token batch sliders position positions)
@@ -14,7 +14,7 @@ uses=(constant single token batch sliders position positions)
 
 installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -qx "$1"; }
 
-compiler() { installed "$1" || [ -x "$cross" ]; }
+compiler() { installed "$1" || "$cross" has build; }
 
 # A compiler that came without rustup may look in vain for the linker of the installed one.
 linker=$(command -v rust-lld || find "$(rustc --print sysroot)" -name rust-lld -type f | head -n 1)
@@ -28,7 +28,7 @@ library() {
     echo "$target_dir/$target/small"
   else
     # Bare metal has no dynamic libraries, which cargo says once for each build.
-    XTEST_TARGET_DIR=$target_dir/cross "$cross" nostd "$target" --quiet --profile small --features "$features" 2>&1 |
+    CROSS_TARGET_DIR=$target_dir/cross "$cross" build "$target" --quiet --profile small --features "$features" 2>&1 |
       sed '/dropping unsupported crate type/,+1d' >&2
     echo "$target_dir/cross/$target/small"
   fi
@@ -91,7 +91,7 @@ small() {
 where() {
   local name=$1 target=$2
   shift 2
-  if compiler "$target"; then "$@"; else echo "skipped $name: rustup has no target $target here, and there is no $cross"; fi
+  if compiler "$target"; then "$@"; else echo "skipped $name: neither rustup nor ci/cross/setup.sh has installed the target $target"; fi
 }
 
 for name; do

@@ -73,8 +73,7 @@ def run(step, log):
         "RUST_BACKTRACE": "0",
         "QUADLINE_TEST_PERCENT": "1",
         "QUADLINE_TEST_EVERY": "41",
-        "QUADLINE_BOCHS_SCRIPTS": os.environ.get("QUADLINE_BOCHS_SCRIPTS", str(ROOT / "../shared/cross/bochs")),
-        "XTEST_TARGET_DIR": str(OUT / "target/cross"),
+        "CROSS_TARGET_DIR": str(OUT / "target/cross"),
     }
     with open(log, "w") as output:
         process = subprocess.Popen(["bash", "-c", step["command"]], cwd=OUT / "tree", env=environment, stdin=subprocess.DEVNULL,

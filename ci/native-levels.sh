@@ -3,7 +3,7 @@
 set -euo pipefail
 case $(uname -m) in
   x86_64 | i?86) ;;
-  aarch64) echo neon,portable,scalar && exit ;;
+  aarch64 | arm64) echo neon,portable,scalar && exit ;;
   *) echo portable,scalar && exit ;;
 esac
 flags=" $(grep -m1 '^flags' /proc/cpuinfo | cut -d: -f2) "

@@ -3,8 +3,8 @@
 #   address      address sanitizer, every level of this CPU; needs a nightly toolchain
 #   valgrind     memcheck, the levels that valgrind emulates: avx2, lzcnt, portable, scalar; also words that nobody wrote
 #   checked-std  a standard library with its own checks on (indexes, pointers, alignment, overlapping copies, values that a
-#                type cannot have), and layouts at random: what `cargo careful` does, with the library's source and the
-#                compiler of the cross preparation ($QUADLINE_CROSS, default ~/.cache/quadline-cross/xtest)
+#                type cannot have), and layouts at random: what `cargo careful` does, with the compiler and the library's
+#                source that ci/cross/setup.sh unpacks into $QUADLINE_CROSS [default: ~/.cache/quadline-cross]
 # usage: ci/sanitizers.sh [PERCENT of the random cases, default 10] [CHECKER...]      default: all
 #
 # Miri is not among them: it is part of no toolchain that Debian or the registries have. The memory sanitizer neither: a
@@ -35,11 +35,11 @@ for checker; do
       QUADLINE_EXPECT_LEVELS=avx2,lzcnt,portable,scalar QUADLINE_TEST_PERCENT=1 QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41} \
         valgrind --quiet --error-exitcode=9 "$program" --quiet --test-threads=1 ;;
     checked-std)
-      cross=$(dirname "${QUADLINE_CROSS:-$HOME/.cache/quadline-cross/xtest}")/bin
-      if [ ! -x "$cross/cargo196" ]; then echo "skipped checked-std: no $cross/cargo196"; continue; fi
-      QUADLINE_EXPECT_LEVELS=$(ci/native-levels.sh) CARGO_TARGET_DIR=$target/checked-std RUSTC=$cross/rustc196 RUSTC_BOOTSTRAP=1 \
+      cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross}/bin
+      if ! ci/cross/cargo.sh has build; then echo "skipped checked-std: ci/cross/setup.sh has not prepared a compiler"; continue; fi
+      QUADLINE_EXPECT_LEVELS=$(ci/native-levels.sh) CARGO_TARGET_DIR=$target/checked-std RUSTC=$cross/rustc RUSTC_BOOTSTRAP=1 \
         RUSTFLAGS="${RUSTFLAGS:-} -Cdebug-assertions=on -Zub-checks=yes -Zextra-const-ub-checks -Zrandomize-layout" \
-        "$cross/cargo196" test -j"$jobs" -Zbuild-std=std,test,panic_unwind --target "$host" -p quadline-kernels --test suite ;;
+        "$cross/cargo" test -j"$jobs" -Zbuild-std=std,test,panic_unwind --target "$host" -p quadline-kernels --test suite ;;
     *) echo "ci/sanitizers.sh: no checker $checker" >&2; exit 2 ;;
   esac
   echo "ok $checker: $((SECONDS - start)) s"

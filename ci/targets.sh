@@ -1,16 +1,14 @@
 #!/usr/bin/env bash
-# The whole suite on other targets: i686 (runs natively), armv7, aarch64 (NEON), s390x (big-endian), wasm32-wasip1 with
-# and without simd128; and builds without std for targets without an operating system.
-# usage: ci/targets.sh [--sample] [TARGET...]      default: all
-#   --sample    one in 41 of the exhaustive cases, one in a hundred of the random ones; unoptimized where nothing is
-#               emulated
+# Runs the suite on other targets: i686 (natively), armv7, aarch64 (NEON), s390x (big-endian), wasm32-wasip1 with and without
+# simd128; and builds quadline without std for targets that have no operating system.
 #
-# Takes the toolchain that is there: rustup's targets where they are installed, else a cross preparation, which is a
-# program `xtest TARGET [cargo test arguments]` ($QUADLINE_CROSS, default $HOME/.cache/quadline-cross/xtest). Says in one
-# line what it skips for want of either, and what is missing for it to run.
+# usage: ci/targets.sh [--sample] [TARGET...]      default: all
+#   --sample    one in 41 of the exhaustive cases, one in a hundred of the random ones; i686 is not optimized
+#
+# Uses rustup's targets where they are installed, and otherwise the compiler that ci/cross/setup.sh prepared. Prints one line
+# for each target that it skips, with what is missing. JOBS: how many jobs cargo runs at once [default: 1].
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross/xtest}
 jobs=${JOBS:-1}
 sample=
 if [ "${1:-}" = --sample ]; then sample=1; shift; fi
@@ -23,8 +21,8 @@ more=()
 
 installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -qx "$1"; }
 
-# node may crash when a program returns to it, after all tests have passed; code in its sandbox cannot make it do so. A
-# program that did not come to its result is a failure all the same.
+# node sometimes crashes when a program returns to it after all tests have passed, which code in its sandbox cannot cause. A
+# program that does not print its result still counts as a failure.
 wasm_in_node() {
   local log running results
   log=$(mktemp)
@@ -33,11 +31,11 @@ wasm_in_node() {
   results=$(grep -cE '^test result: ok' "$log" || true)
   rm "$log"
   echo "$running programs, $results with all tests passed"
-  # None at all is a build that failed.
+  # No program at all means that the build failed.
   [ "$running" -gt 0 ] && [ "$running" = "$results" ]
 }
 
-# Emulated, all of the random cases would take hours; the exhaustive ones are always complete.
+# Under an emulator all random cases would take hours. Without --sample, the exhaustive cases are always complete.
 run_suite() {
   local name=$1 target=$2 linker=$3 runner=$4 levels=$5 percent=$6
   local variable=${target^^}
@@ -48,19 +46,20 @@ run_suite() {
   if [ -n "$sample" ]; then export QUADLINE_TEST_PERCENT=1 QUADLINE_TEST_EVERY=41; fi
   if installed "$target"; then
     if [ -n "$linker" ] && ! command -v "$linker" >/dev/null; then echo "skipped $name: no $linker"; return 0; fi
+    if [[ $name == wasm* ]] && ! command -v node >/dev/null; then echo "skipped $name: no node"; return 0; fi
     if [ -n "$runner" ] && ! command -v "${runner%% *}" >/dev/null; then echo "skipped $name: no ${runner%% *}"; return 0; fi
     local flags=
     [ "$name" != wasm32-simd ] || flags=-Ctarget-feature=+simd128
     if [ -n "$linker" ]; then export "${variable}_LINKER=$linker"; fi
     if [ -n "$runner" ]; then export "${variable}_RUNNER=$runner"; fi
     CARGO_TARGET_DIR=target/$name RUSTFLAGS="${RUSTFLAGS:-} $flags" cargo test -j"$jobs" --target "$target" "${tests[@]}"
-  elif [ -x "$cross" ]; then
+  elif ci/cross/cargo.sh has "$name"; then
     case $name in
-      wasm*) wasm_in_node "$cross" "$name" --no-fail-fast "${tests[@]}" ;;
-      *) "$cross" "$name" "${tests[@]}" ;;
+      wasm*) wasm_in_node ci/cross/cargo.sh test "$name" --no-fail-fast "${tests[@]}" ;;
+      *) ci/cross/cargo.sh test "$name" "${tests[@]}" ;;
     esac
   else
-    echo "skipped $name: rustup has no target $target here, and there is no $cross"
+    echo "skipped $name: neither rustup nor ci/cross/setup.sh has installed the target $target"
     return 0
   fi
   echo "ok $name: $levels, $((SECONDS - start)) s"
@@ -69,10 +68,10 @@ run_suite() {
 for name; do
   echo "== target $name"
   case $name in
-    # i686's code runs on this CPU as it is, with all of its levels. Where only the cross compiler brings a libgcc for it,
-    # the loader has to be told; of that one library, for a C library beside its own loader it does not get along with.
+    # x86-64 CPUs run i686 code, with all levels. Where only the cross compiler contains a 32-bit libgcc, the loader needs its
+    # path: that of this library alone, because the C library beside it does not work with the system's loader.
     i686) (
-      # The kernels take six times as long to optimize.
+      # Optimizing the kernels takes six times as long.
       if [ -n "$sample" ]; then export CARGO_PROFILE_TEST_OPT_LEVEL=0; fi
       libgcc=/usr/i686-linux-gnu/lib/libgcc_s.so.1
       if [ -e "$libgcc" ]; then
@@ -87,21 +86,20 @@ for name; do
       "qemu-aarch64-static -L /usr/aarch64-linux-gnu" neon,portable,scalar 4) ;;
     s390x) (run_suite s390x s390x-unknown-linux-gnu s390x-linux-gnu-gcc \
       "qemu-s390x-static -L /usr/s390x-linux-gnu" portable,scalar 4) ;;
-    wasm32) (run_suite wasm32 wasm32-wasip1 "" "${WASM_RUNNER:-wasmtime}" portable,scalar 20) ;;
-    wasm32-simd) (run_suite wasm32-simd wasm32-wasip1 "" "${WASM_RUNNER:-wasmtime}" portable,scalar 20) ;;
+    wasm32 | wasm32-simd) (run_suite "$name" wasm32-wasip1 "" "$PWD/ci/cross/wasi-run.sh" portable,scalar 20) ;;
     *-none* | *-uefi)
       if installed "$name"; then
         build=(cargo build -j"$jobs" --target "$name")
-      elif [ -x "$cross" ]; then
-        build=("$cross" nostd "$name")
+      elif ci/cross/cargo.sh has build; then
+        build=(ci/cross/cargo.sh build "$name")
       else
-        echo "skipped $name: rustup has no such target here, and there is no $cross"
+        echo "skipped $name: neither rustup nor ci/cross/setup.sh has installed the target"
         continue
       fi
-      # Unoptimized first: there the compiler meets every function as it is written.
+      # Without optimization the compiler generates code for every function as it is written.
       "${build[@]}" -p quadline --no-default-features
       [ -n "$sample" ] || "${build[@]}" -p quadline --no-default-features --release
       echo "ok $name: builds without std" ;;
-    *) echo "ci/targets.sh: no target $name" >&2; exit 2 ;;
+    *) echo "ci/targets.sh: unknown target \"$name\"" >&2; exit 2 ;;
   esac
 done

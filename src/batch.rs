@@ -282,9 +282,11 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
     level::agreed_token().batch_legal_move_counts(positions, counts);
 }
 
-/// All legal moves of many positions, one position after the other; tells how many there are in all. Those of
-/// `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in no particular order: as many as
-/// [`legal_move_counts`] says, which tells how much room is needed. What there is beyond is left as it is.
+/// Writes all legal moves of many positions to `moves`, one position after the other, and returns the number of all.
+///
+/// Those of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in unspecified order. The room that is needed is the sum
+/// of [`legal_move_counts`]; [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are enough. The places behind the
+/// last move stay as they are.
 ///
 /// ```
 /// use quadline::{Move, Position, batch};

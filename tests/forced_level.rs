@@ -41,6 +41,14 @@ fn child() {
             println!("\nsays:{}", attacks[0].count_ones());
         }
         Ok("dispatch") => println!("\nsays:{}", level::dispatch(Name)),
+        Ok("stays") => {
+            let chosen = level::active();
+            // SAFETY: no other thread of this child reads or writes the environment: it runs one test.
+            unsafe { std::env::set_var("QUADLINE_LEVEL", "nonsense") };
+            let later = [level::try_active(), Ok(level::active()), Ok(level::dispatch(Name))];
+            assert_eq!(later, [Ok(chosen); 3]);
+            println!("\nsays:{chosen}");
+        }
         _ => {}
     }
 }
@@ -137,6 +145,15 @@ fn every_level_can_be_forced() {
             assert_eq!(says(task, unset).as_deref(), Some(best));
         }
         assert_eq!(says("attacks", unset).as_deref(), Some("21"));
+    }
+}
+
+#[test]
+fn the_level_that_was_chosen_stays() {
+    let Some(available) = says("available", None) else { return };
+    let best = fixed().unwrap_or_else(|| available.split(' ').next().expect("the first level"));
+    for level in [None, Some(best), Some(fixed().unwrap_or("scalar"))] {
+        assert_eq!(says("stays", level).as_deref(), Some(level.unwrap_or(best)));
     }
 }
 

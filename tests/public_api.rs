@@ -5,7 +5,7 @@ use quadline::ChecksAndPins;
 #[cfg(feature = "rayon")]
 use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
-use quadline::{Line, LineAttacks, MOST_MOVES, Move, Position, Sliders, Square, batch, constant};
+use quadline::{Line, LineAttacks, MAX_LEGAL_MOVES, Move, Position, Sliders, Square, batch, constant};
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::reference;
@@ -235,7 +235,7 @@ fn game() -> Vec<Position> {
     let mut game =
         vec!["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap()];
     for step in 0..150 {
-        let mut successors = [Position::START; MOST_MOVES];
+        let mut successors = [Position::START; MAX_LEGAL_MOVES];
         let count = game.last().map_or(0, |last: &Position| last.successors(&mut successors));
         game.push(if count == 0 { Position::START } else { successors[7 * step % count] });
     }
@@ -248,12 +248,12 @@ fn legal_moves_of_many_are_those_of_each() {
     for count in [0, 1, 2, 7, 8, 63, 64, 65, game.len()] {
         let positions = &game[..count];
         let none = Move::from_bits(0);
-        let (mut offsets, mut moves) = (vec![usize::MAX; count + 1], vec![none; count * MOST_MOVES]);
+        let (mut offsets, mut moves) = (vec![usize::MAX; count + 1], vec![none; count * MAX_LEGAL_MOVES]);
         let total = batch::legal_moves(positions, &mut offsets, &mut moves);
         assert_eq!((offsets[0], offsets[count]), (0, total));
         assert!(moves[total..].iter().all(|&left| left == none), "written behind the last move");
         for (position, ends) in positions.iter().zip(offsets.windows(2)) {
-            let mut own = [none; MOST_MOVES];
+            let mut own = [none; MAX_LEGAL_MOVES];
             let found = position.legal_moves(&mut own);
             assert_eq!(moves[ends[0]..ends[1]], own[..found], "{position}");
             assert_eq!(usize::from(position.legal_move_count()), found, "{position}");
@@ -282,6 +282,69 @@ fn legal_moves_of_many_without_room_panic_before_anything_is_written() {
     assert_eq!(panics(3, 39), "not enough room: 40 legal moves, moves 39");
     let unequal = "slices of unequal length: positions 2, offsets 2; there must be 3 offsets";
     assert_eq!(panics(2, 40), unequal);
+}
+
+/// The first has the most legal moves of all positions that are accepted; no game reaches either.
+#[test]
+fn there_is_room_for_the_moves_of_any_position() {
+    let fens = [
+        "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+        "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1",
+    ];
+    let positions: Vec<Position> = fens.iter().cycle().take(100).map(|fen| fen.parse().expect(fen)).collect();
+    let mut counts = vec![0; positions.len()];
+    batch::legal_move_counts(&positions, &mut counts);
+    assert_eq!(counts[..2], [MAX_LEGAL_MOVES as u16, 240]);
+    for (position, count) in positions.iter().zip(counts).take(2) {
+        let mut moves = [Move::from_bits(0); MAX_LEGAL_MOVES];
+        let mut successors = [Position::START; MAX_LEGAL_MOVES];
+        assert_eq!(position.legal_moves(&mut moves), usize::from(count));
+        assert_eq!(position.successors(&mut successors), usize::from(count));
+        // What does not fit is told by the number.
+        assert_eq!(position.legal_moves(&mut moves[..218]), usize::from(count));
+        let played = moves[..usize::from(count)].iter().map(|&chess_move| position.play(chess_move));
+        assert!(played.eq(successors[..usize::from(count)].iter().copied()));
+    }
+    let mut offsets = vec![0; positions.len() + 1];
+    let mut moves = vec![Move::from_bits(0); positions.len() * MAX_LEGAL_MOVES];
+    assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 50 * (MAX_LEGAL_MOVES + 240));
+}
+
+#[cfg(all(feature = "rayon", panic = "unwind"))]
+#[test]
+fn positions_over_all_cores_of_unequal_length() {
+    let panics = |lengths: &[usize], call: &mut dyn FnMut(&[Position])| {
+        let positions = vec![Position::START; lengths[0]];
+        let call = std::panic::AssertUnwindSafe(|| call(&positions));
+        let panic = std::panic::catch_unwind(call).expect_err("slices of unequal length");
+        let message = panic.downcast_ref::<String>().expect("a message with numbers");
+        assert!(message.starts_with("slices of unequal length: positions "), "{message}");
+        let named: Vec<usize> = message
+            .split(|letter: char| !letter.is_ascii_digit())
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        assert_eq!(named, lengths, "{message}");
+    };
+    for length in [3, 2 * parallel::PART + 3] {
+        for other in [length - 1, length + 1] {
+            let (mut counts, mut found) = (vec![7; other], vec![ChecksAndPins::default(); other]);
+            panics(&[length, other], &mut |positions| parallel::legal_move_counts(positions, &mut counts));
+            assert!(counts.iter().all(|&count| count == 7), "written before it panicked");
+            panics(&[length, other], &mut |positions| parallel::checks_and_pins(positions, &mut found));
+            assert!(
+                found.iter().all(|&found| found == ChecksAndPins::default()),
+                "written before it panicked"
+            );
+            let (mut one, mut another) = (vec![7; length], vec![7; other]);
+            panics(&[length, length, other], &mut |positions| {
+                parallel::attacked_squares(positions, &mut one, &mut another);
+            });
+            panics(&[length, other, length], &mut |positions| {
+                parallel::attacked_squares(positions, &mut another, &mut one);
+            });
+            assert!(one.iter().chain(&another).all(|&board| board == 7), "written before it panicked");
+        }
+    }
 }
 
 #[cfg(feature = "rayon")]

@@ -530,7 +530,8 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         }
     }
     let mut table = Table::new();
-    table.load_preset(presets::ASCII_MARKDOWN).set_header(["call", "level", "ns", "peer", "its ns", "ratio"]);
+    table.load_style(presets::NOTHING);
+    table.set_header(["call", "level", "ns", "peer", "its ns", "ratio"]);
     pairing.rows.sort_by_key(|row| row.call);
     for row in &pairing.rows {
         table.add_row([

@@ -7,18 +7,18 @@
 //! ```text
 //! cargo run --release -p quadline-benches -- compare                  one table, under three minutes
 //! cargo run --release -p quadline-benches -- compare --shape one-board --level avx2 --filter sbamg,cozy
-//! cargo run --release -p quadline-benches -- record --positions FILE  everything for this CPU, into benches/results
+//! cargo run --release -p quadline-benches -- record                   everything for this CPU, into benches/results
 //! cargo run --release -p quadline-benches -- tables                   BENCHMARKS.md and README.md from benches/results
 //! cargo run --release -p quadline-benches -- plot --from benches/results/NAME.json
 //! cargo run --release -p quadline-benches -- estimate                 instructions, llvm-mca
 //! cargo run --release -p quadline-benches -- perft                    move generators, two minutes
 //! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
-//! cargo run --release -p quadline-benches -- compare --shape positions-counts --positions FILE
+//! cargo run --release -p quadline-benches -- compare --shape positions-counts
 //! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
 //! ```
 //!
 //! Real positions come from the file that `--positions` or QUADLINE_POSITIONS names, a FEN per line; without one, from
-//! random games with a fixed seed. The estimates for Arm want this program built for it:
+//! `fixtures/lichess-2025-05.fen`. The estimates for Arm want this program built for it:
 //!
 //! ```text
 //! RUSTFLAGS="-C symbol-mangling-version=v0" cargo build --release -p quadline-benches --target aarch64-unknown-linux-gnu
@@ -30,7 +30,7 @@
 //!
 //! ```text
 //! RUSTFLAGS="-C target-cpu=native" cargo build --release -p quadline-benches --target-dir target/native
-//! target/native/release/quadline-benches compare --shape positions-attacked,positions-counts --positions FILE
+//! target/native/release/quadline-benches compare --shape positions-attacked,positions-counts
 //! ```
 //!
 //! What is not comparable: a batch has its questions ready in slices, which a search seldom has; a dependent chain has no

@@ -16,7 +16,7 @@ use crate::shapes::{Shape, Workload};
 /// What every command takes that measures.
 #[derive(Args)]
 pub struct Timing {
-    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else random games]
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else fixtures/lichess-2025-05.fen]
     #[arg(long, value_name = "FILE")]
     pub positions: Option<PathBuf>,
     /// How long to measure

@@ -1,13 +1,10 @@
-//! Real positions: from a FEN file, or from games played out with a fixed seed.
+//! Real positions, read from a file of FENs.
 
 use std::path::Path;
 
 use quadline_kernels::Sliders;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use shakmaty::fen::Fen;
-use shakmaty::{Board, CastlingMode, Chess, FromSetup, Position};
+use shakmaty::{Board, CastlingMode, Chess, FromSetup};
 
 use crate::{BenchError, convert};
 
@@ -47,8 +44,14 @@ pub struct Positions {
 impl Positions {
     /// One FEN per line (or the fields of an EPD, operations ignored).
     pub fn read(file: &Path) -> Result<Self, BenchError> {
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| BenchError::Positions { file: file.into(), reason: error.to_string() })?;
+        Self::parse(file, &text)
+    }
+
+    /// Reads the text of `file`, which is only named in errors and in the report.
+    fn parse(file: &Path, text: &str) -> Result<Self, BenchError> {
         let problem = |reason: String| BenchError::Positions { file: file.into(), reason };
-        let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let sliders = lines
             .map(|(number, line)| {
@@ -67,34 +70,18 @@ impl Positions {
         Ok(Self { source: format!("{} positions of {name}", sliders.len()), sliders, boards })
     }
 
-    /// 2,000 positions from random games, the same everywhere.
-    pub fn random_games() -> Self {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1851);
-        let (mut sliders, mut boards) = (Vec::new(), Vec::new());
-        while sliders.len() < 2000 {
-            let mut game = Chess::default();
-            for _ in 0..120 {
-                let moves = game.legal_moves();
-                let Some(&chosen) = moves.choose(&mut random) else { break };
-                game.play_unchecked(chosen);
-                // Neighbours in a game are nearly the same board: keep one in ten.
-                if random.random_ratio(1, 10) {
-                    sliders.push(sliders_of(game.board()));
-                    boards.extend(convert::to_cozy_chess(&convert::from_shakmaty(&game)));
-                }
-            }
-        }
-        sliders.truncate(2000);
-        boards.truncate(2000);
-        Self { source: format!("{} positions of random games, fixed seed", sliders.len()), sliders, boards }
+    /// Returns the 2,000 positions of real games in `fixtures/`, which are part of this program.
+    pub fn fixture() -> Self {
+        let text = include_str!("../../fixtures/lichess-2025-05.fen");
+        Self::parse(Path::new("lichess-2025-05.fen"), text).expect("a file of positions")
     }
 
-    /// From `file`, or else from the file that QUADLINE_POSITIONS names, or else from random games.
+    /// Reads `file`, or else the file that QUADLINE_POSITIONS names, or else returns [`Self::fixture`].
     pub fn find(file: Option<&Path>) -> Result<Self, BenchError> {
         match (file, std::env::var_os("QUADLINE_POSITIONS")) {
             (Some(file), _) => Self::read(file),
             (None, Some(file)) => Self::read(Path::new(&file)),
-            (None, None) => Ok(Self::random_games()),
+            (None, None) => Ok(Self::fixture()),
         }
     }
 }

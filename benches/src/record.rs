@@ -25,7 +25,7 @@ pub struct Options {
     /// Where the files are
     #[arg(long, default_value = FOLDER, value_name = "FOLDER")]
     into: PathBuf,
-    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else random games]
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else fixtures/lichess-2025-05.fen]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// What the CPU is called in headings [default: what the file says, or else the CPU's own name]

@@ -17,7 +17,7 @@ fn every_shape() -> impl Iterator<Item = Shape> {
 
 #[test]
 fn everything_equals_the_ray_walk_at_every_shape() {
-    let positions = Positions::random_games();
+    let positions = Positions::fixture();
     let roster = Roster::collect();
     for skipped in &roster.skipped {
         println!("skipped: {skipped}");
@@ -75,15 +75,15 @@ fn densities_are_what_their_names_say() {
 }
 
 #[test]
-fn random_games_have_sliders() {
-    let positions = Positions::random_games().sliders;
-    assert_eq!(positions, Positions::random_games().sliders, "the same everywhere");
+fn the_fixture_is_whole_positions_with_sliders() {
+    let Positions { source, sliders: positions, boards } = Positions::fixture();
+    assert_eq!((source.as_str(), boards.len()), ("2000 positions of lichess-2025-05.fen", positions.len()));
     assert!(positions.iter().all(|position| {
         let sliders = position.rooks | position.bishops | position.queens;
         sliders & !position.occupied == 0
     }));
     let some = positions.iter().map(|position| position.queens).find(|queens| *queens != 0);
-    let queen = Square::ALL[some.expect("random games keep some queens").trailing_zeros() as usize];
+    let queen = Square::ALL[some.expect("real games keep some queens").trailing_zeros() as usize];
     assert_ne!(reference::queen_attacks(queen, 0), 0);
 }
 
@@ -96,7 +96,7 @@ fn a_file_of_positions_is_named_in_its_error() {
 #[test]
 fn a_wrong_answer_about_the_last_position_is_found() {
     const KINGS: &str = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
-    let positions = Positions::random_games();
+    let positions = Positions::fixture();
     let roster = Roster::collect();
     for shape in [Shape::PositionsAttacked2048, Shape::PositionsCounts2048, Shape::PositionsSliders] {
         let mut workload = Workload::new(shape, &positions);

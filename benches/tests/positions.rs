@@ -2,7 +2,7 @@
 //! from the start and from starts of Chess960, at every level.
 //!
 //! `QUADLINE_TEST_POSITIONS=1000000` says how many positions of random play there are (20,000 if it is not set);
-//! `QUADLINE_POSITIONS` names a file of real ones.
+//! `QUADLINE_POSITIONS` names a file of real ones in place of `fixtures/lichess-2025-05.fen`.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -130,10 +130,8 @@ fn random_play_in_chess960() {
 
 #[test]
 fn real_positions() {
-    let Some(file) = std::env::var_os("QUADLINE_POSITIONS") else {
-        println!("skipped: real positions (QUADLINE_POSITIONS names a file)");
-        return;
-    };
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/lichess-2025-05.fen");
+    let file = std::env::var_os("QUADLINE_POSITIONS").unwrap_or_else(|| default.into());
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut expected = Expected::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

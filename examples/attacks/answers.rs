@@ -1,13 +1,27 @@
-//! What is asked about many positions at once, and how it is written.
+//! Asks about many positions at once, and writes the answers.
 
-use quadline::{ChecksAndPins, Position, Square, batch};
+use anstyle::{AnsiColor, Style};
+use quadline::{ChecksAndPins, Piece, Position, Square, batch};
+use serde::Serialize;
 
-/// Positions, in their order and with the gaps of lines that are none; then what the kernels say about them.
-#[derive(Default)]
+/// How answers are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A line of hexadecimal numbers for each position.
+    Numbers,
+    /// Boards beside each other.
+    Boards,
+    /// A JSON object for each position.
+    Json,
+}
+
+/// A batch of input lines, the positions in them, and what the kernels answer about these.
 pub struct Answers {
-    /// The number of each line's position; none for a line that is none.
-    lines: Vec<Option<usize>>,
+    format: Format,
+    lines: Vec<Line>,
     positions: Vec<Position>,
+    /// The FEN of each position as it was read, its counters included. Empty if only numbers are written.
+    fens: Vec<String>,
     white: Vec<u64>,
     black: Vec<u64>,
     checks_and_pins: Vec<ChecksAndPins>,
@@ -15,27 +29,71 @@ pub struct Answers {
     text: Vec<u8>,
 }
 
-/// A line for a line that is no position.
+/// A line of the input.
+struct Line {
+    number: u64,
+    /// The index of the position, or why the line is not a position.
+    content: Result<usize, String>,
+}
+
+/// The line that is written for a line that is not a position.
 const BROKEN: &[u8] = b"-\n";
 
+/// A JSON line for a position. Bitboards are hexadecimal: not every reader of JSON keeps all 64 bits of a number.
+#[derive(Serialize)]
+struct JsonPosition<'a> {
+    line: u64,
+    fen: &'a str,
+    white: String,
+    black: String,
+    checkers: String,
+    pinned: String,
+    legal_moves: u16,
+}
+
+/// A JSON line for a line that is not a position.
+#[derive(Serialize)]
+struct JsonError<'a> {
+    line: u64,
+    error: &'a str,
+}
+
 impl Answers {
-    /// Forgets all positions, and keeps the memory.
+    pub fn new(format: Format) -> Self {
+        Self {
+            format,
+            lines: Vec::new(),
+            positions: Vec::new(),
+            fens: Vec::new(),
+            white: Vec::new(),
+            black: Vec::new(),
+            checks_and_pins: Vec::new(),
+            counts: Vec::new(),
+            text: Vec::new(),
+        }
+    }
+
+    /// Removes all lines, and keeps the memory.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.positions.clear();
+        self.fens.clear();
     }
 
-    pub fn push(&mut self, position: Position) {
-        self.lines.push(Some(self.positions.len()));
+    pub fn push(&mut self, number: u64, position: Position, fen: &[u8]) {
+        self.lines.push(Line { number, content: Ok(self.positions.len()) });
         self.positions.push(position);
+        if self.format != Format::Numbers {
+            self.fens.push(String::from_utf8_lossy(fen).into_owned());
+        }
     }
 
-    pub fn push_broken(&mut self) {
-        self.lines.push(None);
+    pub fn push_broken(&mut self, number: u64, problem: String) {
+        self.lines.push(Line { number, content: Err(problem) });
     }
 
-    /// Asks about all positions together, and gives all lines.
-    pub fn text(&mut self, draw: bool) -> &[u8] {
+    /// Asks about all positions together, and returns the text for all lines.
+    pub fn text(&mut self) -> &[u8] {
         let count = self.positions.len();
         self.white.resize(count, 0);
         self.black.resize(count, 0);
@@ -48,10 +106,14 @@ impl Answers {
         let mut text = core::mem::take(&mut self.text);
         text.clear();
         for line in &self.lines {
-            match line {
-                None => text.extend_from_slice(BROKEN),
-                Some(index) if draw => text.extend_from_slice(self.drawing(*index).as_bytes()),
-                Some(index) => self.write_numbers(*index, &mut text),
+            match (&line.content, self.format) {
+                (Ok(index), Format::Numbers) => self.write_numbers(*index, &mut text),
+                (Ok(index), Format::Boards) => text.extend_from_slice(self.drawing(*index).as_bytes()),
+                (Ok(index), Format::Json) => write_json(&self.json(line.number, *index), &mut text),
+                (Err(problem), Format::Json) => {
+                    write_json(&JsonError { line: line.number, error: problem }, &mut text);
+                }
+                (Err(_), _) => text.extend_from_slice(BROKEN),
             }
         }
         self.text = text;
@@ -75,28 +137,45 @@ impl Answers {
         text.push(b'\n');
     }
 
+    fn json(&self, line: u64, index: usize) -> JsonPosition<'_> {
+        let [white, black, checkers, pinned] =
+            self.bitboards(index).map(|bitboard| format!("{bitboard:016x}"));
+        let (fen, legal_moves) = (self.fens[index].as_str(), self.counts[index]);
+        JsonPosition { line, fen, white, black, checkers, pinned, legal_moves }
+    }
+
     /// The FEN, a line of headings, five boards beside each other, an empty line.
     fn drawing(&self, index: usize) -> String {
+        const GAP: &str = "    ";
         const WIDTH: usize = 19;
+        const BOLD: Style = Style::new().bold();
+        let colors = [AnsiColor::Green, AnsiColor::Green, AnsiColor::Red, AnsiColor::Yellow];
         let position = &self.positions[index];
-        let bitboards = self.bitboards(index);
         let legal_moves = format!("{} legal moves", self.counts[index]);
         let headings = [legal_moves.as_str(), "White attacks", "Black attacks", "checkers", "pinned"];
-        let mut drawing =
-            format!("{position}\n{}\n", headings.map(|name| format!("{name:WIDTH$}")).concat().trim_end());
+        let headings = headings.map(|name| format!("{name:WIDTH$}")).concat();
+        let mut drawing = format!("{}\n{BOLD}{}{BOLD:#}\n", self.fens[index], headings.trim_end());
         for rank in Square::ALL.rchunks(8) {
-            let row = |letter: &dyn Fn(Square) -> char| {
-                let letters: Vec<String> = rank.iter().map(|&square| letter(square).to_string()).collect();
-                format!("{:WIDTH$}", letters.join(" "))
+            let row = |letter: &dyn Fn(Square) -> String| {
+                rank.iter().map(|&square| letter(square)).collect::<Vec<_>>().join(" ")
             };
-            let mut line = row(&|square| position.piece_at(square).map_or('.', quadline::Piece::letter));
-            for bitboard in bitboards {
-                line += &row(&|square| if bitboard & square.bit() == 0 { '.' } else { '1' });
-            }
-            drawing += line.trim_end();
+            let pieces = row(&|square| position.piece_at(square).map_or('.', Piece::letter).to_string());
+            let sets = self.bitboards(index).into_iter().zip(colors).map(|(bitboard, color)| {
+                let style = color.on_default();
+                row(&|square| {
+                    if bitboard & square.bit() == 0 { ".".to_owned() } else { format!("{style}1{style:#}") }
+                })
+            });
+            let columns: Vec<String> = core::iter::once(pieces).chain(sets).collect();
+            drawing += &columns.join(GAP);
             drawing.push('\n');
         }
         drawing.push('\n');
         drawing
     }
+}
+
+fn write_json(value: &impl Serialize, text: &mut Vec<u8>) {
+    serde_json::to_writer(&mut *text, value).expect("strings and numbers are JSON, and memory takes them");
+    text.push(b'\n');
 }

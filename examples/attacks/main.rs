@@ -17,10 +17,11 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use clap::Parser;
 use quadline::{Position, level};
 
-use answers::Answers;
+use answers::{Answers, Format};
 use lines::Lines;
 
 /// Some line is no position.
@@ -35,6 +36,9 @@ const INPUT_BYTES: usize = 1 << 16;
 /// The columns: the squares that White attacks, those that Black attacks, the pieces that give check, the pinned pieces of
 /// the side to move (four bitboards of 16 hexadecimal digits, a1 is the lowest bit), and the number of legal moves. The
 /// line of a FEN that cannot be read is a single -, and the reason is told on standard error.
+///
+/// With --json each line is an object: line (its number in the input), fen, white, black, checkers, pinned (the four
+/// bitboards as strings) and legal_moves; or line and error.
 #[derive(Parser, Debug)]
 #[command(
     name = "attacks",
@@ -51,12 +55,26 @@ struct Options {
     file: Option<PathBuf>,
 
     /// Draw boards instead of writing numbers
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     draw: bool,
+
+    /// Write a JSON object per line instead of columns
+    #[arg(long)]
+    json: bool,
 
     /// Stop at the first line that is no position
     #[arg(long)]
     strict: bool,
+}
+
+impl Options {
+    fn format(&self) -> Format {
+        match (self.draw, self.json) {
+            (true, _) => Format::Boards,
+            (_, true) => Format::Json,
+            _ => Format::Numbers,
+        }
+    }
 }
 
 /// What ends the program before its work is done.
@@ -88,8 +106,11 @@ struct Tally {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let outcome = open(&options).and_then(|(name, input)| {
-        run(&options, &name, input, &mut io::stdout().lock(), &mut io::stderr().lock())
+    let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());
+    let outcome = open(&options).and_then(|(name, input)| match options.format() {
+        // Colors stay only where the terminal has them. Numbers and JSON have none, and are written as they are.
+        Format::Boards => run(&options, &name, input, &mut AutoStream::auto(stdout), &mut stderr),
+        Format::Numbers | Format::Json => run(&options, &name, input, &mut stdout, &mut stderr),
     });
     match outcome {
         Ok(Tally { broken: 0, .. }) => ExitCode::SUCCESS,
@@ -129,7 +150,7 @@ fn run(
     errors: &mut impl Write,
 ) -> Result<Tally, Failure> {
     let mut lines = Lines::new(input);
-    let mut answers = Answers::default();
+    let mut answers = Answers::new(options.format());
     let mut tally = Tally::default();
     let mut stop = None;
     while stop.is_none() {
@@ -147,36 +168,39 @@ fn run(
                     break;
                 }
             };
+            let number = line.number;
             let parsed = match line.text {
                 Ok(text) => match fen(text) {
                     None => continue,
-                    Some(fen) => Position::from_fen_bytes(fen).map_err(|error| error.to_string()),
+                    Some(fen) => match Position::from_fen_bytes(fen) {
+                        Ok(position) => Ok((position, fen)),
+                        Err(error) => Err(error.to_string()),
+                    },
                 },
                 Err(too_long) => Err(too_long.to_string()),
             };
-            let number = line.number;
             match parsed {
-                Ok(position) => {
+                Ok((position, fen)) => {
                     tally.positions += 1;
-                    answers.push(position);
+                    answers.push(number, position, fen);
                 }
                 Err(problem) => {
-                    let problem = format!("{name}:{number}: {problem}");
+                    let told = format!("{name}:{number}: {problem}");
                     if options.strict {
-                        stop = Some(Failure::Line(problem));
+                        stop = Some(Failure::Line(told));
                         break;
                     }
                     // Nobody is left to tell if standard error fails, too.
-                    let _ = writeln!(errors, "attacks: {problem}");
+                    let _ = writeln!(errors, "attacks: {told}");
                     tally.broken += 1;
-                    answers.push_broken();
+                    answers.push_broken(number, problem);
                 }
             }
             if lines.would_wait() {
                 break;
             }
         }
-        let text = answers.text(options.draw);
+        let text = answers.text();
         output.write_all(text).and_then(|()| output.flush()).map_err(Failure::Output)?;
         if at_end {
             break;
@@ -200,9 +224,10 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const START_LINE: &str = "0000000000ffff7e 7effff0000000000 0000000000000000 0000000000000000 20";
 
-    fn options(draw: bool, strict: bool) -> Options {
-        Options { file: None, draw, strict }
-    }
+    const NUMBERS: Options = Options { file: None, draw: false, json: false, strict: false };
+    const BOARDS: Options = Options { draw: true, ..NUMBERS };
+    const JSON: Options = Options { json: true, ..NUMBERS };
+    const STRICT: Options = Options { strict: true, ..NUMBERS };
 
     fn outcome(options: &Options, input: &[u8]) -> (Result<Tally, String>, String, String) {
         let (mut output, mut errors) = (Vec::new(), Vec::new());
@@ -221,7 +246,7 @@ mod tests {
         // A rook gives check on e2, the knight is pinned by the bishop.
         let check = "4k3/8/8/8/1b6/8/3Nr3/4K3 w - - 0 1";
         let input = format!("# positions\n\n{START}\r\n{check} ;D1 2\n{START}");
-        let (tally, output, errors) = outcome(&options(false, false), input.as_bytes());
+        let (tally, output, errors) = outcome(&NUMBERS, input.as_bytes());
         assert_eq!(tally, Ok(Tally { positions: 3, broken: 0 }));
         assert_eq!(errors, "");
         let lines: Vec<&str> = output.lines().collect();
@@ -233,7 +258,7 @@ mod tests {
     #[test]
     fn broken_lines_are_told_counted_and_keep_their_place() {
         let input = format!("{START}\nnonsense\n; no FEN\n{START}\n\u{fffd}\n").into_bytes();
-        let (tally, output, errors) = outcome(&options(false, false), &input);
+        let (tally, output, errors) = outcome(&NUMBERS, &input);
         assert_eq!(tally, Ok(Tally { positions: 2, broken: 3 }));
         assert_eq!(output, format!("{START_LINE}\n-\n-\n{START_LINE}\n-\n"));
         let errors: Vec<&str> = errors.lines().collect();
@@ -246,7 +271,7 @@ mod tests {
     #[test]
     fn strict_stops_at_the_first_and_writes_what_came_before() {
         let input = format!("{START}\nnonsense\n{START}\n");
-        let (outcome, output, errors) = outcome(&options(false, true), input.as_bytes());
+        let (outcome, output, errors) = outcome(&STRICT, input.as_bytes());
         assert!(outcome.expect_err("a broken line").starts_with("input:2: "));
         assert_eq!((output, errors.as_str()), (format!("{START_LINE}\n"), ""));
     }
@@ -254,7 +279,7 @@ mod tests {
     #[test]
     fn lines_without_end_do_not_fill_the_memory() {
         let input = format!("{}\n{START}\n", "8".repeat(1_000_000));
-        let (tally, output, errors) = outcome(&options(false, false), input.as_bytes());
+        let (tally, output, errors) = outcome(&NUMBERS, input.as_bytes());
         assert_eq!(tally, Ok(Tally { positions: 1, broken: 1 }));
         assert_eq!(output, format!("-\n{START_LINE}\n"));
         assert_eq!(
@@ -265,10 +290,13 @@ mod tests {
 
     #[test]
     fn drawn_boards_stand_beside_each_other() {
-        let (_, output, _) = outcome(&options(true, false), START.as_bytes());
+        let fen = START.replace("0 1", "7 31");
+        let (_, colored, _) = outcome(&BOARDS, format!("  {fen}  ; with an operation").as_bytes());
+        assert!(colored.contains("\u{1b}[1m20 legal moves") && colored.contains("\u{1b}[32m1\u{1b}[0m"));
+        let output = anstream::adapter::strip_str(&colored).to_string();
         let lines: Vec<&str> = output.lines().collect();
         assert_eq!(lines.len(), 11);
-        assert_eq!(lines[0], START);
+        assert_eq!(lines[0], fen);
         assert_eq!(
             lines[1],
             "20 legal moves     White attacks      Black attacks      checkers           pinned"
@@ -278,6 +306,24 @@ mod tests {
             "r n b q k b n r    . . . . . . . .    . 1 1 1 1 1 1 .    . . . . . . . .    . . . . . . . ."
         );
         assert_eq!(lines[10], "");
+    }
+
+    #[test]
+    fn json_is_an_object_per_line() {
+        let fen = START.replace("0 1", "7 31");
+        let (tally, output, _) = outcome(&JSON, format!("# positions\n{fen}\n\"no FEN\n").as_bytes());
+        assert_eq!(tally, Ok(Tally { positions: 1, broken: 1 }));
+        let lines: Vec<&str> = output.lines().collect();
+        let expected = format!(
+            "{{\"line\":2,\"fen\":\"{fen}\",\"white\":\"0000000000ffff7e\",\"black\":\"7effff0000000000\",\
+             \"checkers\":\"0000000000000000\",\"pinned\":\"0000000000000000\",\"legal_moves\":20}}"
+        );
+        assert_eq!(lines[0], expected);
+        let error: serde_json::Value = serde_json::from_str(lines[1]).expect("JSON");
+        assert_eq!(error["line"], 3);
+        let problem = error["error"].as_str().expect("a text");
+        assert!(problem.starts_with("castling rights (field 3) is missing"), "{problem}");
+        assert_eq!(lines.len(), 2);
     }
 
     #[test]
@@ -291,7 +337,7 @@ mod tests {
         let start = format!("{START}\n");
         let input = BufReader::new(io::Read::chain(start.as_bytes(), Failing));
         let mut output = Vec::new();
-        let failure = run(&options(false, false), "input", input, &mut output, &mut Vec::new());
+        let failure = run(&NUMBERS, "input", input, &mut output, &mut Vec::new());
         assert_eq!(failure.expect_err("no more input").to_string(), "input: timed out");
         assert_eq!(output, format!("{START_LINE}\n").as_bytes());
     }
@@ -307,7 +353,7 @@ mod tests {
                 Ok(())
             }
         }
-        let failure = run(&options(false, false), "input", START.as_bytes(), &mut Full, &mut Vec::new());
+        let failure = run(&NUMBERS, "input", START.as_bytes(), &mut Full, &mut Vec::new());
         let text = failure.expect_err("a full disk").to_string();
         assert_eq!(text, "the result could not be written: no storage space");
     }

@@ -8,14 +8,13 @@ use std::time::Instant;
 
 use quadline::level::{self, Level, WithLevel};
 use quadline::{ParseFenError, Position};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Map, Value, json};
 
 use crate::command_line::CommandLine;
 use crate::hash_table::HashTable;
 use crate::known_positions::{KnownPosition, POSITIONS};
 use crate::perft::{Method, Nodes, Perft};
-use crate::report::{Mismatch, Row, duration, million_nodes_per_second, progress_bar, table};
+use crate::report::{Mismatch, Row, colored_table, duration, million_nodes_per_second, progress_bar};
 use crate::suite::{SuiteLine, parse_suite};
 
 /// How deep a position is counted that comes without a depth.
@@ -92,7 +91,6 @@ fn single_job(fen: Option<&str>, depth: u32) -> Result<Job, Box<dyn Error>> {
 struct Counting {
     bulk: bool,
     threads: usize,
-    pool: Option<ThreadPool>,
     hash: Option<usize>,
     table: Option<HashTable>,
     json: bool,
@@ -101,11 +99,10 @@ struct Counting {
 impl Counting {
     fn new(command_line: &CommandLine) -> Result<Self, Box<dyn Error>> {
         let &CommandLine { no_bulk, threads, hash, json, .. } = command_line;
-        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let table = hash.map(|size| {
             HashTable::new(size).map_err(|_| format!("--hash: there is no memory for a table of {size} MB"))
         });
-        Ok(Self { bulk: !no_bulk, threads, pool: pool.transpose()?, hash, table: table.transpose()?, json })
+        Ok(Self { bulk: !no_bulk, threads, hash, table: table.transpose()?, json })
     }
 
     /// Counts, without anything that was remembered before.
@@ -119,9 +116,10 @@ impl Counting {
         if let Some(table) = &mut self.table {
             table.forget();
         }
-        let method = Method { bulk: self.bulk, table: self.table.as_ref(), pool: self.pool.as_ref() };
+        let method = Method { bulk: self.bulk, table: self.table.as_ref(), threads: self.threads };
         let start = Instant::now();
-        let nodes = level::dispatch_named(level, Perft { position, depth, method, progress })?;
+        let nodes = level::dispatch_named(level, Perft { position, depth, method, progress })?
+            .map_err(|error| format!("--threads: {} threads cannot be started: {error}", self.threads))?;
         Ok((nodes, start.elapsed()))
     }
 
@@ -140,11 +138,16 @@ impl Counting {
 
     /// As a table or as JSON.
     fn show(&self, rows: &[Row]) -> Result<String, Box<dyn Error>> {
-        if self.json { self.json(json!({ "rows": rows })) } else { Ok(format!("{}\n{self}", table(rows))) }
+        if self.json {
+            self.json(json!({ "rows": rows }))
+        } else {
+            Ok(format!("{}{self}", colored_table(rows)))
+        }
     }
 
-    /// JSON that tells how it was counted as well.
+    /// Adds the version of quadline and how it was counted.
     fn json(&self, mut value: Value) -> Result<String, Box<dyn Error>> {
+        value["quadline"] = env!("CARGO_PKG_VERSION").into();
         value["threads"] = self.threads.into();
         value["bulk"] = self.bulk.into();
         value["hash_megabytes"] = self.hash.into();

@@ -31,6 +31,7 @@ use std::process::{self, ExitCode};
 
 use command_line::CommandLine;
 use commands::Outcome;
+use report::WRONG;
 
 /// Some count is not what it should be.
 const MISMATCH: u8 = 1;
@@ -45,9 +46,11 @@ fn main() -> ExitCode {
         commands::run(&line)
     });
     match outcome {
-        Ok(outcome) => ExitCode::from(show(&outcome, &mut io::stdout().lock(), &mut io::stderr())),
+        Ok(outcome) => {
+            ExitCode::from(show(&outcome, &mut anstream::stdout().lock(), &mut anstream::stderr()))
+        }
         Err(error) => {
-            eprintln!("perft: {error}");
+            anstream::eprintln!("{WRONG}perft:{WRONG:#} {error}");
             ExitCode::from(FAILURE)
         }
     }
@@ -69,12 +72,12 @@ fn show(outcome: &Outcome, stdout: &mut impl Write, stderr: &mut impl Write) -> 
     let written = stdout.write_all(outcome.text.as_bytes()).and_then(|()| stdout.flush());
     // Nobody is left to tell if standard error fails, too.
     for mismatch in &outcome.mismatches {
-        let _ = writeln!(stderr, "perft: {mismatch}");
+        let _ = writeln!(stderr, "{WRONG}perft:{WRONG:#} {mismatch}");
     }
     match written {
         // A reader that has seen enough, such as `head`, is no failure of the counts.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            let _ = writeln!(stderr, "perft: the result could not be written: {error}");
+            let _ = writeln!(stderr, "{WRONG}perft:{WRONG:#} the result could not be written: {error}");
             status = FAILURE;
         }
         _ => {}
@@ -117,7 +120,8 @@ mod output_tests {
         assert!(stderr.is_empty());
         assert_eq!(show(&wrong, &mut Failing(ErrorKind::BrokenPipe), &mut stderr), MISMATCH);
         assert_eq!(show(&right, &mut Failing(ErrorKind::StorageFull), &mut stderr), FAILURE);
-        let text = String::from_utf8(stderr).expect("text");
+        let text = anstream::adapter::strip_bytes(&stderr).into_vec();
+        let text = String::from_utf8(text).expect("text");
         assert!(text.ends_with("perft: the result could not be written: no storage space\n"), "{text}");
     }
 }

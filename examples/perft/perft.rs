@@ -7,20 +7,22 @@
 //! body, and the recursion calls the function of the same level.
 
 use core::hint::black_box;
+use core::iter;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::io;
+use std::thread;
 
 use quadline::level::{Level, WithLevel};
-use quadline::{MOST_MOVES, Move, Position};
-use rayon::ThreadPool;
+use quadline::{MAX_LEGAL_MOVES, Move, Position};
 
 use super::hash_table::HashTable;
 
 /// The depth that is asked for at most. Numbers of nodes outgrow a `u64`, and any patience, long before.
 pub const MAX_DEPTH: u32 = 100;
 
-/// How many positions wait at most: with their counts a little more than half of the smallest first-level cache, so that
-/// they are still there when they are counted.
-const WAITING: usize = 512;
+/// The number of waiting positions from which on they are counted. With their counts they take a little more than half of the
+/// smallest first-level cache, so that they are still there.
+const WAITING: usize = 295;
 
 /// The least depth that is looked up in the table: below it, counting is as fast.
 const LEAST_HASHED_DEPTH: u32 = 3;
@@ -32,8 +34,8 @@ pub struct Method<'a> {
     pub bulk: bool,
     /// Remembers how many nodes there are below a position.
     pub table: Option<&'a HashTable>,
-    /// Who shares the work; without it, this thread does all of it.
-    pub pool: Option<&'a ThreadPool>,
+    /// How many threads share the work, the calling thread included.
+    pub threads: usize,
 }
 
 /// A perft to run at some level.
@@ -66,12 +68,13 @@ struct Part {
 }
 
 impl WithLevel for Perft<'_> {
-    type Output = Nodes;
+    /// An error if a thread cannot be started.
+    type Output = io::Result<Nodes>;
 
-    fn with_level<L: Level>(self, level: L) -> Nodes {
+    fn with_level<L: Level>(self, level: L) -> io::Result<Nodes> {
         let Perft { position, depth, method, progress } = self;
         if depth == 0 {
-            return Nodes { by_move: Vec::new(), total: 1 };
+            return Ok(Nodes { by_move: Vec::new(), total: 1 });
         }
         let parts = parts(level, position, depth);
         let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
@@ -87,17 +90,20 @@ impl WithLevel for Perft<'_> {
             }
             nodes
         };
-        let by_thread = match method.pool {
-            Some(pool) => pool.broadcast(|_| work()),
-            None => vec![work()],
-        };
+        let by_thread = thread::scope(|scope| {
+            let start = |_| thread::Builder::new().spawn_scoped(scope, work);
+            let others = (1..method.threads).map(start).collect::<io::Result<Vec<_>>>()?;
+            let join =
+                |other: thread::ScopedJoinHandle<'_, _>| other.join().expect("counting does not panic");
+            Ok::<_, io::Error>(iter::once(work()).chain(others.into_iter().map(join)).collect::<Vec<_>>())
+        })?;
         for nodes in by_thread {
             for ((_, sum), nodes) in by_move.iter_mut().zip(nodes) {
                 *sum += nodes;
             }
         }
         let total = by_move.iter().map(|&(_, nodes)| nodes).sum();
-        Nodes { by_move, total }
+        Ok(Nodes { by_move, total })
     }
 }
 
@@ -111,8 +117,8 @@ pub fn legal_moves<L: Level>(level: L, position: &Position) -> Vec<Move> {
 /// The positions after the root's moves; of a large work, those after two moves, for an even share and steady progress.
 fn parts<L: Level>(level: L, position: &Position, depth: u32) -> Vec<Part> {
     let children = |position: &Position| {
-        let mut places = vec![Position::START; MOST_MOVES];
-        let count = write_successors(level, position, &mut places, 0);
+        let mut places = vec![Position::START; MAX_LEGAL_MOVES];
+        let count = write_successors(level, position, &mut places);
         places.truncate(count);
         places
     };
@@ -126,24 +132,12 @@ fn parts<L: Level>(level: L, position: &Position, depth: u32) -> Vec<Part> {
     first.flat_map(second).collect()
 }
 
-/// Writes the positions after all legal moves into the places from `start` on, and tells how many there are. A position of
-/// nobody's game may have more than there are places for: then it makes more.
+/// Writes the positions after all legal moves, and returns their number. There are [`MAX_LEGAL_MOVES`] places at least.
 #[inline(never)]
-fn write_successors<L: Level>(
-    level: L,
-    position: &Position,
-    places: &mut Vec<Position>,
-    start: usize,
-) -> usize {
+fn write_successors<L: Level>(level: L, position: &Position, places: &mut [Position]) -> usize {
     level.vectorize(
         #[inline(always)]
-        || loop {
-            let count = level.successors(position, &mut places[start..]);
-            if start + count <= places.len() {
-                return count;
-            }
-            places.resize(start + count, Position::START);
-        },
+        || level.successors(position, places),
     )
 }
 
@@ -156,10 +150,11 @@ struct Counter<'a, L> {
 
 impl<'a, L: Level> Counter<'a, L> {
     fn new(level: L, method: Method<'a>, depth: u32) -> Self {
-        let leaves = Leaves { places: vec![Position::START; WAITING], waiting: 0, counts: vec![0; WAITING] };
+        let most = WAITING + MAX_LEGAL_MOVES;
+        let leaves = Leaves { places: vec![Position::START; most], waiting: 0, counts: vec![0; most] };
         Self {
             nodes: NodeCount { level, method, leaves, total: 0 },
-            plies: (0..depth).map(|_| vec![Position::START; MOST_MOVES]).collect(),
+            plies: (0..depth).map(|_| vec![Position::START; MAX_LEGAL_MOVES]).collect(),
         }
     }
 
@@ -201,7 +196,7 @@ impl<L: Level> NodeCount<'_, L> {
         match (self.method.bulk, depth) {
             (true, 2) => self.leave(position),
             (false, 1) => {
-                let count = write_successors(self.level, position, &mut plies[0], 0);
+                let count = write_successors(self.level, position, &mut plies[0]);
                 // They are made, whether or not anybody looks at them.
                 black_box(&plies[0][..count]);
                 self.total += count as u64;
@@ -217,7 +212,7 @@ impl<L: Level> NodeCount<'_, L> {
 
     fn visit_children(&mut self, position: &Position, depth: u32, plies: &mut [Vec<Position>]) {
         let (children, plies) = plies.split_first_mut().expect("a ply for each depth");
-        let count = write_successors(self.level, position, children, 0);
+        let count = write_successors(self.level, position, children);
         for child in &children[..count] {
             self.visit(child, depth - 1, plies);
         }
@@ -245,8 +240,8 @@ impl<L: Level> NodeCount<'_, L> {
     /// Leaves the positions after the legal moves of a position for later.
     fn leave(&mut self, position: &Position) {
         let Leaves { places, waiting, .. } = &mut self.leaves;
-        *waiting += write_successors(self.level, position, places, *waiting);
-        if *waiting + MOST_MOVES > places.len() {
+        *waiting += write_successors(self.level, position, &mut places[*waiting..]);
+        if *waiting >= WAITING {
             self.count_leaves();
         }
     }
@@ -255,8 +250,6 @@ impl<L: Level> NodeCount<'_, L> {
     #[inline(never)]
     fn count_leaves(&mut self) {
         let Leaves { places, waiting, counts } = &mut self.leaves;
-        // There are more places after a position with very many moves.
-        counts.resize(places.len(), 0);
         let counts = &mut counts[..*waiting];
         self.level.batch_legal_move_counts(&places[..*waiting], counts);
         self.total += counts.iter().map(|&count| u64::from(count)).sum::<u64>();

@@ -4,6 +4,7 @@ use core::fmt;
 use core::time::Duration;
 use std::sync::LazyLock;
 
+use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, TableComponent, presets};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Serialize, Serializer};
@@ -30,8 +31,25 @@ fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_f64(time.as_secs_f64())
 }
 
-/// All rows as a table.
-pub fn table(rows: &[Row]) -> Table {
+/// Marks what is wrong. Streams of `anstream` leave it out where the terminal has no colors.
+pub const WRONG: Style = AnsiColor::Red.on_default();
+const HEADING: Style = Style::new().bold();
+const RIGHT: Style = AnsiColor::Green.on_default();
+
+/// All rows as a table, with a bold header; rows with a known count are green if they have it, and red if not.
+pub fn colored_table(rows: &[Row]) -> String {
+    let styles = rows.iter().map(|row| match row.expected {
+        Some(expected) if expected == row.nodes => RIGHT,
+        Some(_) => WRONG,
+        None => Style::new(),
+    });
+    // A line above the header, one below it, and one at the end.
+    let plain = Style::new();
+    let styles = [plain, HEADING, plain].into_iter().chain(styles).chain([plain]);
+    table(rows).lines().zip(styles).map(|(line, style)| format!("{style}{line}{style:#}\n")).collect()
+}
+
+fn table(rows: &[Row]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
     // Lines around the table and under its header are enough.
@@ -98,8 +116,8 @@ static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
 /// A progress bar on stderr; indicatif hides it where that is no terminal.
 pub fn progress_bar(length: u64) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a valid template");
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left: {msg}")
+        .expect("a valid template");
     BARS.add(ProgressBar::new(length).with_style(style))
 }
 
@@ -132,6 +150,31 @@ mod tests {
             .collect();
         assert_eq!(cells[0], ["start", "3", "8902", "-", "0.10", "ms", "89.0", "scalar"]);
         assert_eq!(cells[1], ["start", "3", "8902", "8902", "0.10", "ms", "89.0", "scalar"]);
+    }
+
+    #[test]
+    fn right_rows_are_green_and_wrong_rows_are_red() {
+        let row = |expected| Row {
+            position: "start".to_owned(),
+            depth: 3,
+            nodes: 8_902,
+            expected,
+            time: Duration::from_micros(100),
+            level: "scalar",
+        };
+        let rows = [row(Some(8_902)), row(Some(8_903)), row(None)];
+        let colored = colored_table(&rows);
+        let lines: Vec<&str> = colored.lines().collect();
+        assert_eq!(lines.len(), 7);
+        for (line, color) in [(1, "\u{1b}[1m"), (3, "\u{1b}[32m"), (4, "\u{1b}[31m")] {
+            assert!(
+                lines[line].starts_with(color) && lines[line].ends_with("\u{1b}[0m"),
+                "{:?}",
+                lines[line]
+            );
+        }
+        assert!(!lines[5].contains('\u{1b}'), "{:?}", lines[5]);
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), format!("{}\n", table(&rows)));
     }
 
     #[test]

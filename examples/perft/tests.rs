@@ -1,22 +1,21 @@
 //! What is counted, at every level and in every way.
 
 use quadline::level::{self, Level, WithLevel};
-use quadline::{MOST_MOVES, Position};
-use rayon::ThreadPoolBuilder;
+use quadline::{MAX_LEGAL_MOVES, Position};
 
 use crate::hash_table::HashTable;
 use crate::known_positions::POSITIONS;
 use crate::perft::{Method, Nodes, Perft, legal_moves};
 
 /// Bulk counting on one thread, nothing remembered.
-const PLAIN: Method<'static> = Method { bulk: true, table: None, pool: None };
+const PLAIN: Method<'static> = Method { bulk: true, table: None, threads: 1 };
 
 fn parse(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn nodes(position: &Position, depth: u32, method: Method<'_>) -> Nodes {
-    level::dispatch(Perft { position, depth, method, progress: &|_, _| {} })
+    level::dispatch(Perft { position, depth, method, progress: &|_, _| {} }).expect("threads")
 }
 
 /// The counts from depth 1 on, at every level there is.
@@ -25,7 +24,7 @@ fn assert_nodes(fen: &str, expected: &[u64]) {
     for (depth, &nodes) in (1..).zip(expected) {
         for name in level::available() {
             let perft = Perft { position: &parse(fen), depth, method: PLAIN, progress: &|_, _| {} };
-            let found = level::dispatch_named(name, perft).expect(name);
+            let found = level::dispatch_named(name, perft).expect(name).expect("one thread");
             assert_eq!(found.total, nodes, "{fen}, depth {depth}, level {name}");
         }
     }
@@ -42,14 +41,16 @@ fn uci(fen: &str) -> Vec<String> {
 #[track_caller]
 fn assert_same_in_every_way(position: &Position, depth: u32) {
     let plain = nodes(position, depth, PLAIN);
-    let pool = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let table = HashTable::new(1).expect("a mebibyte");
     for bulk in [true, false] {
         for table in [None, Some(&table)] {
-            for pool in [None, Some(&pool)] {
-                let found = nodes(position, depth, Method { bulk, table, pool });
-                let (table, pool) = (table.is_some(), pool.is_some());
-                assert_eq!(found, plain, "{position}, {depth}: bulk {bulk}, table {table}, pool {pool}");
+            for threads in [1, 2] {
+                let found = nodes(position, depth, Method { bulk, table, threads });
+                let table = table.is_some();
+                assert_eq!(
+                    found, plain,
+                    "{position}, {depth}: bulk {bulk}, table {table}, {threads} threads"
+                );
             }
         }
     }
@@ -96,11 +97,10 @@ fn what_is_remembered_is_counted_once() {
 
 #[test]
 fn more_moves_than_in_any_game() {
-    // 218 is the most in a game; these queens have more, and wait with their children where there is too little room.
-    let queens = "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
-    let position = parse(queens);
+    // 218 is the most in a game, and no position has more than these queens.
+    let position = parse("QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
     let count = nodes(&position, 1, PLAIN).total;
-    assert!(count > MOST_MOVES as u64, "{count}");
+    assert_eq!(count, MAX_LEGAL_MOVES as u64);
     assert_eq!(nodes(&position, 1, Method { bulk: false, ..PLAIN }).total, count);
     for depth in 2..=3 {
         assert_same_in_every_way(&position, depth);
@@ -163,7 +163,8 @@ fn progress_is_told_to_the_end() {
             assert_eq!(all, parts);
             assert_eq!(done, last.swap(done, Ordering::Relaxed) + 1);
         };
-        level::dispatch(Perft { position: &Position::START, depth, method: PLAIN, progress: &progress });
+        let perft = Perft { position: &Position::START, depth, method: PLAIN, progress: &progress };
+        level::dispatch(perft).expect("one thread");
         assert_eq!(last.into_inner(), parts);
     }
 }

@@ -203,7 +203,7 @@ impl core::iter::FusedIterator for Squares {}
 /// assert_eq!(error, ParseSquareError::Number { number: 64, index: None });
 /// println!("{error}, {}", "i9".parse::<Square>().unwrap_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSquareError {
     /// A number above 63, and where it stood if it came from a slice.
@@ -231,6 +231,13 @@ impl fmt::Display for ParseSquareError {
                 formatter.write_str("no square: expected a file a to h and a rank 1 to 8, such as e4")
             }
         }
+    }
+}
+
+/// The text, as `unwrap` prints it.
+impl fmt::Debug for ParseSquareError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "ParseSquareError({self})")
     }
 }
 

@@ -66,6 +66,43 @@
 //! });
 //! ```
 //!
+//! A program with h1 = 0 has left and right exchanged. The attacks of rooks, bishops and queens are the same on the mirrored board,
+//! so that its squares and boards can be passed as they are.
+//!
+//! # A rook and a bishop on one square
+//!
+//! Engines often look up both on one square of one board: for the attackers of a square, for exchanges, for the squares that give
+//! check. [`queen_attacks_x4`](crate::queen_attacks_x4) computes the four lines in one pass, and joins two of them for either:
+//!
+//! ```
+//! use quadline::{Square, queen_attacks_x4};
+//!
+//! /// Returns the sliders that attack a square.
+//! fn attacking_sliders(square: Square, occupied: u64, orthogonal: u64, diagonal: u64) -> u64 {
+//!     let lines = queen_attacks_x4(square, occupied);
+//!     lines.rook() & orthogonal | lines.bishop() & diagonal
+//! }
+//! let (rook, bishop) = (Square::E8.bit(), Square::A5.bit());
+//! assert_eq!(attacking_sliders(Square::E1, rook | bishop, rook, bishop), rook | bishop);
+//! ```
+//!
+//! # Whole positions
+//!
+//! A program with bitboards of its own passes them as eight words. Nothing is checked then:
+//!
+//! ```
+//! use quadline::Position;
+//!
+//! /// `state` has the rooks that may castle, the en passant square, and bit 32 if Black is to move.
+//! fn position(colors: [u64; 2], roles: [u64; 6], state: u64) -> Position {
+//!     let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = (colors, roles);
+//!     Position::from_words([white, black, pawns, knights, bishops | queens, rooks | queens, kings, state])
+//! }
+//! # let start = Position::START;
+//! # let roles = [start.pawns(), start.knights(), start.bishops(), start.rooks(), start.queens(), start.kings()];
+//! # assert_eq!(position([start.white(), start.black()], roles, start.rooks()), start);
+//! ```
+//!
 //! # Where the interface is `const`
 //!
 //! [`constant`](crate::constant) has the same functions as `const fn`, of plain words; at run time they are slower than the
@@ -83,7 +120,8 @@
 //!
 //! # A generator for each level
 //!
-//! A free function is dispatched in every call, and that takes as long as the kernel does. What pays is to make the generator
+//! In a build that enables AVX2 or more (`-C target-cpu=native` and the like) and on aarch64 the level is fixed, and free functions
+//! inline. In a build for any x86-64, a free function is dispatched in every call, and that takes as long as the kernel does. What pays is to make the generator
 //! generic over the level, and to choose once: thread a `level: L` through, replace `rook_attacks(..)` by `level.rook_attacks(..)`, put
 //! the bodies into [`vectorize`](crate::level::Level::vectorize), and [`dispatch`](crate::level::dispatch) in front.
 //! [The page about levels](super::levels) has an example. In cozy-chess that were 158 changed lines; perft then took 0.61, 0.66

@@ -45,11 +45,11 @@
 //! away writes the [`successors`](crate::Position::successors) and counts theirs, as the example `perft` does.
 //!
 //! ```
-//! use quadline::{MOST_MOVES, Position, batch};
+//! use quadline::{MAX_LEGAL_MOVES, Position, batch};
 //!
-//! let mut successors = [Position::START; MOST_MOVES];
+//! let mut successors = [Position::START; MAX_LEGAL_MOVES];
 //! let number = Position::START.successors(&mut successors);
-//! let mut counts = [0; MOST_MOVES];
+//! let mut counts = [0; MAX_LEGAL_MOVES];
 //! batch::legal_move_counts(&successors[..number], &mut counts[..number]);
 //! assert_eq!(counts.iter().map(|&count| u32::from(count)).sum::<u32>(), 400);
 //! ```
@@ -70,8 +70,12 @@
 //! # Ok::<(), quadline::ParseMoveError>(())
 //! ```
 //!
-//! # Nonsense
+//! A list that is too short is filled, and the number that is returned is that of all moves, so that a caller sees it. There are
+//! never more than [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES).
+//!
+//! # Invalid positions
 //!
 //! [`Position::new`](crate::Position::new) and the FEN reader check that a position makes sense and say what is wrong with one that does not.
-//! [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked: of nonsense the
-//! functions give results that nobody has promised, but they do not panic and are never undefined.
+//! [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked. For words that are not a
+//! position the functions return unspecified results, but they do not panic, and their behavior is never undefined. A side
+//! without a king has no legal moves, no checks and no evasions: a board of zeros can stand for a text that is not a FEN.

@@ -20,9 +20,12 @@ pub struct Quadline {
 
 impl Generator for Quadline {
     fn nodes(&self, depth: u32) -> u64 {
-        let method = Method { bulk: true, table: None, pool: None };
+        let method = Method { bulk: true, table: None, threads: 1 };
         let perft = Perft { position: &self.position, depth, method, progress: &|_, _| {} };
-        level::dispatch_named(self.level, perft).expect("a level that this CPU has").total
+        level::dispatch_named(self.level, perft)
+            .expect("a level that this CPU has")
+            .expect("one thread")
+            .total
     }
 }
 

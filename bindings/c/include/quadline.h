@@ -10,7 +10,8 @@
 // threads at once; none allocates memory, but for messages.
 //
 // The level, which is to say the set of instructions, is chosen for the CPU at the first call. The environment variable
-// QUADLINE_LEVEL caps it; if it names none that can be used, every call fails with QUADLINE_STATUS_LEVEL.
+// QUADLINE_LEVEL names the level to use instead; if this CPU has no level of that name, every call fails with
+// QUADLINE_STATUS_LEVEL.
 
 #ifndef QUADLINE_H
 #define QUADLINE_H
@@ -21,8 +22,9 @@
 // How many bytes quadline_position_to_fen writes at most, the NUL included.
 #define QUADLINE_FEN_ROOM 128
 
-// How many moves a position has at most.
-#define QUADLINE_MOST_MOVES 218
+// The largest number of legal moves of any position that is read from a FEN or passes quadline_positions_check. Other words may
+// have more.
+#define QUADLINE_MAX_LEGAL_MOVES 271
 
 // What came of a call.
 typedef enum quadline_status {
@@ -49,7 +51,7 @@ typedef enum quadline_status {
     // The environment variable QUADLINE_LEVEL names no level, or one that this CPU lacks.
     QUADLINE_STATUS_LEVEL = 10,
     // A fault of the library: please report it.
-    QUADLINE_STATUS_FAULT = 11,
+    QUADLINE_STATUS_FAULT = 11
 } quadline_status;
 
 // A chess position, standard chess or Chess960: eight words, 64 bytes. Arrays of them may stand at any multiple of 8
@@ -107,9 +109,9 @@ enum quadline_status quadline_position_from_fen(const char *fen,
 // Reads `length` FENs that stand one behind the other: FEN i is text[offsets[i]] to text[offsets[i + 1]], that last byte not
 // included, as in a string array of Apache Arrow. There is one offset more than FENs.
 //
-// Every row is written: one that is no FEN becomes 64 zero bytes, a position without pieces. Their number is written to
-// `invalid`, unless that is NULL; if there are any, the status is QUADLINE_STATUS_FEN and the error tells about the first.
-// With any other status nothing has been written.
+// Every row is written: one that is not a FEN becomes 64 zero bytes, a board without pieces, which attacks nothing and has no
+// checks and no legal moves. The number of such rows is written to `invalid`, unless that is NULL; if there are any, the
+// status is QUADLINE_STATUS_FEN and the error describes the first. With any other status nothing has been written.
 enum quadline_status quadline_positions_from_fens(const char *text,
                                                   const int64_t *offsets,
                                                   size_t length,
@@ -151,9 +153,9 @@ enum quadline_status quadline_legal_move_counts(const struct quadline_position *
                                                 struct quadline_error *error);
 
 // All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
-// not included. There is one offset more than positions. `moves` has `room` elements, which are to be as many as
-// quadline_legal_move_counts says in all (QUADLINE_MOST_MOVES for each position always suffice); if they are fewer, nothing
-// is written, and the row of the error is the number that is needed.
+// not included. There is one offset more than positions. `moves` has `room` elements, which have to be at least the sum of what
+// quadline_legal_move_counts writes; QUADLINE_MAX_LEGAL_MOVES for each position are enough. If there are fewer, the status is
+// QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves.
 //
 // A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
 // 0 for a normal move, 1 for a pawn's two steps, 2 for en passant, 3 for castling (to the rook's square), 4 to 7 for
@@ -220,130 +222,6 @@ enum quadline_status quadline_queen_attacks_on(uint64_t occupied,
                                                size_t length,
                                                uint64_t *attacks,
                                                struct quadline_error *error);
-
-// The attacks of a rook on a square, 0 to 63. Bits of `occupied` off its lines do not matter, its own bit neither.
-enum quadline_status quadline_rook_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
-
-// The attacks of a bishop on a square, 0 to 63.
-enum quadline_status quadline_bishop_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
-
-// The attacks of a queen on a square, 0 to 63.
-enum quadline_status quadline_queen_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
-
-// The attacks of a queen on a square, 0 to 63, line by line: `lines` is four words, rank, file, diagonal (a1-h8 direction)
-// and antidiagonal.
-enum quadline_status quadline_queen_attacks_x4(uint8_t square,
-                                               uint64_t occupied,
-                                               uint64_t *lines);
-
-// The attacks of rooks: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
-enum quadline_status quadline_rook_attacks_batch(const uint8_t *squares,
-                                                 const uint64_t *occupied,
-                                                 size_t length,
-                                                 uint64_t *attacks,
-                                                 struct quadline_error *error);
-
-// The attacks of bishops: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
-enum quadline_status quadline_bishop_attacks_batch(const uint8_t *squares,
-                                                   const uint64_t *occupied,
-                                                   size_t length,
-                                                   uint64_t *attacks,
-                                                   struct quadline_error *error);
-
-// The attacks of queens: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
-enum quadline_status quadline_queen_attacks_batch(const uint8_t *squares,
-                                                  const uint64_t *occupied,
-                                                  size_t length,
-                                                  uint64_t *attacks,
-                                                  struct quadline_error *error);
-
-// The attacks of a rook and of a bishop on each square, apart, from one pass. All four arrays have `length` elements.
-enum quadline_status quadline_rook_and_bishop_attacks_batch(const uint8_t *squares,
-                                                            const uint64_t *occupied,
-                                                            size_t length,
-                                                            uint64_t *rook,
-                                                            uint64_t *bishop,
-                                                            struct quadline_error *error);
-
-// The attacks of queens on squares of one board. Both arrays have `length` elements.
-enum quadline_status quadline_queen_attacks_on(uint64_t occupied,
-                                               const uint8_t *squares,
-                                               size_t length,
-                                               uint64_t *attacks,
-                                               struct quadline_error *error);
-
-// Reads a position from a FEN of `length` bytes, which need not end with a NUL: six fields, or the first four.
-// Castling rights are KQkq, or for Chess960 the files of the rooks.
-enum quadline_status quadline_position_from_fen(const char *fen,
-                                                size_t length,
-                                                struct quadline_position *position,
-                                                struct quadline_error *error);
-
-// Reads `length` FENs that stand one behind the other: FEN i is text[offsets[i]] to text[offsets[i + 1]], that last byte not
-// included, as in a string array of Apache Arrow. There is one offset more than FENs.
-//
-// Every row is written: one that is no FEN becomes 64 zero bytes, a position without pieces. Their number is written to
-// `invalid`, unless that is NULL; if there are any, the status is QUADLINE_STATUS_FEN and the error tells about the first.
-// With any other status nothing has been written.
-enum quadline_status quadline_positions_from_fens(const char *text,
-                                                  const int64_t *offsets,
-                                                  size_t length,
-                                                  struct quadline_position *positions,
-                                                  size_t *invalid,
-                                                  struct quadline_error *error);
-
-// Writes a position as a FEN with a NUL behind it; `fen` has `room` bytes, for which QUADLINE_FEN_ROOM always suffices.
-// The counters are written as 0 and 1.
-enum quadline_status quadline_position_to_fen(const struct quadline_position *position,
-                                              char *fen,
-                                              size_t room,
-                                              struct quadline_error *error);
-
-// Whether all of `length` positions are positions of chess: one king each, nobody in check who is not to move, castling
-// rooks where they have to be, and so on. The error names the first that is none. Those that were read from FENs are.
-enum quadline_status quadline_positions_check(const struct quadline_position *positions,
-                                              size_t length,
-                                              struct quadline_error *error);
-
-// The squares that each side attacks, those of its own pieces that it covers included. All three arrays have `length`
-// elements.
-enum quadline_status quadline_attacked_squares(const struct quadline_position *positions,
-                                               size_t length,
-                                               uint64_t *white,
-                                               uint64_t *black,
-                                               struct quadline_error *error);
-
-// Checks and pins of the sides to move. Both arrays have `length` elements.
-enum quadline_status quadline_find_checks_and_pins(const struct quadline_position *positions,
-                                                   size_t length,
-                                                   struct quadline_checks_and_pins *checks_and_pins,
-                                                   struct quadline_error *error);
-
-// The numbers of legal moves. Both arrays have `length` elements.
-enum quadline_status quadline_legal_move_counts(const struct quadline_position *positions,
-                                                size_t length,
-                                                uint16_t *counts,
-                                                struct quadline_error *error);
-
-// All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
-// not included. There is one offset more than positions. `moves` has `room` elements, which are to be as many as
-// quadline_legal_move_counts says in all (QUADLINE_MOST_MOVES for each position always suffice); if they are fewer, nothing
-// is written, and the row of the error is the number that is needed.
-//
-// A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
-// 0 for a normal move, 1 for a pawn's two steps, 2 for en passant, 3 for castling (to the rook's square), 4 to 7 for
-// promotions to a knight, bishop, rook and queen.
-enum quadline_status quadline_legal_moves(const struct quadline_position *positions,
-                                          size_t length,
-                                          size_t *offsets,
-                                          uint16_t *moves,
-                                          size_t room,
-                                          struct quadline_error *error);
-
-// Writes a move in UCI notation with a NUL behind it, such as "e2e4" or "a7a8q"; `uci` has 6 bytes. Castling is written
-// with the king's two steps where king and rook stand as in standard chess, or, with `chess960` other than 0, always
-// as the king on its rook.
-enum quadline_status quadline_move_to_uci(uint16_t chess_move, uint8_t chess960, char *uci);
 
 #ifdef __cplusplus
 }  // extern "C"

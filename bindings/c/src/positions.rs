@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::fmt::Write;
 use std::slice;
 
-use quadline::{ParseFenError, Move, Setup, batch};
+use quadline::{Move, ParseFenError, Setup, batch};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
@@ -40,10 +40,11 @@ pub struct ChecksAndPins {
 /// How many bytes quadline_position_to_fen writes at most, the NUL included.
 pub const QUADLINE_FEN_ROOM: usize = 128;
 
-/// How many moves a position has at most.
-pub const QUADLINE_MOST_MOVES: usize = 218;
+/// The largest number of legal moves of any position that is read from a FEN or passes quadline_positions_check. Other words may
+/// have more.
+pub const QUADLINE_MAX_LEGAL_MOVES: usize = 271;
 
-const _: () = assert!(QUADLINE_MOST_MOVES == quadline::MOST_MOVES);
+const _: () = assert!(QUADLINE_MAX_LEGAL_MOVES == quadline::MAX_LEGAL_MOVES);
 const _: () = assert!(size_of::<ChecksAndPins>() == size_of::<quadline::ChecksAndPins>());
 
 /// So many positions are copied at a time: they fit into the first cache.
@@ -64,7 +65,7 @@ pub unsafe extern "C" fn quadline_position_from_fen(
         disjoint(&[position.region()], &[fen.region()])?;
         // SAFETY: as the caller says, checked as far as can be.
         let (fen, position) = unsafe { (fen.read(), position.write()) };
-        let read = quadline::Position::from_fen_bytes(fen).map_err(|error| no_fen(0, &error))?;
+        let read = quadline::Position::from_fen_bytes(fen).map_err(|error| invalid_fen(None, &error))?;
         position[0].words = *read.words();
         Ok(())
     };
@@ -75,9 +76,9 @@ pub unsafe extern "C" fn quadline_position_from_fen(
 /// Reads `length` FENs that stand one behind the other: FEN i is text[offsets[i]] to text[offsets[i + 1]], that last byte not
 /// included, as in a string array of Apache Arrow. There is one offset more than FENs.
 ///
-/// Every row is written: one that is no FEN becomes 64 zero bytes, a position without pieces. Their number is written to
-/// `invalid`, unless that is NULL; if there are any, the status is QUADLINE_STATUS_FEN and the error tells about the first.
-/// With any other status nothing has been written.
+/// Every row is written: one that is not a FEN becomes 64 zero bytes, a board without pieces, which attacks nothing and has no
+/// checks and no legal moves. The number of such rows is written to `invalid`, unless that is NULL; if there are any, the
+/// status is QUADLINE_STATUS_FEN and the error describes the first. With any other status nothing has been written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_positions_from_fens(
     text: *const c_char,
@@ -95,16 +96,15 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
         disjoint(&[positions.region(), count.region()], &[offsets.region()])?;
         // SAFETY: as the caller says, checked as far as can be.
         let offsets = unsafe { offsets.read() };
-        if let Some(row) = offsets.windows(2).position(|pair| pair[0] < 0 || pair[1] < pair[0]) {
+        let decreases = || offsets.windows(2).position(|pair| pair[1] < pair[0]);
+        if let Some(row) = if offsets[0] < 0 { Some(0) } else { decreases() } {
+            let found = &offsets[row..offsets.len().min(row + 2)];
             let message = format!(
-                "offset {row} is {}, offset {} is {}; they begin at 0 or above and never decrease",
-                offsets[row],
-                row + 1,
-                offsets[row + 1]
+                "the offsets of row {row} are {found:?}; offsets begin at 0 or above and never decrease"
             );
             return Err(Failure::new(Status::Offsets, message).of_row(row));
         }
-        let text = Array::input("text", text.cast::<u8>(), offsets[length].max(0) as usize)?;
+        let text = Array::input("text", text.cast::<u8>(), offsets[length] as usize)?;
         disjoint(&[positions.region(), count.region()], &[text.region()])?;
         // SAFETY: as the caller says, checked as far as can be.
         let (text, positions, count) = unsafe { (text.read(), positions.write(), count.write()) };
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
             }
         }
         count.fill(invalid);
-        first.map_or(Ok(()), |(row, error)| Err(no_fen(row, &error)))
+        first.map_or(Ok(()), |(row, error)| Err(invalid_fen(Some(row), &error)))
     };
     // SAFETY: as the caller says.
     unsafe { guarded(error, call) }
@@ -250,9 +250,9 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
 }
 
 /// All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
-/// not included. There is one offset more than positions. `moves` has `room` elements, which are to be as many as
-/// quadline_legal_move_counts says in all (QUADLINE_MOST_MOVES for each position always suffice); if they are fewer, nothing
-/// is written, and the row of the error is the number that is needed.
+/// not included. There is one offset more than positions. `moves` has `room` elements, which have to be at least the sum of what
+/// quadline_legal_move_counts writes; QUADLINE_MAX_LEGAL_MOVES for each position are enough. If there are fewer, the status is
+/// QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves.
 ///
 /// A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
 /// 0 for a normal move, 1 for a pawn's two steps, 2 for en passant, 3 for castling (to the rook's square), 4 to 7 for
@@ -274,17 +274,15 @@ pub unsafe extern "C" fn quadline_legal_moves(
         usable_level()?;
         // SAFETY: as the caller says, checked as far as can be.
         let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
-        let mut needed = 0;
-        if length.checked_mul(QUADLINE_MOST_MOVES).is_none_or(|most| most > room) {
-            let mut counts = [0; BLOCK];
-            in_blocks(positions, |_, positions| {
-                for positions in positions.chunks(BLOCK) {
-                    let counts = &mut counts[..positions.len()];
-                    batch::legal_move_counts(positions, counts);
-                    needed += counts.iter().map(|&count| usize::from(count)).sum::<usize>();
-                }
-            });
-        }
+        // Words that are not a position may have more moves than any position has, so that only counting tells.
+        let (mut needed, mut counts) = (0, [0; BLOCK]);
+        in_blocks(positions, |_, positions| {
+            for positions in positions.chunks(BLOCK) {
+                let counts = &mut counts[..positions.len()];
+                batch::legal_move_counts(positions, counts);
+                needed += counts.iter().map(|&count| usize::from(count)).sum::<usize>();
+            }
+        });
         if needed > room {
             let message = format!("there is room for {room} moves; {needed} are needed");
             return Err(Failure::new(Status::Room, message).of_row(needed));
@@ -345,13 +343,15 @@ fn in_copied_blocks(words: &[[u64; 8]], mut show: impl FnMut(usize, &[quadline::
     }
 }
 
-fn no_fen(row: usize, error: &ParseFenError) -> Box<Failure> {
+/// Describes an invalid FEN, and names its row if it is one of many.
+fn invalid_fen(row: Option<usize>, error: &ParseFenError) -> Box<Failure> {
+    let place = row.map_or(String::new(), |row| format!("row {row}, "));
     Box::new(Failure {
         status: Status::Fen,
-        row,
+        row: row.unwrap_or(0),
         column: error.column(),
         field: error.field().map_or(0, usize::from),
-        message: format!("FEN {row}, column {}: {error}", error.column()),
+        message: format!("{place}column {}: {error}", error.column()),
     })
 }
 

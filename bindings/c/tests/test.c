@@ -19,6 +19,10 @@ static unsigned long checks;
 static const char START[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char KIWIPETE[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
+// No position has more legal moves, and this one has more than any of a game.
+static const char MOST_MOVES[] = "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+static const char MANY_MOVES[] = "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1";
+
 static quadline_position read_fen(const char *fen) {
     quadline_position position;
     quadline_error error;
@@ -114,6 +118,17 @@ static void test_slider_errors(void) {
     CHECK(quadline_queen_attacks_on(0, squares, 1, (uint64_t *)((uintptr_t)words + 1), &error) ==
           QUADLINE_STATUS_MISALIGNED);
     CHECK(strstr(error.message, "a multiple of 8"));
+    // More bytes than an object may have, though not more than there are addresses; and an array that passes the last address.
+    CHECK(quadline_queen_attacks_on(0, squares, (size_t)PTRDIFF_MAX + 1, words, &error) == QUADLINE_STATUS_LENGTH);
+    CHECK(strstr(error.message, "squares cannot have"));
+    CHECK(quadline_queen_attacks_on(0, (const uint8_t *)(UINTPTR_MAX - 7), 8, words, &error) == QUADLINE_STATUS_LENGTH);
+    CHECK(strstr(error.message, "squares cannot have"));
+    // An error that is not aligned is not written.
+    char bytes[2 * sizeof error], untouched[2 * sizeof error];
+    memset(bytes, 0x5a, sizeof bytes), memset(untouched, 0x5a, sizeof untouched);
+    uintptr_t odd = ((uintptr_t)bytes + sizeof(size_t)) / sizeof(size_t) * sizeof(size_t) + 1;
+    CHECK(quadline_queen_attacks_batch(squares, words, 3, words + 3, (quadline_error *)odd) == QUADLINE_STATUS_SQUARE);
+    CHECK(!memcmp(bytes, untouched, sizeof bytes));
     CHECK(quadline_rook_attacks(64, 0, &single) == QUADLINE_STATUS_SQUARE && single == 9);
     CHECK(quadline_rook_attacks(0, 0, NULL) == QUADLINE_STATUS_NULL_POINTER);
     CHECK(quadline_queen_attacks_x4(255, 0, words) == QUADLINE_STATUS_SQUARE);
@@ -152,11 +167,22 @@ static void test_fens(void) {
     size_t invalid = 77;
     memset(rows, 0x11, sizeof rows);
     CHECK(quadline_positions_from_fens(text, offsets, 3, rows, &invalid, &error) == QUADLINE_STATUS_FEN);
-    CHECK(invalid == 1 && error.row == 1 && error.column == 20 && strstr(error.message, "FEN 1, column 20"));
+    CHECK(invalid == 1 && error.row == 1 && error.column == 20 && strstr(error.message, "row 1, column 20: piece placement"));
     quadline_position start = read_fen(START), nothing;
     memset(&nothing, 0, sizeof nothing);
     CHECK(!memcmp(&rows[0], &start, sizeof start) && !memcmp(&rows[1], &nothing, sizeof nothing));
     CHECK(!memcmp(&rows[2], &copy, sizeof copy) && rows[3].words[0] == 0x1111111111111111u);
+    // Of two wrong FENs the first is reported.
+    offsets[3] = offsets[2] + 7;
+    memset(&error, 0, sizeof error);
+    CHECK(quadline_positions_from_fens(text, offsets, 3, rows, &invalid, &error) == QUADLINE_STATUS_FEN);
+    CHECK(invalid == 2 && error.row == 1 && error.field == 1 && strstr(error.message, "row 1, column 20"));
+    // The text stands where a position is to be written.
+    quadline_position place[2];
+    memcpy(place, START, sizeof START);
+    int64_t ends[2] = {0, (int64_t)strlen(START)};
+    CHECK(quadline_positions_from_fens((const char *)place, ends, 1, place, NULL, &error) == QUADLINE_STATUS_OVERLAP);
+    CHECK(strstr(error.message, "positions overlaps with text") && !memcmp(place, START, sizeof START));
     CHECK(quadline_positions_from_fens(text, offsets, 1, rows, &invalid, NULL) == QUADLINE_STATUS_OK && invalid == 0);
     CHECK(quadline_positions_from_fens(text, offsets, 0, rows, NULL, NULL) == QUADLINE_STATUS_OK);
     offsets[1] = 1;
@@ -164,13 +190,15 @@ static void test_fens(void) {
     CHECK(error.row == 0 && invalid == 0);
     offsets[0] = -1;
     CHECK(quadline_positions_from_fens(text, offsets, 3, rows, NULL, NULL) == QUADLINE_STATUS_OFFSETS);
+    CHECK(quadline_positions_from_fens(text, offsets, 0, rows, NULL, &error) == QUADLINE_STATUS_OFFSETS && error.row == 0);
+    CHECK(strstr(error.message, "the offsets of row 0 are [-1]"));
     CHECK(!memcmp(&rows[0], &start, sizeof start));
 }
 
 static void test_positions(const quadline_position *positions, size_t length) {
     // The same positions at any alignment, and with bits in their states that mean nothing.
     char *memory = malloc((length + 2) * sizeof *positions);
-    size_t most = length * QUADLINE_MOST_MOVES;
+    size_t most = length * QUADLINE_MAX_LEGAL_MOVES;
     uint16_t *counts = malloc(length * 2 + 2), *again = malloc(length * 2 + 2);
     uint16_t *moves = malloc(most * 2 + 2), *same = malloc(most * 2 + 2);
     size_t *offsets = malloc((length + 1) * sizeof *offsets);
@@ -209,9 +237,9 @@ static void test_positions(const quadline_position *positions, size_t length) {
         CHECK(!memcmp(moves, same, total * 2) && same[total] == 0x7777);
         if (total > 0) {
             quadline_error error;
-            same[0] = 0x7777;
+            same[0] = 0x7777, offsets[length] = 0x3333;
             CHECK(quadline_legal_moves(copy, length, offsets, same, total - 1, &error) == QUADLINE_STATUS_ROOM);
-            CHECK(error.row == total && same[0] == 0x7777);
+            CHECK(error.row == total && same[0] == 0x7777 && offsets[length] == 0x3333);
         }
     }
     free(memory), free(counts), free(again), free(moves), free(same), free(offsets), free(white), free(black);
@@ -242,6 +270,43 @@ static void test_known_positions(void) {
     CHECK(quadline_move_to_uci(0, 0, NULL) == QUADLINE_STATUS_NULL_POINTER);
     CHECK(quadline_legal_move_counts(positions, 1, (uint16_t *)positions, NULL) == QUADLINE_STATUS_OVERLAP);
     CHECK(quadline_legal_move_counts(NULL, 1, counts, NULL) == QUADLINE_STATUS_NULL_POINTER);
+}
+
+// Positions that no game reaches are read as well, and have more moves than any of a game.
+static void test_many_moves(void) {
+    enum { LENGTH = 300 };
+    quadline_position positions[LENGTH], most = read_fen(MOST_MOVES), many = read_fen(MANY_MOVES);
+    for (size_t i = 0; i < LENGTH; ++i)
+        positions[i] = i % 2 ? most : many;
+    CHECK(quadline_positions_check(positions, LENGTH, NULL) == QUADLINE_STATUS_OK);
+    uint16_t counts[2], moves[QUADLINE_MAX_LEGAL_MOVES];
+    size_t offsets[2];
+    CHECK(quadline_legal_move_counts(positions, 2, counts, NULL) == QUADLINE_STATUS_OK);
+    CHECK(counts[0] == 240 && counts[1] == QUADLINE_MAX_LEGAL_MOVES);
+    for (size_t i = 0; i < 2; ++i) {
+        CHECK(quadline_legal_moves(&positions[i], 1, offsets, moves, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
+        CHECK(offsets[1] == counts[i]);
+    }
+    quadline_error error;
+    offsets[0] = 0x3333;
+    CHECK(quadline_legal_moves(positions, 1, offsets, moves, 218, &error) == QUADLINE_STATUS_ROOM);
+    CHECK(error.row == 240 && offsets[0] == 0x3333 && strstr(error.message, "room for 218 moves; 240 are needed"));
+    test_positions(positions, LENGTH);
+    // Words that are not a position may have still more, such as those of queens all around a board with one king.
+    quadline_position queens = {{0xff818181818181ffu, 0, 0, 0, 0x7f818181818181ffu, 0x7f818181818181ffu, (uint64_t)1 << 63, 0}};
+    CHECK(quadline_positions_check(&queens, 1, NULL) == QUADLINE_STATUS_POSITION);
+    CHECK(quadline_legal_move_counts(&queens, 1, counts, NULL) == QUADLINE_STATUS_OK);
+    CHECK(counts[0] > QUADLINE_MAX_LEGAL_MOVES);
+    CHECK(quadline_legal_moves(&queens, 1, offsets, moves, QUADLINE_MAX_LEGAL_MOVES, &error) == QUADLINE_STATUS_ROOM);
+    CHECK(error.row == counts[0]);
+    // A row without a king, as of a text that is not a FEN, has nothing.
+    uint64_t white, black;
+    quadline_checks_and_pins found;
+    memset(&positions[0], 0, sizeof positions[0]);
+    CHECK(quadline_legal_moves(positions, 1, offsets, moves, 0, NULL) == QUADLINE_STATUS_OK && offsets[1] == 0);
+    CHECK(quadline_attacked_squares(positions, 1, &white, &black, NULL) == QUADLINE_STATUS_OK && !(white | black));
+    CHECK(quadline_find_checks_and_pins(positions, 1, &found, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!(found.checkers | found.pinned | found.evasions | found.king_danger));
 }
 
 static void test_file(const char *path) {
@@ -283,6 +348,7 @@ int main(int count, char **arguments) {
     test_slider_errors();
     test_fens();
     test_known_positions();
+    test_many_moves();
     quadline_position positions[700];
     quadline_position start = read_fen(START), kiwipete = read_fen(KIWIPETE);
     for (size_t i = 0; i < 700; ++i)

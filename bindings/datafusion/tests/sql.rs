@@ -12,12 +12,9 @@ use quadline::{Position, Square};
 use quadline_datafusion::{Broken, Functions};
 
 fn fens() -> Vec<String> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/lichess-2025-05.fen");
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/lichess-2025-05.fen");
     let path = std::env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| default.into());
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|_| {
-        println!("no file {path} (QUADLINE_POSITIONS names another): a few positions instead");
-        include_str!("../../c/examples/positions.fen").repeat(100)
-    });
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines().map(String::from).collect()
 }
 

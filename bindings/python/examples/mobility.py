@@ -16,10 +16,10 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     with open(sys.argv[1]) as file:
-        rows, errors = positions.from_fen(file.read().splitlines(), errors="return", threads=0)
+        rows, errors, valid = positions.from_fen(file.read().splitlines(), errors="return", threads=0)
     for error in errors[:5]:
         print(error, file=sys.stderr)
-    rows = rows[(rows != 0).any(axis=1)]
+    rows = rows[valid]
     if not len(rows):
         sys.exit("no positions")
 

@@ -32,7 +32,37 @@ pub fn bitboards(
     Ok(())
 }
 
-/// Each bit of each board as an element: float32, uint8 or bool.
+/// An element of a plane, and the eight elements of every rank.
+trait Plane: Element + Copy + Send + 'static {
+    /// By the byte of the rank: its lowest bit is the a-file.
+    const RANKS: &'static [[Self; 8]; 256];
+}
+
+macro_rules! planes {
+    ($($element:ty: $zero:literal $one:literal;)*) => {$(
+        impl Plane for $element {
+            const RANKS: &'static [[Self; 8]; 256] = &{
+                let mut ranks = [[$zero; 8]; 256];
+                let mut index = 0;
+                while index < 8 * 256 {
+                    if index / 8 >> (index % 8) & 1 == 1 {
+                        ranks[index / 8][index % 8] = $one;
+                    }
+                    index += 1;
+                }
+                ranks
+            };
+        }
+    )*};
+}
+
+planes! {
+    f32: 0.0 1.0;
+    u8: 0 1;
+    bool: false true;
+}
+
+/// Writes each bit of each board as an element: float32, uint8 or bool.
 #[pyfunction]
 pub fn planes(
     py: Python<'_>,
@@ -42,32 +72,32 @@ pub fn planes(
 ) -> PyResult<()> {
     let boards = read("boards", &boards)?;
     if let Ok(out) = out.cast::<PyArrayDyn<f32>>() {
-        expand(py, boards, out.readwrite(), threads, |bit| f32::from(bit as u8))
+        expand(py, boards, out.readwrite(), threads)
     } else if let Ok(out) = out.cast::<PyArrayDyn<u8>>() {
-        expand(py, boards, out.readwrite(), threads, |bit| bit as u8)
+        expand(py, boards, out.readwrite(), threads)
     } else if let Ok(out) = out.cast::<PyArrayDyn<bool>>() {
-        expand(py, boards, out.readwrite(), threads, |bit| bit != 0)
+        expand(py, boards, out.readwrite(), threads)
     } else {
         Err(PyTypeError::new_err("planes are float32, uint8 or bool"))
     }
 }
 
-fn expand<T: Element + Send>(
+fn expand<T: Plane>(
     py: Python<'_>,
     boards: &[u64],
     mut out: PyReadwriteArrayDyn<'_, T>,
     threads: usize,
-    element: impl Fn(u64) -> T + Sync + Send,
 ) -> PyResult<()> {
     let out = write("out", &mut out)?;
     check_length("out", out.len(), 64 * boards.len())?;
-    let (out, _) = out.as_chunks_mut::<64>();
+    // The eight ranks of each board.
+    let (out, _) = out.as_chunks_mut::<8>();
     py.detach(|| {
         let part = part(boards.len(), threads);
-        on_threads(boards.chunks(part).zip(out.chunks_mut(part)).collect(), |(boards, out)| {
-            for (board, out) in boards.iter().zip(out) {
-                for (square, to) in out.iter_mut().enumerate() {
-                    *to = element(board >> square & 1);
+        on_threads(boards.chunks(part).zip(out.chunks_mut(8 * part)).collect(), |(boards, out)| {
+            for (board, ranks) in boards.iter().zip(out.chunks_exact_mut(8)) {
+                for (byte, rank) in board.to_le_bytes().into_iter().zip(ranks) {
+                    *rank = T::RANKS[usize::from(byte)];
                 }
             }
         });

@@ -3,10 +3,13 @@
 use numpy::{Element, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadline_rust::Position;
+use quadline_rust::{ParseSquareError, Position, Square};
 
-/// So many positions are copied at a time where they are not aligned: they fit into the first cache.
+/// The number of positions that are copied at a time where they are not aligned. They fit into the first cache.
 const BLOCK: usize = 256;
+
+/// The number of squares that are copied at a time. They fit into the first cache with their boards and attacks.
+const SQUARES: usize = 1024;
 
 /// The elements of an array, in the order of C.
 pub fn read<'a, T: Element>(name: &str, array: &'a PyReadonlyArrayDyn<'_, T>) -> PyResult<&'a [T]> {
@@ -54,17 +57,48 @@ pub fn in_blocks(rows: &[[u64; 8]], mut show: impl FnMut(usize, &[Position])) {
     }
 }
 
-/// Does all jobs, one to a thread. The first runs on this one.
-pub fn on_threads<J: Send>(jobs: Vec<J>, work: impl Fn(J) + Sync) {
+/// Calls `show` for blocks of the squares, with the index of the first, or returns the error of the first number that is not a
+/// square; the blocks before it have been shown.
+///
+/// Each block is copied, and the copy is checked: other threads of Python can write the array at any time, and a `Square` that
+/// changes to another number after the check would be undefined behavior.
+pub fn in_square_blocks(
+    squares: &[u8],
+    mut show: impl FnMut(usize, &[Square]),
+) -> Result<(), ParseSquareError> {
+    let mut copied = [0; SQUARES];
+    for (index, block) in squares.chunks(SQUARES).enumerate() {
+        let (first, copied) = (index * SQUARES, &mut copied[..block.len()]);
+        copied.copy_from_slice(block);
+        show(first, Square::slice_from_bytes(copied).map_err(|error| behind(first, error))?);
+    }
+    Ok(())
+}
+
+/// An error in a part of the squares as one in all of them; the part begins at `first`.
+pub fn behind(first: usize, error: ParseSquareError) -> ParseSquareError {
+    match error {
+        ParseSquareError::Number { number, index: Some(index) } => {
+            ParseSquareError::Number { number, index: Some(first + index) }
+        }
+        other => other,
+    }
+}
+
+/// Does all jobs, one to a thread, and returns their results in order. The first runs on the calling thread.
+pub fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> Vec<R> {
     let mut jobs = jobs.into_iter();
     let first = jobs.next();
     std::thread::scope(|scope| {
-        for job in jobs {
-            let work = &work;
-            scope.spawn(move || work(job));
-        }
-        first.into_iter().for_each(&work);
-    });
+        let work = &work;
+        let others: Vec<_> = jobs.map(|job| scope.spawn(move || work(job))).collect();
+        let mut results: Vec<R> = first.into_iter().map(work).collect();
+        let join = |other: std::thread::ScopedJoinHandle<'_, R>| {
+            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        results.extend(others.into_iter().map(join));
+        results
+    })
 }
 
 /// How many elements each of so many threads gets: in whole kilobytes of the smallest elements, so that two do not write

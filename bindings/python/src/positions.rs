@@ -1,17 +1,20 @@
 //! Whole positions: from text, to text, and what is asked of them.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use quadline_rust::{ChecksAndPins, ParseFenError, Move, Position, Setup, batch};
+use quadline_rust::{ChecksAndPins, Move, ParseFenError, Position, Setup, batch};
 
 use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
 
 type Positions<'py> = PyReadonlyArrayDyn<'py, u64>;
 
-/// A row that is no FEN: row, column, field (0 if it is about none), message.
+/// A row that is not a FEN: row, column, field (0 if the number of fields is wrong), message.
 type Wrong = (usize, usize, u8, String);
+
+/// A row that is not text: row, type.
+type NotText = (usize, String);
 
 /// FENs one behind the other, as in an array of Arrow.
 struct Text<'a> {
@@ -29,10 +32,11 @@ impl Text<'_> {
             if self.valid.get(row) == Some(&false) {
                 continue;
             }
+            // Checked before, but another thread of Python may write the offsets meanwhile.
             let (start, end) = (self.offsets[row] as usize, self.offsets[row + 1] as usize);
-            match Position::from_fen_bytes(&self.bytes[start..end]) {
+            match Position::from_fen_bytes(self.bytes.get(start..end).unwrap_or_default()) {
                 Ok(position) => *words = *position.words(),
-                Err(error) if wrong.len() < most_wrong => wrong.push(told(row, &error)),
+                Err(error) if wrong.len() < most_wrong => wrong.push(describe(row, &error)),
                 Err(_) => {}
             }
         }
@@ -50,11 +54,12 @@ impl Text<'_> {
     }
 }
 
-fn told(row: usize, error: &ParseFenError) -> Wrong {
+fn describe(row: usize, error: &ParseFenError) -> Wrong {
     (row, error.column(), error.field().unwrap_or(0), error.to_string())
 }
 
-/// Reads a list of `str` or `bytes`; `None` is a row that is not there.
+/// Reads a list of `str` or `bytes`; `None` is a row that is not there. Returns the rows that are not FENs, and those that are
+/// not text.
 #[pyfunction]
 pub fn read_fens(
     py: Python<'_>,
@@ -62,28 +67,29 @@ pub fn read_fens(
     mut out: PyReadwriteArrayDyn<'_, u64>,
     most_wrong: usize,
     threads: usize,
-) -> PyResult<Vec<Wrong>> {
+) -> PyResult<(Vec<Wrong>, Vec<NotText>)> {
     // The texts are Python's, and may go while others run: copied, which takes a tenth of the time of reading.
     let (mut bytes, mut offsets, mut valid) = (Vec::with_capacity(64 * fens.len()), vec![0], Vec::new());
+    let mut not_text = Vec::new();
     for (row, fen) in fens.iter().enumerate() {
         if let Ok(text) = fen.cast::<PyString>() {
             // A lone surrogate is no character of UTF-8, and no FEN has one.
             bytes.extend_from_slice(text.to_str().map_or(b"?".as_slice(), str::as_bytes));
         } else if let Ok(text) = fen.cast::<PyBytes>() {
             bytes.extend_from_slice(text.as_bytes());
-        } else if fen.is_none() {
+        } else {
             valid.resize(fens.len(), true);
             valid[row] = false;
-        } else {
-            let found = fen.get_type().name()?.to_string();
-            return Err(PyTypeError::new_err(format!("row {row} is a {found}; a FEN is str, bytes or None")));
+            if !fen.is_none() {
+                not_text.push((row, fen.get_type().name()?.to_string()));
+            }
         }
         offsets.push(bytes.len() as i64);
     }
     let (rows, _) = write("out", &mut out)?.as_chunks_mut();
     check_length("fens", offsets.len() - 1, rows.len())?;
     let text = Text { bytes: &bytes, offsets: &offsets, valid: &valid };
-    Ok(py.detach(|| text.read_all(rows, most_wrong, threads)))
+    Ok((py.detach(|| text.read_all(rows, most_wrong, threads)), not_text))
 }
 
 /// Reads FENs that stand one behind the other, as in an array of Arrow.
@@ -217,7 +223,7 @@ pub fn legal_moves(
 ) -> PyResult<()> {
     let (rows, offsets, out) = (rows(&positions)?, read("offsets", &offsets)?, write("out", &mut out)?);
     check_length("offsets", offsets.len(), rows.len() + 1)?;
-    py.detach(|| {
+    let as_counted = py.detach(|| {
         let part = part(rows.len(), threads);
         let (mut rest, mut jobs) = (out, Vec::new());
         for (rows, offsets) in rows.chunks(part).zip(offsets.windows(2).collect::<Vec<_>>().chunks(part)) {
@@ -226,21 +232,39 @@ pub fn legal_moves(
             rest = others;
             jobs.push((rows, these));
         }
-        on_threads(jobs, |(rows, out)| {
-            let mut moves = vec![Move::from_bits(0); 64 * quadline_rust::MOST_MOVES];
-            let (mut ends, mut written) = ([0; 65], 0);
-            in_blocks(rows, |_, positions| {
-                for positions in positions.chunks(64) {
-                    let count = batch::legal_moves(positions, &mut ends[..=positions.len()], &mut moves);
-                    for (to, from) in out[written..][..count].iter_mut().zip(&moves) {
-                        *to = from.to_bits();
-                    }
-                    written += count;
-                }
-            });
-        });
+        on_threads(jobs, |(rows, out)| write_moves(rows, out)).into_iter().all(|as_counted| as_counted)
     });
-    Ok(())
+    if as_counted {
+        return Ok(());
+    }
+    Err(PyValueError::new_err("positions were written by another thread while their moves were read"))
+}
+
+/// Writes the legal moves of all rows; whether there are as many as places.
+///
+/// Other threads of Python can write the rows at any time. So each block is copied, and what is counted is the copy.
+fn write_moves(rows: &[[u64; 8]], mut out: &mut [u16]) -> bool {
+    const BLOCK: usize = 64;
+    let (mut copied, mut counts) = ([Position::START; BLOCK], [0; BLOCK]);
+    let (mut ends, mut moves) = ([0; BLOCK + 1], Vec::new());
+    for rows in rows.chunks(BLOCK) {
+        let (positions, counts) = (&mut copied[..rows.len()], &mut counts[..rows.len()]);
+        for (to, from) in positions.iter_mut().zip(rows) {
+            *to = Position::from_words(*from);
+        }
+        batch::legal_move_counts(positions, counts);
+        let total: usize = counts.iter().map(|&count| usize::from(count)).sum();
+        moves.resize(total.max(moves.len()), Move::from_bits(0));
+        batch::legal_moves(positions, &mut ends[..=rows.len()], &mut moves);
+        let Some((these, others)) = std::mem::take(&mut out).split_at_mut_checked(total) else {
+            return false;
+        };
+        for (to, from) in these.iter_mut().zip(&moves) {
+            *to = from.to_bits();
+        }
+        out = others;
+    }
+    out.is_empty()
 }
 
 /// Moves in UCI notation.

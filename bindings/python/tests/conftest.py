@@ -1,7 +1,6 @@
-"""The positions that are tested: real ones from the file that QUADLINE_POSITIONS names, or from random games."""
+"""The positions that are tested: special ones, and real ones from the repository or from the file that QUADLINE_POSITIONS names."""
 
 import os
-import random
 from pathlib import Path
 
 import chess
@@ -18,27 +17,13 @@ SPECIAL = [
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",  # stalemate
 ]
-DEFAULT = Path(__file__).parents[4] / "shared/data/lichess-2025-05.fen"
-
-
-def random_games(count):
-    generator, fens = random.Random(17), []
-    while len(fens) < count:
-        board = chess.Board()
-        while not board.is_game_over() and len(fens) < count:
-            board.push(generator.choice(list(board.legal_moves)))
-            fens.append(board.fen())
-    return fens
+DEFAULT = Path(__file__).parents[3] / "fixtures/lichess-2025-05.fen"
 
 
 @pytest.fixture(scope="session")
 def fens():
     path = Path(os.environ.get("QUADLINE_POSITIONS", DEFAULT))
-    if path.exists():
-        found = path.read_text().split("\n")[:1000]
-    else:
-        print(f"no file {path} (QUADLINE_POSITIONS names another): random games instead")
-        found = random_games(1000)
+    found = path.read_text().split("\n")[:1000]
     return SPECIAL + [fen for fen in found if fen]
 
 

@@ -1,4 +1,4 @@
-"""What is said of positions, compared with python-chess."""
+"""Answers about positions, compared with python-chess."""
 
 import pickle
 import threading
@@ -128,8 +128,73 @@ def test_bits_that_mean_nothing(rows):
     noisy = rows.copy()
     noisy[:, 7] |= np.uint64(0x00AA00EE55000100)
     assert (quadline.legal_move_counts(noisy) == quadline.legal_move_counts(rows)).all()
-    # Of what is no position something is said that means nothing.
-    assert quadline.legal_move_counts(np.zeros((3, 8), np.uint64)).shape == (3,)
+
+
+def answers(rows, threads):
+    """Everything that takes positions and threads."""
+    offsets, moves = quadline.legal_moves(rows, threads=threads)
+    white, black = quadline.attacked_squares(rows, threads=threads)
+    return {
+        "counts": quadline.legal_move_counts(rows, threads=threads),
+        "offsets": offsets,
+        "moves": moves,
+        "white": white,
+        "black": black,
+        "checks and pins": quadline.checks_and_pins(rows, threads=threads),
+        "bitboards": positions.bitboards(rows, threads=threads),
+        "planes": positions.planes(rows, np.uint8, threads=threads),
+    }
+
+
+@pytest.mark.parametrize("length", [1024, 1025, 3000, 5 * 1024 + 1])
+def test_threads_share_the_rows(rows, length):
+    # A thread gets 1,024 rows at least, so that fewer rows are never shared.
+    many = np.resize(rows, (length, 8))
+    for many in (np.array(many), unaligned(many)):
+        alone = answers(many, 1)
+        assert (alone["counts"][: len(rows)] == quadline.legal_move_counts(rows)[:length]).all()
+        for threads in (2, 3, 5, 0, 1024):
+            for name, answer in answers(many, threads).items():
+                assert answer.dtype == alone[name].dtype and (answer == alone[name]).all(), (name, threads)
+
+
+# No position has more legal moves than the second; no game reaches either.
+MANY_MOVES = [
+    "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1",
+    "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+]
+
+
+def test_more_moves_than_in_any_game():
+    rows = positions.from_fen(MANY_MOVES * 64)
+    assert quadline.legal_move_counts(rows).tolist() == [240, 271] * 64
+    offsets, moves = quadline.legal_moves(rows)
+    assert offsets[-1] == 64 * (240 + 271)
+    texts = quadline.moves_to_uci(moves)
+    for index, fen in enumerate(MANY_MOVES):
+        expected = sorted(move.uci() for move in chess.Board(fen).legal_moves)
+        assert sorted(texts[offsets[index] : offsets[index + 1]]) == expected
+    # Words that are not a position may have still more.
+    queens = np.array([[0xFF818181818181FF, 0, 0, 0, 0x7F818181818181FF, 0x7F818181818181FF, 1 << 63, 0]] * 70, np.uint64)
+    counts = quadline.legal_move_counts(queens)
+    assert counts[0] > 271 and len(quadline.legal_moves(queens)[1]) == counts.sum()
+
+
+def test_rows_that_are_not_positions_have_nothing(fens):
+    several, errors, valid = positions.from_fen([fens[0], None, "8/8 w - -", 7, fens[1]], errors="return")
+    assert valid.tolist() == [True, False, False, False, True] and valid.dtype == np.bool_
+    assert [error.row for error in errors] == [2, 3]
+    found = answers(several, 1)
+    offsets = found.pop("offsets")
+    assert offsets.tolist() == [0, 20, 20, 20, 20, 68] and len(found.pop("moves")) == 68
+    for name, answer in found.items():
+        fields = answer.view(np.uint64).reshape(5, 4) if name == "checks and pins" else answer.reshape(5, -1)
+        assert (fields.any(axis=1) == valid).all(), name
+    # Without its king a side has nothing, whatever else is there.
+    without = several[:1].copy()
+    without[0, [0, 6]] &= ~np.uint64(0x10)
+    assert quadline.legal_move_counts(without).tolist() == [0] and quadline.legal_moves(without)[0].tolist() == [0, 0]
+    assert not quadline.checks_and_pins(without).view(np.uint64).any()
 
 
 BROKEN = ["4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K2x w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "8/8 w -"]
@@ -142,12 +207,13 @@ def test_broken_fens_are_named():
     assert (error.row, error.column, error.field) == (1, 20, 1) and isinstance(error, ValueError)
     again = pickle.loads(pickle.dumps(error))
     assert (again.row, str(again)) == (1, str(error))
-    rows, errors = positions.from_fen(BROKEN, errors="return")
+    rows, errors, valid = positions.from_fen(BROKEN, errors="return")
     assert [error.row for error in errors] == [1, 3, 4] and errors[1].field is None
     assert (rows[[1, 3, 4]] == 0).all() and (rows[[0, 2]] != 0).any()
-    many, errors = positions.from_fen(BROKEN * 1000, errors="return", threads=4)
+    assert valid.tolist() == [True, False, True, False, False]
+    many, errors, valid = positions.from_fen(BROKEN * 1000, errors="return", threads=4)
     assert [error.row for error in errors] == [5 * i + j for i in range(1000) for j in (1, 3, 4)]
-    assert (many == np.tile(rows, (1000, 1))).all()
+    assert (many == np.tile(rows, (1000, 1))).all() and valid.sum() == 2000
     with pytest.raises(positions.ParseFenError, match="row 1, "):
         positions.from_fen(BROKEN * 1000, threads=4)
 
@@ -160,6 +226,16 @@ def test_kinds_of_fens(fens, rows):
     assert positions.from_fen([]).shape == (0, 8)
     with pytest.raises(TypeError, match="row 1 is a int; a FEN is str, bytes or None"):
         positions.from_fen([fens[0], 7])
+    # The batch is not lost: a row that is not text is one of the errors, in the order of the rows.
+    mixed, errors, valid = positions.from_fen(["x", fens[0], float("nan"), None, fens[1], [], "y"], errors="return")
+    assert [(error.row, error.column, error.field) for error in errors[1:3]] == [(2, None, None), (5, None, None)]
+    assert [error.row for error in errors] == [0, 2, 5, 6] and valid.tolist() == [False, True, False, False, True, False, False]
+    assert str(errors[1]) == "row 2: a float is not text; a FEN is str, bytes or None"
+    assert str(pickle.loads(pickle.dumps(errors[1]))) == str(errors[1])
+    assert (mixed[[1, 4]] == rows[:2]).all() and not mixed[[0, 2, 3, 5, 6]].any()
+    for other in ({fens[0]: 1}, {fens[0]}, 7, None):
+        with pytest.raises(TypeError, match=f"fens is a {type(other).__name__}; it is a sequence of str or bytes"):
+            positions.from_fen(other)
     with pytest.raises(TypeError, match=r"write \[fen\]"):
         positions.from_fen(fens[0])
     with pytest.raises(positions.ParseFenError, match="row 0"):
@@ -175,8 +251,8 @@ def test_arrow(fens, rows):
     chunked = arrow.chunked_array([fens[:3], [], fens[3:]])
     assert (positions.from_fen(chunked, threads=2) == rows).all()
     assert (positions.from_fen(arrow.array(fens)[5:900]) == rows[5:900]).all()
-    nulls, errors = positions.from_fen(arrow.array([None, fens[0], "x", None, fens[1]])[1:], errors="return")
-    assert [error.row for error in errors] == [1]
+    nulls, errors, valid = positions.from_fen(arrow.array([None, fens[0], "x", None, fens[1]])[1:], errors="return")
+    assert [error.row for error in errors] == [1] and valid.tolist() == [True, False, False, True]
     assert (nulls[[0, 3]] == rows[:2]).all() and (nulls[[1, 2]] == 0).all()
     assert positions.from_fen(arrow.array([], arrow.string())).shape == (0, 8)
     assert positions.from_fen(arrow.array([None], arrow.string())).tolist() == [[0] * 8]
@@ -186,8 +262,52 @@ def test_arrow(fens, rows):
             return arrow.array(fens).__arrow_c_array__(requested_schema)
 
     assert (positions.from_fen(Capsule()) == rows).all()
-    with pytest.raises(TypeError, match="FENs are strings or bytes"):
-        positions.from_fen(arrow.array([1, 2]))
+    table = arrow.table({"fen": fens, "number": range(len(fens))})
+    for other, kind in (
+        (arrow.array([1, 2]), "int64"),
+        (arrow.array([[fens[0]], [fens[1]]]), "list<.*string>"),
+        (arrow.array([{"fen": fens[0]}]), "struct<.*>"),
+        (table, "struct<.*a table has columns"),
+        (table.to_batches()[0], "struct<.*a table has columns"),
+    ):
+        for errors in ("raise", "return"):
+            with pytest.raises(TypeError, match=f"fens is an array of Arrow of {kind}.*"):
+                positions.from_fen(other, errors=errors)
+    # Categories: each text is there once, in any kind of text.
+    for kind in (arrow.string(), arrow.large_string(), arrow.binary(), *([arrow.string_view()] if hasattr(arrow, "string_view") else [])):
+        categories = arrow.DictionaryArray.from_arrays([1, 0, None, 1], arrow.array(fens[:2]).cast(kind))
+        for array in (categories, arrow.chunked_array([categories[:2], categories[2:]])):
+            found, errors, valid = positions.from_fen(array, errors="return")
+            assert (found[[0, 1, 3]] == rows[[1, 0, 1]]).all() and not errors and valid.tolist() == [True, True, False, True]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frames(fens, rows, library):
+    pytest.importorskip("pyarrow")
+    library = pytest.importorskip(library)
+    frame = library.DataFrame({"fen": fens, "number": list(range(len(fens)))})
+    assert (positions.from_fen(frame["fen"]) == rows).all()
+    assert (positions.from_fen(frame["fen"].astype("category") if hasattr(frame, "astype") else frame["fen"].cast(library.Categorical)) == rows).all()
+    with pytest.raises(TypeError, match="a table has columns, of which one is to be passed"):
+        positions.from_fen(frame)
+    if hasattr(frame, "astype"):
+        mixed = library.Series([fens[0], 7, fens[1]], dtype=object)
+        with pytest.raises(TypeError, match="row 1 is a int"):
+            positions.from_fen(mixed)
+        found, errors, valid = positions.from_fen(mixed, errors="return")
+        assert (found[[0, 2]] == rows[:2]).all() and [error.row for error in errors] == [1] and valid.tolist() == [True, False, True]
+
+
+def test_rows_that_are_not_there_beyond_the_first_part(fens, rows):
+    missing = [1023, 1024, 2047, 2999]
+    many = [fens[index % len(fens)] for index in range(3000)]
+    expected = np.resize(rows, (3000, 8)).copy()
+    expected[missing] = 0
+    for row in missing:
+        many[row] = None
+    for threads in (1, 3):
+        found, errors, valid = positions.from_fen(many, errors="return", threads=threads)
+        assert (found == expected).all() and not errors and np.flatnonzero(~valid).tolist() == missing
 
 
 def test_wrong_arrays(rows):
@@ -204,7 +324,9 @@ def test_wrong_arrays(rows):
     out = np.full(len(rows), 7, np.uint16)
     wrong(ValueError, r"out is to be .* shape \(3,\)", counts, rows[:3], out=out)
     wrong(TypeError, "out is to be a numpy array of uint16", counts, rows, out=np.empty(len(rows)))
-    wrong(ValueError, "threads is -1", counts, rows, out=out, threads=-1)
+    for threads in (-1, 1025, 10**30, 1.5):
+        wrong(ValueError, "it is a number from 1 to 1024, or 0", counts, rows, out=out, threads=threads)
+    wrong(TypeError, "without a mask; positions.filled", counts, np.ma.masked_array(rows))
     assert (out == 7).all()
     out.flags.writeable = False
     wrong(ValueError, "out is read-only", counts, rows, out=out)

@@ -1,5 +1,6 @@
 """Sliders, compared with python-chess."""
 
+import os
 import subprocess
 import sys
 
@@ -62,6 +63,12 @@ def test_wrong_squares():
     with pytest.raises(ValueError, match="row 3 of squares is 64"):
         quadline.rook_attacks(squares, 0, out=out)
     squares[3] = 0
+    many, boards = pairs(5000)
+    many[[3000, 4000]] = 200, 64
+    untouched = np.full(5000, 9, np.uint64)
+    with pytest.raises(ValueError, match="row 3000 of squares is 200"):
+        quadline.bishop_attacks(many, boards, out=untouched, threads=2)
+    assert (untouched == 9).all()
     with pytest.raises(ValueError, match="occupied has 4 rows and squares 5"):
         quadline.queen_attacks(squares, occupied[:4], out=out)
     with pytest.raises(ValueError, match="a board has 64 bits"):
@@ -80,3 +87,53 @@ def test_levels():
 
     assert run("scalar").stdout == "scalar [20]\n"
     assert "ImportError: QUADLINE_LEVEL: there is no level `nonsense`" in run("nonsense").stderr
+
+
+RACE = """
+import threading, numpy as np, quadline
+from quadline import positions
+squares, out = np.zeros(1_000_000, np.uint8), np.empty(1_000_000, np.uint64)
+occupied = np.zeros(len(squares), np.uint64)
+empty_board = {int(word) for word in quadline.queen_attacks(np.arange(64, dtype=np.uint8), 0)}
+rows = positions.from_fen(["QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", "7k/8/8/8/8/8/8/K7 w - - 0 1"] * 5000)
+stop = threading.Event()
+
+def write():
+    while not stop.is_set():
+        squares[-5000:] = 255
+        squares[-5000:] = 27
+        rows[::2] = rows[1::2]
+        rows[::2] = rows_before[::2]
+
+rows_before = rows.copy()
+writer = threading.Thread(target=write)
+writer.start()
+refused = 0
+try:
+    for turn in range(60):
+        for call in (
+            lambda: quadline.queen_attacks(squares, occupied, out=out),
+            lambda: quadline.queen_attacks(squares, 0, out=out, threads=2),
+            lambda: quadline.rook_and_bishop_attacks(squares, occupied),
+            lambda: quadline.legal_moves(rows),
+        ):
+            try:
+                call()
+            except ValueError as error:
+                assert "is 255; squares" in str(error) or "written by another thread" in str(error), error
+                refused += 1
+            else:
+                words = set(np.unique(out[-5000:]).tolist())
+                assert turn == 0 or words <= empty_board, f"words that no square has: {[hex(w) for w in words - empty_board]}"
+finally:
+    stop.set()
+    writer.join()
+print("refused" if refused else "never refused")
+"""
+
+
+@pytest.mark.parametrize("level", quadline.levels())
+def test_arrays_that_another_thread_writes(level):
+    """A square that becomes 255 after it was checked is an error, and nothing that stands elsewhere in memory is read."""
+    run = subprocess.run([sys.executable, "-c", RACE], env=os.environ | {"QUADLINE_LEVEL": level}, capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (0, "refused\n"), f"{run.returncode} {run.stdout} {run.stderr}"

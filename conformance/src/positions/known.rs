@@ -45,6 +45,18 @@ pub const KNOWN: &[Known] = &[
     Known { fen: "8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", nodes: &[13, 102, 1_266, 10_276, 135_655, 1_015_133] },
     Known { fen: "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", nodes: &[15, 126, 1_928, 13_931, 206_379, 1_440_467] },
     Known { fen: "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1", nodes: &[8, 104, 736, 9_287, 62_297, 824_064] },
+    // En passant of the pawn that gives check, beside a pawn that gives check, into the line of a check.
+    Known { fen: "7k/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", nodes: &[9, 32, 264, 1_512, 13_265] },
+    Known { fen: "7k/8/8/3pPp2/6K1/8/8/8 w - d6 0 1", nodes: &[8, 38, 230, 1_373, 8_999] },
+    Known { fen: "7k/4K3/8/3pP3/1b6/8/8/8 w - d6 0 1", nodes: &[7, 85, 499, 5_875, 36_199] },
+    // A double step beside no pawn but the one around the edge of the board.
+    Known { fen: "4k3/8/8/p7/8/8/7P/4K3 w - - 0 1", nodes: &[7, 42, 336, 2_519] },
+    Known { fen: "4k3/8/8/8/8/7p/P7/4K3 w - - 0 1", nodes: &[7, 42, 324, 2_592] },
+    // Chess960: the king on b1 goes to c1, which is free or attacked, or is in check; a piece stands between king and rook.
+    Known { fen: "4k3/8/8/8/8/8/8/RK6 w A - 0 1", nodes: &[12, 53, 945, 5_549, 102_165] },
+    Known { fen: "2r1k3/8/8/8/8/8/8/RK6 w A - 0 1", nodes: &[9, 125, 1_759, 27_227] },
+    Known { fen: "1r2k3/8/8/8/8/8/8/RK6 w A - 0 1", nodes: &[3, 45, 515, 8_353] },
+    Known { fen: "4k3/8/8/8/8/8/8/R3N1K1 w A - 0 1", nodes: &[19, 88, 1_892, 11_427] },
     // Promotions: out of check, to give check, underpromotion; stalemate.
     Known { fen: "2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", nodes: &[11, 133, 1_442, 19_174] },
     Known { fen: "8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", nodes: &[29, 165, 5_160, 31_961] },
@@ -53,8 +65,10 @@ pub const KNOWN: &[Known] = &[
     Known { fen: "K1k5/8/P7/8/8/8/8/8 w - - 0 1", nodes: &[2, 6, 13, 63, 382, 2_217] },
     Known { fen: "8/k1P5/8/1K6/8/8/8/8 w - - 0 1", nodes: &[10, 25, 268, 926] },
     Known { fen: "8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", nodes: &[37, 183, 6_559, 23_527] },
-    // More moves than a byte can count.
+    // More moves than a byte can count; more than in any game; the most of all positions.
     Known { fen: "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", nodes: &[259, 651, 157_736] },
+    Known { fen: "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1", nodes: &[240, 0] },
+    Known { fen: "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", nodes: &[271, 0] },
 ];
 
 /// A line of a perft suite: `FEN ;D1 20 ;D2 400`.

@@ -168,9 +168,12 @@ impl Board {
         0
     }
 
-    /// All legal moves: those that do not leave the own king attacked.
+    /// Returns all legal moves: those that do not leave the own king attacked. A side without a king has none.
     fn legal_moves(&self) -> Vec<Move> {
         let us = self.side_to_move;
+        if self.king(us).is_none() {
+            return Vec::new();
+        }
         let mut moves = self.possible_moves();
         moves.retain(|&chess_move| !self.play(chess_move).is_in_check(us));
         moves.extend(self.castling_moves());

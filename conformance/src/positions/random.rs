@@ -205,6 +205,23 @@ pub fn nonsense(words: &mut Words) -> Position {
     Position::from_words(std::array::from_fn(|_| words.board()))
 }
 
+/// A position that lacks the king of one side or of both, or everything: what a reader of FENs leaves for a text that is not a
+/// FEN.
+pub fn without_king(words: &mut Words) -> Position {
+    let position = position(words);
+    let missing = match below(words, 4) {
+        0 => position.white(),
+        1 => position.black(),
+        2 => position.occupied(),
+        _ => return Position::from_words([0; 8]),
+    } & position.kings();
+    let mut setup = Setup::from(position);
+    for squares in [&mut setup.white, &mut setup.black, &mut setup.kings] {
+        *squares &= !missing;
+    }
+    Position::new_unchecked(setup)
+}
+
 /// Any position that is one: from a game, placed or sharp.
 pub fn position(words: &mut Words) -> Position {
     match below(words, 4) {

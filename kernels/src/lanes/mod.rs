@@ -267,6 +267,7 @@ macro_rules! operators {
 /// ```
 ///
 /// `vector` and `token` are the names of the fields.
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 macro_rules! forward {
     ($field:ident, $token:ident: $($method:ident($($argument:tt)*) -> $output:tt;)*) => {
         $(forward! { @one $field $token $method ($($argument)*) $output })*
@@ -291,4 +292,6 @@ macro_rules! forward {
     };
 }
 
-pub(crate) use {forward, operators};
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub(crate) use forward;
+pub(crate) use operators;

@@ -334,8 +334,11 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Writes the legal moves of a position to `moves`, as far as there is room, and returns their number. There are at most
-    /// [`MOST_MOVES`](crate::positions::moves::MOST_MOVES) in a position that can be reached in a game.
+    /// Writes all legal moves of a position to `moves` and returns their number.
+    ///
+    /// The order of the moves is unspecified. If `moves` is too short, the moves that do not fit are not written, but they are
+    /// counted: the returned number is then larger than `moves.len()`.
+    /// [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough for every position.
     #[inline(always)]
     fn legal_moves(self, position: &Position, moves: &mut [Move]) -> usize {
         self.vectorize(
@@ -344,8 +347,12 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Writes the positions after all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves), as
-    /// far as there is room, and returns their number.
+    /// Writes the positions after all legal moves of a position to `successors`, in the order of
+    /// [`legal_moves`](Level::legal_moves), and returns their number.
+    ///
+    /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
+    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough
+    /// for every position.
     #[inline(always)]
     fn successors(self, position: &Position, successors: &mut [Position]) -> usize {
         self.vectorize(

@@ -62,8 +62,11 @@ impl Position {
         agreed_token().legal_move_count(self)
     }
 
-    /// Writes all legal moves, as far as there is room, and tells how many there are. There are at most
-    /// [`MOST_MOVES`](crate::positions::moves::MOST_MOVES) in a position that can be reached in a game.
+    /// Writes all legal moves to `moves` and returns their number.
+    ///
+    /// The order of the moves is unspecified. If `moves` is too short, the moves that do not fit are not written, but they are
+    /// counted: the returned number is then larger than `moves.len()`.
+    /// [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough for every position.
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -71,8 +74,11 @@ impl Position {
     ///
     /// let position: Position = "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?;
     /// let mut moves = [Move::from_bits(0); 8];
-    /// let count = position.legal_moves(&mut moves);
-    /// assert_eq!(moves[..count], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
+    /// let number = position.legal_moves(&mut moves);
+    /// assert_eq!(moves[..number], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
+    ///
+    /// // Too little room: the first eight moves are written, and the number is that of all moves.
+    /// assert_eq!(Position::START.legal_moves(&mut moves), 20);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
@@ -80,8 +86,12 @@ impl Position {
         agreed_token().legal_moves(self, moves)
     }
 
-    /// Writes the positions after all legal moves, in the order of [`legal_moves`](Position::legal_moves), as far as there
-    /// is room, and tells how many there are.
+    /// Writes the positions after all legal moves to `successors`, in the order of
+    /// [`legal_moves`](Position::legal_moves), and returns their number.
+    ///
+    /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
+    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough
+    /// for every position.
     ///
     /// ```
     /// # use quadline_kernels as quadline;

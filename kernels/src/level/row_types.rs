@@ -1,9 +1,11 @@
 //! The types that the rows of the [list of levels](super::list) name, and the choices among them that depend on the
 //! target.
 
+#[cfg(any(target_feature = "sse2", not(target_arch = "x86_64")))]
+pub use crate::batch::plans::*;
 #[cfg(target_feature = "sse2")]
 pub use crate::batch::sliders::{OneGroup, SharedGroups};
-pub use crate::batch::{OneByOne, plans::*, sliders::SliderBySlider};
+pub use crate::batch::{OneByOne, sliders::SliderBySlider};
 pub use crate::formula::{fill::*, *};
 pub use crate::lanes::of_levels::*;
 pub use crate::positions::InLanes;

@@ -54,8 +54,10 @@ pub(crate) mod state {
 /// if all of that is equal.
 ///
 /// A position is read from a FEN ([`str::parse`], [`from_fen_bytes`](Self::from_fen_bytes)) or made from bitboards
-/// ([`new`](Self::new)), which both check it; [`new_unchecked`](Self::new_unchecked) does not. Of nonsense the functions of
-/// this crate give results that nobody has promised, but they do not panic and are never undefined.
+/// ([`new`](Self::new)), which both check it; [`new_unchecked`](Self::new_unchecked) does not. For words that are not a position
+/// the functions of this crate return unspecified results, but they do not panic, and their behavior is never undefined. One
+/// case is specified: a side without a king, as on a board of zeros, has no legal moves, and its
+/// [`ChecksAndPins`] are all 0.
 ///
 /// ```
 /// # use quadline_kernels as quadline;

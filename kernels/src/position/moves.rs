@@ -167,7 +167,7 @@ impl fmt::Debug for Move {
 /// assert!(matches!(error, ParseMoveError::OwnPiece { square: Square::E2, .. }));
 /// assert_eq!(error.to_string(), "no move: a white piece stands on e2, and no rook to castle with");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseMoveError {
     /// Neither two squares nor two squares and the letter of a promotion.
@@ -215,6 +215,13 @@ impl fmt::Display for ParseMoveError {
                 write!(formatter, "no move: nothing is promoted on {square}; only a pawn on the last rank is")
             }
         }
+    }
+}
+
+/// The text, as `unwrap` prints it.
+impl fmt::Debug for ParseMoveError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "ParseMoveError({self})")
     }
 }
 

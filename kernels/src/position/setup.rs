@@ -102,7 +102,7 @@ impl From<Position> for Setup {
 /// let error = Position::new(Setup::default()).unwrap_err();
 /// assert_eq!(error, InvalidPosition::KingCount { color: Color::White, kings: 0 });
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidPosition {
     /// A square belongs to both colours.
@@ -253,6 +253,13 @@ impl fmt::Display for InvalidPosition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: ", super::fen::FIELDS[usize::from(self.field() - 1)])?;
         self.write(formatter)
+    }
+}
+
+/// The text, as `unwrap` prints it.
+impl fmt::Debug for InvalidPosition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "InvalidPosition({self})")
     }
 }
 

@@ -388,6 +388,19 @@ fn what_is_no_move_is_said() {
     }
 }
 
+/// `unwrap` prints the text that is meant for people.
+#[test]
+fn errors_are_debugged_as_their_text() {
+    let fen = "4k3/8/8/8/8/8/8/4K2x w - - 0 1".parse::<Position>().unwrap_err();
+    assert_eq!(format!("{fen:?}"), format!("ParseFenError(column 20: {fen})"));
+    let setup = Position::new(Setup::default()).unwrap_err();
+    assert_eq!(format!("{setup:?}"), format!("InvalidPosition({setup})"));
+    let chess_move = Position::START.parse_uci("e2e9").unwrap_err();
+    assert_eq!(format!("{chess_move:?}"), format!("ParseMoveError({chess_move})"));
+    let square = "e9".parse::<Square>().unwrap_err();
+    assert_eq!(format!("{square:?}"), format!("ParseSquareError({square})"));
+}
+
 #[test]
 fn checks_and_pins_are_drawn() {
     let drawn = format!(

@@ -9,7 +9,7 @@ use crate::formula::fill::{Fill, Fills};
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK, H_FILE};
 
-/// How many legal moves each position has.
+/// Returns the number of legal moves of each position: 0 if the side to move has no king.
 #[inline(always)]
 pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> V {
     let sides = Sides::new(token, words);
@@ -24,6 +24,7 @@ pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: 
     // Three more for each promotion: once among the 21 sets, and twice.
     harley_seal([[a, b, c, d, e, f, g], [h, i, j, k, l, m, n], [o, p, q, r, s, t, u]], others.promotions)
         .sum_bytes()
+        .keep(sides.own.king.is_not_zero())
 }
 
 /// The moves of pawns and king, as sets whose ones are moves.

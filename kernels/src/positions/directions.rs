@@ -127,6 +127,9 @@ impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
     #[inline(always)]
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins {
         let sides = Sides::new(token, words::<T>(position));
+        if word(sides.own.king) == 0 {
+            return ChecksAndPins::default();
+        }
         let (king, ..) = king::<D>(token, &sides);
         ChecksAndPins {
             checkers: word(king.checkers),
@@ -139,6 +142,9 @@ impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
     #[inline(always)]
     fn legal_move_count(token: T, position: &Position) -> u16 {
         let sides = Sides::new(token, words::<T>(position));
+        if word(sides.own.king) == 0 {
+            return 0;
+        }
         let (king, board, pinned_elsewhere) = king::<D>(token, &sides);
         let own = sides.own;
         let targets = D::splat(token, word(king.check_mask & !own.all));

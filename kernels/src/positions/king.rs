@@ -232,10 +232,14 @@ fn covered_through_king<V: PositionLanes>(
         | both(lines.antidiagonal, diagonal)
 }
 
-/// The words of [`ChecksAndPins`](crate::position::ChecksAndPins), in its order.
+/// Returns the words of [`ChecksAndPins`](crate::position::ChecksAndPins), in its order. They are 0 if the side to move has
+/// no king.
 #[inline(always)]
 pub fn checks_and_pins<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 4] {
     let sides = Sides::new(token, words);
     let king = king(&sides, &BoardFills::<V, F>::new(token, sides.occupied));
-    [king.checkers, king.pins & sides.own.all, king.check_mask, king.danger]
+    let has_king = sides.own.king.is_not_zero();
+    // No king has no lines, on which nothing is pinned.
+    let pinned = king.pins & sides.own.all;
+    [king.checkers.keep(has_king), pinned, king.check_mask.keep(has_king), king.danger.keep(has_king)]
 }

@@ -86,7 +86,7 @@ pub trait PositionKernel<T: Simd> {
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
 }
 
-/// Writes the legal moves, as far as there is room, and tells how many there are.
+/// Writes the legal moves for which there is room, and returns the number of all.
 #[inline(always)]
 pub(crate) fn legal_moves<T: SliderAttacks, K: PositionKernel<T>>(
     token: T,
@@ -156,7 +156,7 @@ fn sum_of_counts(
     total
 }
 
-/// Writes the positions after the legal moves, in the same order, as far as there is room, and tells how many there are.
+/// Writes the positions after the legal moves for which there is room, in the same order, and returns the number of all.
 #[inline(always)]
 pub(crate) fn successors<T: SliderAttacks, K: PositionKernel<T>>(
     token: T,

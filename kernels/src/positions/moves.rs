@@ -16,8 +16,27 @@ use crate::position::{Move, MoveKind, Role};
 use crate::tables::knight_attacks_from;
 use crate::{Line, Square};
 
-/// The most legal moves that a position is known to have which can be reached in a game.
-pub const MOST_MOVES: usize = 218;
+/// The largest number of legal moves of any [`Position`](crate::Position) that [`new`](crate::Position::new) or the FEN reader
+/// accepts.
+///
+/// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts positions with any number
+/// of pieces, though, such as this one with 26 queens. They are enough for the bound: an integer program, which
+/// `ci/max-legal-moves.py` in the repository repeats, proves that no position has more than 271 moves.
+///
+/// Words that are not a position ([`from_words`](crate::Position::from_words),
+/// [`new_unchecked`](crate::Position::new_unchecked)) can have more moves.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Position, positions::moves::MAX_LEGAL_MOVES};
+///
+/// let position: Position = "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse()?;
+/// assert_eq!(usize::from(position.legal_move_count()), MAX_LEGAL_MOVES);
+/// # Ok::<(), quadline_kernels::ParseFenError>(())
+/// ```
+pub const MAX_LEGAL_MOVES: usize = 271;
 
 /// One slider after the other, as a level does it.
 pub trait SliderAttacks: Simd {
@@ -57,7 +76,7 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     )
 }
 
-/// Tells a sink all legal moves.
+/// Passes all legal moves to a sink. Without a king of the side to move there are none.
 #[inline(always)]
 pub fn legal_moves<T: Simd>(
     sides: &Sides<Word<T>>,
@@ -66,6 +85,9 @@ pub fn legal_moves<T: Simd>(
     sink: &mut impl MoveSink,
 ) {
     let own = sides.own;
+    if word(own.king) == 0 {
+        return;
+    }
     let pins = word(king.pins);
     let targets = word(king.check_mask & !own.all);
     let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);

@@ -51,13 +51,9 @@ fn wait_for(port: u16) {
 
 /// Parquet files of FENs, over and over; each also has a null and a text that is no FEN.
 fn write_parquet(folder: &Path, files: usize, rows: usize) {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/data/lichess-2025-05.fen");
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/lichess-2025-05.fen");
     let path = std::env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| default.into());
-    let few = include_str!("../../../c/examples/positions.fen").to_string();
-    let text = fs::read_to_string(&path).unwrap_or_else(|_| {
-        println!("no file {path} (QUADLINE_POSITIONS names another): a few positions instead");
-        few
-    });
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let fens: Vec<&str> = text.lines().collect();
     for file in 0..files {
         let column = [None, Some("nonsense")]

@@ -5,9 +5,13 @@ rows of eight words, ``(N, 8)`` ``uint64``: white pieces, black pieces, pawns, k
 queens, kings, and a state with the rooks that may castle on their squares, the en passant square, and bit 32 if Black is
 to move. :mod:`quadline.positions` reads them from FENs.
 
-No function copies its inputs or holds the interpreter's lock while it works. Each takes ``threads``: how many cores it
-uses, 0 for all. Where there is an ``out``, results are written into it and it is returned; arrays are C-contiguous.
-Nothing is written if an argument is wrong.
+No function holds the interpreter's lock while it works, or copies more than a block of its inputs at a time. If another thread
+writes an input meanwhile, results are unspecified or a ``ValueError``. Each function takes ``threads``: the number of threads
+that it uses, at most 1,024, or 0 for one on each core. Where there is an ``out``, results are written into it and it is
+returned; arrays are C-contiguous. Nothing is written if an argument is wrong.
+
+A row that is not a position, such as the row of zeros of a text that is not a FEN, is never an error. If the side to move has
+no king, it has no legal moves, and its checks and pins are zero; other results for such rows are unspecified.
 
 >>> import quadline
 >>> positions = quadline.positions.from_fen(["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"])
@@ -53,8 +57,8 @@ CHECKS_AND_PINS = np.dtype(
 def level() -> str:
     """The set of instructions that is used on this CPU, such as ``"avx2"``.
 
-    The environment variable ``QUADLINE_LEVEL`` caps it when the package is imported; one that cannot be used is an
-    ``ImportError``.
+    The environment variable ``QUADLINE_LEVEL`` names the level to use when the package is imported; one that this CPU lacks
+    is an ``ImportError``.
     """
     return _native.LEVEL
 
@@ -173,7 +177,6 @@ def legal_move_counts(positions, *, out=None, threads=1):
     Parameters
     ----------
     positions : (N, 8) uint64
-        What is said of a row that is no position means nothing, and is never an error.
     out : (N,) uint16, optional
         Where the results are written.
 

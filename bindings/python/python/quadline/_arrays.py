@@ -1,8 +1,10 @@
-"""What arrays have to be, and what is said of those that are not."""
+"""Checks of arrays and numbers, and the errors for those that do not fit."""
 
 import os
 
 import numpy as np
+
+MOST_THREADS = 1024
 
 
 def _shape(shape):
@@ -15,6 +17,8 @@ def checked(name, array, dtype, shape):
     wanted = f"{name} is to be a numpy array of {dtype}" + (f" and shape {_shape(shape)}" if shape is not None else "")
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{wanted}, not {type(array).__name__}")
+    if isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{wanted}, without a mask; {name}.filled(0) makes such an array")
     if array.dtype != dtype:
         raise TypeError(f"{wanted}, not of {array.dtype}; {name}.astype(numpy.{dtype}) copies it")
     fits = lambda: len(array.shape) == len(shape) and all(w in (None, l) for w, l in zip(shape, array.shape))
@@ -52,8 +56,8 @@ def empty_positions(count):
 
 def number_of_threads(threads):
     """The number, or that of the cores for 0."""
-    if not isinstance(threads, (int, np.integer)) or threads < 0:
-        raise ValueError(f"threads is {threads!r}; it is a number of threads, or 0 for one on each core")
+    if not isinstance(threads, (int, np.integer)) or not 0 <= threads <= MOST_THREADS:
+        raise ValueError(f"threads is {threads!r}; it is a number from 1 to {MOST_THREADS}, or 0 for one on each core")
     if threads:
         return int(threads)
     try:

@@ -1,9 +1,12 @@
 """Positions: from FENs and to FENs, checked, and as bitboards and planes.
 
-A position is a row of eight words, see :mod:`quadline`. Rows of zeros stand for what is no position.
+A position is a row of eight words, see :mod:`quadline`. A row of zeros is a board without pieces: it stands for a text that is
+not a FEN, attacks nothing, and has no checks and no legal moves.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Set
 
 import numpy as np
 
@@ -24,16 +27,18 @@ class ParseFenError(ValueError):
     ----------
     row : int
         The row of the text, from 0.
-    column : int
-        Where in the text it is wrong, from 1.
+    column : int or None
+        Where in the text it is wrong, from 1; None if the row is not text.
     field : int or None
-        The field, 1 for the piece placement to 6 for the move number; None if the number of fields is wrong.
+        The field, 1 for the piece placement to 6 for the move number; None if the number of fields is wrong, or the row is
+        not text.
     reason : str
         What is wrong, and what would be right.
     """
 
     def __init__(self, row, column, field, reason):
-        super().__init__(f"row {row}, column {column}: {reason}")
+        place = f"row {row}" if column is None else f"row {row}, column {column}"
+        super().__init__(f"{place}: {reason}")
         self.row, self.column, self.field, self.reason = row, column, field, reason
 
     def __reduce__(self):
@@ -59,8 +64,24 @@ class InvalidPosition(ValueError):
         return InvalidPosition, (self.row, self.reason)
 
 
+def _strings(pyarrow, array):
+    """An array of strings or bytes of Arrow as large strings or large bytes."""
+    kind, types = array.type, pyarrow.types
+    if types.is_dictionary(kind):
+        # Categories: each text is there once. Not every kind of text can be taken by its index.
+        decoded = pyarrow.DictionaryArray.from_arrays(array.indices, _strings(pyarrow, array.dictionary))
+        return decoded.cast(decoded.type.value_type)
+    is_any = lambda *names: any(getattr(types, f"is_{name}", lambda _: False)(kind) for name in names)
+    if is_any("binary", "large_binary", "binary_view", "fixed_size_binary"):
+        return array.cast(pyarrow.large_binary())
+    if is_any("string", "large_string", "string_view", "null"):
+        return array.cast(pyarrow.large_string())
+    columns = "; a table has columns, of which one is to be passed" if is_any("struct") else ""
+    raise TypeError(f"fens is an array of Arrow of {kind}; FENs are strings or bytes{columns}")
+
+
 def _arrow(fens):
-    """An array of Arrow as bytes, offsets and what is there; None if it is none."""
+    """The bytes, offsets and validity of an array of Arrow, or None if it is not one, or cannot be made one."""
     if not (hasattr(fens, "__arrow_c_array__") or hasattr(fens, "__arrow_c_stream__")):
         return None
     try:
@@ -69,20 +90,14 @@ def _arrow(fens):
         raise ImportError("FENs in an array of Arrow need pyarrow: pip install 'quadline[arrow]'") from error
     if not isinstance(fens, (pyarrow.Array, pyarrow.ChunkedArray)):
         stream = hasattr(fens, "__arrow_c_stream__")
-        fens = pyarrow.chunked_array(fens) if stream else pyarrow.array(fens)
-    kind = fens.type
-    of_bytes = any(
-        getattr(pyarrow.types, f"is_{name}", lambda _: False)(kind)
-        for name in ("binary", "large_binary", "binary_view", "fixed_size_binary")
-    )
-    try:
-        array = fens.cast(pyarrow.large_binary() if of_bytes else pyarrow.large_string())
-    except pyarrow.ArrowInvalid as error:
-        raise TypeError(f"an array of Arrow of {kind}; FENs are strings or bytes") from error
-    if not (of_bytes or pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind) or "string" in str(kind)):
-        raise TypeError(f"an array of Arrow of {kind}; FENs are strings or bytes")
-    if isinstance(array, pyarrow.ChunkedArray):
-        array = array.combine_chunks()
+        try:
+            fens = pyarrow.chunked_array(fens) if stream else pyarrow.array(fens)
+        except (pyarrow.ArrowException, NotImplementedError):
+            # Such as a series of pandas with objects of several types: read one by one, which names the row.
+            return None
+    chunks = fens.chunks if isinstance(fens, pyarrow.ChunkedArray) else [fens]
+    strings = [_strings(pyarrow, chunk) for chunk in chunks or [pyarrow.array([], fens.type)]]
+    array = strings[0] if len(strings) == 1 else pyarrow.concat_arrays(strings)
     _, offsets, data = array.buffers()
     offsets = np.frombuffer(offsets, np.int64, len(array) + 1, 8 * array.offset) if len(array) else np.zeros(1, np.int64)
     data = np.frombuffer(data, np.uint8) if data is not None and data.size else np.empty(0, np.uint8)
@@ -92,29 +107,51 @@ def _arrow(fens):
     return data, offsets, valid
 
 
+def _rows(fens):
+    """The FENs as a list."""
+    if isinstance(fens, list):
+        return fens
+    if isinstance(fens, np.ndarray) and fens.ndim == 1:
+        return fens.tolist()
+    if not isinstance(fens, (Mapping, Set)):
+        try:
+            return list(fens)
+        except TypeError:
+            pass
+    raise TypeError(f"fens is a {type(fens).__name__}; it is a sequence of str or bytes, or an array of Arrow")
+
+
 def from_fen(fens, *, errors="raise", threads=1):
     """Reads positions from FENs: six fields, or the four of EPD; standard chess or Chess960.
+
+    Rows that are None or null, and with ``errors="return"`` those that are not FENs, become zeros: a board without pieces,
+    which attacks nothing and has no checks and no legal moves. The mask tells them from positions, as does
+    ``positions[:, 6] != 0`` (every position has kings).
 
     Parameters
     ----------
     fens : sequence of str or bytes, or an array of strings or bytes of Apache Arrow
-        Arrow: whatever has ``__arrow_c_array__`` or ``__arrow_c_stream__``, such as columns of pyarrow and polars, without
-        a copy of the text; needs pyarrow. None and null are rows of zeros, and no errors.
+        Arrow: an object with ``__arrow_c_array__`` or ``__arrow_c_stream__``, such as columns of pyarrow, polars and pandas,
+        without a copy of the text; needs pyarrow. Categories of strings are strings, too.
     errors : "raise" or "return"
-        What happens to a row that is no FEN: the first is raised, or the row is zeros and all errors are returned.
+        Whether the first error is raised, or all errors are returned.
     threads : int
-        How many threads, 0 for one on each core.
+        The number of threads, 0 for one on each core.
 
     Returns
     -------
     positions : (N, 8) uint64
     errors : list of ParseFenError
-        With ``errors="return"`` only, in the order of the rows.
+        With ``errors="return"`` only: in the order of the rows, those that are not text included.
+    valid : (N,) bool
+        With ``errors="return"`` only: whether each row is a position.
 
     Raises
     ------
     ParseFenError
         A ``ValueError`` that names the row, the field and the column.
+    TypeError
+        If an element is not text, with its row and type, or if ``fens`` is not a sequence or array of text.
     """
     if errors not in ("raise", "return"):
         raise ValueError(f'errors is {errors!r}; it is "raise" or "return"')
@@ -124,16 +161,19 @@ def from_fen(fens, *, errors="raise", threads=1):
     most = 1 if errors == "raise" else 2**62
     arrow = _arrow(fens)
     if arrow is not None:
-        positions = empty_positions(len(arrow[1]) - 1)
+        positions, not_text = empty_positions(len(arrow[1]) - 1), []
         wrong = _native.read_text(*arrow, positions, most, threads)
     else:
-        if not isinstance(fens, list):
-            fens = fens.tolist() if isinstance(fens, np.ndarray) and fens.ndim == 1 else list(fens)
+        fens = _rows(fens)
         positions = empty_positions(len(fens))
-        wrong = _native.read_fens(fens, positions, most, threads)
+        wrong, not_text = _native.read_fens(fens, positions, most, threads)
+    if errors == "raise" and not_text:
+        row, kind = not_text[0]
+        raise TypeError(f"row {row} is a {kind}; a FEN is str, bytes or None")
     found = [ParseFenError(row, column, field or None, reason) for row, column, field, reason in wrong]
+    found += [ParseFenError(row, None, None, f"a {kind} is not text; a FEN is str, bytes or None") for row, kind in not_text]
     if errors == "return":
-        return positions, found
+        return positions, sorted(found, key=lambda error: error.row), positions[:, 6] != 0
     if found:
         raise found[0]
     return positions

@@ -16,7 +16,7 @@ use super::avx2::{Avx2BitTricks, Avx2Level, REVERSED_NIBBLES, Shuffles};
 use super::{Lanes, Reversible, SliderLanes, check_count, forward, operators};
 use crate::Square;
 use crate::cpu::proof::{Has, cpu_feature, with_features};
-use crate::tables::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
+use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
 
 /// 3 rotated right by one: rotated right again by the leading zeros of a word, it is three times its MS1B.
 const THREE_ROTATED: i64 = 0x8000_0000_0000_0001_u64 as i64;

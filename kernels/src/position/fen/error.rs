@@ -17,7 +17,7 @@ use crate::position::{Color, InvalidPosition};
 /// assert_eq!((error.field(), error.column()), (Some(2), 19));
 /// println!("{error}");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ParseFenError {
     pub(super) problem: FenProblem,
     pub(super) column: usize,
@@ -150,6 +150,13 @@ impl fmt::Display for ParseFenError {
             }
             FenProblem::Position(problem) => problem.write(formatter),
         }
+    }
+}
+
+/// The column and the text, as `unwrap` prints them.
+impl fmt::Debug for ParseFenError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "ParseFenError(column {}: {self})", self.column)
     }
 }
 

@@ -73,6 +73,9 @@ fn errors_name_the_field_and_what_would_be_right() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "7 fields are too many; a FEN has 6"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 7 of 8 ranks"),
         ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 9 of 8 ranks"),
+        ("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", "piece placement (field 1): 9 of 8 ranks"),
+        ("4k3/8/8/8/8/8/8/4K3/ w - -", "piece placement (field 1): 9 of 8 ranks"),
+        ("/4k3/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 9 of 8 ranks"),
         // As many squares and slashes as eight ranks of eight squares, and a slash in the same place of two of them.
         ("3/4/3/4/8/8/8/8/k6K/8 w - - 0 1", "piece placement (field 1): 10 of 8 ranks"),
         ("4k3/8/8/8/7/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 4 has 7 of 8 squares"),

@@ -99,6 +99,18 @@ fn nonsense_stays_alone() {
     }
 }
 
+/// A side without a king has no legal moves, no checks and no evasions.
+#[test]
+fn positions_without_kings() {
+    let mut words = Words(0x0_0b1e);
+    for _ in 0..(20 * percent()).div_ceil(100) {
+        let samples: PositionSamples = (0..64).map(|_| random::without_king(&mut words)).collect();
+        for kernel in kernels() {
+            prop_many_positions_equal_oracle(&**kernel, &samples, 0..samples.positions.len(), 3);
+        }
+    }
+}
+
 /// Any number of kings, pawns anywhere: squares are attacked all the same.
 #[test]
 fn unruly_boards_attack_what_they_attack() {

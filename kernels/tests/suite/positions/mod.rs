@@ -12,10 +12,10 @@ use quadline_conformance::positions::{oracle, random};
 use quadline_conformance::positions::{
     prop_a_position_is_its_text_and_its_bitboards, prop_mirrored, prop_play_equals_oracle,
 };
-use quadline_kernels::{ChecksAndPins, Position, Setup, bitboard};
+use quadline_kernels::{ChecksAndPins, InvalidPosition, Position, Setup, bitboard};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use crate::{percent, say};
+use crate::{every, number, percent, say};
 
 /// How many nodes of a known position the oracle counts.
 fn most_nodes() -> u64 {
@@ -34,21 +34,35 @@ fn oracle_counts_known_positions() {
     }
 }
 
-/// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names files of known counts; `QUADLINE_PERFT_DEPTH` how deep, 3 if it is not set.
+/// The suites that are counted by default, each with its file name.
+const SUITES: [(&str, &str); 2] = [
+    ("perft-a.epd", include_str!("../../../../fixtures/perft-a.epd")),
+    ("perft-960-a.epd", include_str!("../../../../fixtures/perft-960-a.epd")),
+];
+
+/// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names other suites; `QUADLINE_PERFT_DEPTH` says how deep to count, 3 if it is not
+/// set.
 #[test]
 fn oracle_counts_perft_suites() {
-    let Ok(files) = std::env::var("QUADLINE_PERFT_SUITES") else {
-        say("skipped: perft suites for the oracle of positions (QUADLINE_PERFT_SUITES names them)");
-        return;
+    let suites: Vec<(String, String)> = match std::env::var("QUADLINE_PERFT_SUITES") {
+        Ok(files) => files
+            .split_whitespace()
+            .map(|file| {
+                let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+                (file.into(), text)
+            })
+            .collect(),
+        Err(_) => SUITES.map(|(file, text)| (file.into(), text.into())).into(),
     };
-    let most = crate::number("QUADLINE_PERFT_DEPTH", 3) as u32;
-    for file in files.split_whitespace() {
-        let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let most = number("QUADLINE_PERFT_DEPTH", 3) as u32;
+    for (file, text) in suites {
         let lines = read_suite(&text);
         assert!(!lines.is_empty(), "{file}: no lines");
-        for line in lines {
-            for (depth, nodes) in line.nodes.into_iter().filter(|&(depth, _)| depth <= most) {
-                assert_eq!(oracle::perft(&line.position, depth), nodes, "{} depth {depth}", line.position);
+        for line in lines.into_iter().step_by(every()) {
+            let position = line.position;
+            let counts = line.nodes.into_iter().filter(|&(depth, _)| depth <= most);
+            for (depth, nodes) in counts.filter(|&(depth, nodes)| depth < 2 || nodes <= most_nodes()) {
+                assert_eq!(oracle::perft(&position, depth), nodes, "{file}: {position} depth {depth}");
             }
         }
     }
@@ -136,6 +150,14 @@ fn mirrored() {
 }
 
 #[test]
+fn known_positions_are_played_as_by_the_oracle() {
+    for known in KNOWN {
+        prop_play_equals_oracle(&known.position());
+        prop_play_equals_oracle(&known.position().mirrored());
+    }
+}
+
+#[test]
 fn play_equals_the_oracle() {
     check(|AnyPosition(position)| prop_play_equals_oracle(&position));
 }
@@ -171,6 +193,49 @@ fn random_positions_are_sharp() {
     }
     say(&format!("of {cases} random positions: {met:?}"));
     assert!(met.values().all(|&often| often >= 2), "{met:?}");
+}
+
+/// A check of the side that is not to move is seen, by whichever piece, and its mirror image as well.
+#[test]
+fn the_side_that_has_moved_is_not_in_check() {
+    for (checker, free) in [
+        // A pawn attacks forward, to both sides.
+        ("4k3/3P4/8/8/8/8/8/4K3", "8/4k3/8/3P4/8/8/8/4K3"),
+        ("4k3/5P2/8/8/8/8/8/4K3", "4k3/4P3/8/8/8/8/8/4K3"),
+        ("8/8/8/8/4k3/3P4/8/4K3", "8/8/8/3P4/4k3/8/8/4K3"),
+        ("8/8/8/8/4k3/5P2/8/4K3", "8/8/8/5P2/4k3/8/8/4K3"),
+        // Not around the edge of the board.
+        ("8/8/8/k7/1P6/8/8/4K3", "8/8/8/k7/7P/7P/8/4K3"),
+        ("8/8/8/7k/6P1/8/8/4K3", "8/8/8/7k/P7/8/P7/4K3"),
+        ("8/8/8/4k3/8/3N4/8/4K3", "8/8/8/4k3/4N3/8/8/4K3"),
+        ("8/8/8/k7/2N5/8/8/4K3", "8/8/8/k7/7N/7N/8/4K3"),
+        ("8/8/8/4k3/8/8/1B6/4K3", "8/8/8/4k3/3p4/8/1B6/4K3"),
+        ("8/8/8/4k3/8/6Q1/8/4K3", "8/8/8/4k3/5p2/6Q1/8/4K3"),
+        ("8/8/8/R3k3/8/8/8/4K3", "8/8/8/R1p1k3/8/8/8/4K3"),
+        ("4Q3/8/8/4k3/8/8/8/3K4", "4Q3/4p3/8/4k3/8/8/8/3K4"),
+    ] {
+        let read = |placement: &str| format!("{placement} w - - 0 1").parse::<Position>();
+        let free = read(free).expect(free);
+        // The same pieces with Black's side to move are a position, in which Black is in check.
+        let position = format!("{checker} b - - 0 1").parse::<Position>().expect(checker);
+        let to_move =
+            |position: Position, side_to_move| Position::new(Setup { side_to_move, ..Setup::from(position) });
+        assert_eq!(position.checks_and_pins().checkers.count_ones(), 1, "{checker}");
+        for (in_check, free) in [(position, free), (position.mirrored(), free.mirrored())] {
+            let refused = to_move(in_check, in_check.side_to_move().opponent());
+            assert!(
+                matches!(refused, Err(InvalidPosition::OpponentInCheck { .. })),
+                "{in_check:?}: {refused:?}"
+            );
+            assert_eq!(to_move(free, free.side_to_move()), Ok(free));
+        }
+        assert!(read(checker).is_err(), "{checker}");
+    }
+    // Kings beside each other, whoever is to move.
+    for side in ["w", "b"] {
+        assert!(format!("8/8/8/4k3/3K4/8/8/8 {side} - - 0 1").parse::<Position>().is_err());
+        assert!(format!("8/8/8/4k3/8/3K4/8/8 {side} - - 0 1").parse::<Position>().is_ok());
+    }
 }
 
 #[test]

@@ -50,6 +50,15 @@ fn positions_of_games() {
     }
 }
 
+/// A side without a king has no legal moves, no checks and no evasions.
+#[test]
+fn positions_without_kings() {
+    let mut words = Words(0x0_0b1e5);
+    for _ in 0..(1_000 * percent()).div_ceil(100) {
+        equals_the_oracle(&random::without_king(&mut words));
+    }
+}
+
 #[test]
 fn nonsense_does_not_panic() {
     let mut words = Words(0x5eed5);
