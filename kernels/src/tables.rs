@@ -137,9 +137,3 @@ pub(crate) static STEP_ROWS: StepRows = StepRows({
     }
     rows
 });
-
-/// Returns the squares that a knight on `square` attacks, from the table.
-#[inline(always)]
-pub(crate) fn knight_attacks_from(square: Square) -> u64 {
-    STEP_ROWS.0[square.index()][1]
-}
