@@ -32,7 +32,7 @@ super::define::define_levels! { $
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>>>,
         positions: InLanes<Avx512X8<Self>, SubtractRanksAndFiles>,
         one_position: InDirections<Avx512X8<Self>>,
-        lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
+        lists: Candidates,
         singles: [],
         batches: [ForAvx512Vbmi],
     }

@@ -12,9 +12,12 @@
 //! ```
 //!
 //! * [`lines`]: a line of a slider is a byte, which selects its squares from a table. Plain words and AVX2.
+//! * [`candidates`]: all pieces of a side make 256 candidates in four vectors, without a loop over pieces. AVX-512 with VBMI2.
 //!
 //! The order of the moves is that of the level.
 
+#[cfg(target_feature = "sse2")]
+pub mod candidates;
 pub mod lines;
 mod places;
 
