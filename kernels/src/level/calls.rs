@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use crate::positions::lists::Selection;
 use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square};
 
 /// The one list of calls: hands the signatures to another macro, after the tokens that follow its name.
@@ -50,6 +51,7 @@ macro_rules! calls {
             const batch_check_info(positions: &[Position], info: &mut [CheckInfo]) -> ();
             const legal_move_count(position: &Position) -> u16;
             const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
+            const legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize;
             const successors(position: &Position, successors: &mut [Position]) -> usize;
         }
     };
@@ -99,6 +101,7 @@ macro_rules! compiled_calls {
     ($level:ident #[$features:meta] $($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         const _: () = {
             use $crate::level::{Level, calls::{Calls, Compiled}, compute};
+            use $crate::positions::lists::Selection;
             use $crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square};
 
             impl Calls for Compiled<$level> {

@@ -8,7 +8,8 @@ use crate::batch::{BatchKernel, Bishops, Boards, OneBoard, Queens, Request, Rook
 use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes};
 use crate::positions::engine::{attackers, check_info as checks, exchange, legality};
-use crate::positions::{self, PositionKernel, PositionsKernel};
+use crate::positions::lists::{self, Selection};
+use crate::positions::{self, PositionKernel, PositionsKernel, successors};
 use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Square};
 
 #[inline(always)]
@@ -176,15 +177,9 @@ pub(super) fn batch_legal_moves<L: Level>(
     offsets: &mut [usize],
     moves: &mut [Move],
 ) -> usize {
-    positions::legal_moves_of_many::<L, L::OnePosition>(
-        level,
-        positions,
-        offsets,
-        moves,
-        |positions, counts| {
-            level.batch_legal_move_counts(positions, counts);
-        },
-    )
+    lists::legal_moves_of_many::<L, L::Lists>(level, positions, offsets, moves, |positions, counts| {
+        level.batch_legal_move_counts(positions, counts);
+    })
 }
 
 #[inline(always)]
@@ -204,12 +199,24 @@ pub(super) fn legal_move_count<L: Kernels>(level: L, position: &Position) -> u16
 
 #[inline(always)]
 pub(super) fn legal_moves<L: Level>(level: L, position: &Position, moves: &mut [Move]) -> usize {
-    positions::legal_moves::<L, L::OnePosition>(level, position, moves)
+    lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
+}
+
+#[inline(always)]
+pub(super) fn legal_moves_selected<L: Level>(
+    level: L,
+    position: &Position,
+    selection: &Selection,
+    moves: &mut [Move],
+) -> usize {
+    lists::legal_moves::<L, L::Lists>(level, position, selection, moves)
 }
 
 #[inline(always)]
 pub(super) fn successors<L: Level>(level: L, position: &Position, successors: &mut [Position]) -> usize {
-    positions::successors::<L, L::OnePosition>(level, position, successors)
+    successors::successors::<L, L::Lists, <L::OnePosition as PositionKernel<L>>::Words>(
+        level, position, successors,
+    )
 }
 
 #[inline(always)]

@@ -50,6 +50,7 @@ macro_rules! define_levels {
             sliders: $sliders:ty,
             positions: $positions:ty,
             one_position: $one_position:ty,
+            lists: $lists:ty,
             singles: [$($one:ty),* $(,)?],
             batches: [$($many:ty),* $(,)?],
         }
@@ -101,6 +102,7 @@ macro_rules! define_levels {
                 type Sliders = $sliders;
                 type Positions = $positions;
                 type OnePosition = $one_position;
+                type Lists = $lists;
             }
 
             #[$on]

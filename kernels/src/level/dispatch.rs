@@ -28,6 +28,8 @@ use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
+use crate::positions::lists::Selection;
+use crate::positions::lists::lines::{Lines, words::InWords};
 use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square, cpu};
 
 /// 0, or one more than the number of the row that was chosen.
@@ -115,6 +117,7 @@ impl Kernels for Dispatched {
     type Sliders = SliderBySlider<ObstructionFlip, ObstructionFlip>;
     type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
+    type Lists = Lines<Self::OnePosition, InWords>;
 }
 
 /// Defines the methods of [`Dispatched`] and the functions that choose a level first.

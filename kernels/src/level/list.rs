@@ -7,7 +7,7 @@
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
-//!   sliders of a position, for many positions, and for one position;
+//!   sliders of a position, for many positions, for one position, and for lists of legal moves;
 //! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
 //!   every level has.
 //!
@@ -32,6 +32,7 @@ super::define::define_levels! { $
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>>>,
         positions: InLanes<Avx512X8<Self>, SubtractRanksAndFiles>,
         one_position: InDirections<Avx512X8<Self>>,
+        lists: Candidates,
         singles: [],
         batches: [ForAvx512Vbmi],
     }
@@ -50,6 +51,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<Avx512X8<Self>, SubtractRanksEast>,
         one_position: InDirections<Avx512X8<Self>>,
+        lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
         singles: [],
         batches: [ForAvx512],
     }
@@ -68,6 +70,7 @@ super::define::define_levels! { $
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessenceFirstRank>>,
         positions: InLanes<Avx2X4<Self>, SubtractRanksAndFiles>,
         one_position: InDirections<Avx2Directions<Self>>,
+        lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         singles: [],
         batches: [ForAvx2Gfni],
     }
@@ -86,6 +89,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<Avx2X4<Self>, SubtractRanksEast>,
         one_position: InDirections<Avx2Directions<Self>>,
+        lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         singles: [],
         batches: [],
     }
@@ -105,6 +109,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessence>,
         positions: InLanes<NeonX4<Self>, SubtractRanks>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         singles: [],
         batches: [],
     }
@@ -124,6 +129,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
     }
@@ -145,6 +151,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<PortableFormula, PortableFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         singles: [OnWords<SbamgLookup>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }
@@ -163,6 +170,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ScalarFormula, ScalarFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }

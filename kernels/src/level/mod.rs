@@ -39,7 +39,7 @@ pub use list::{NAMES, tokens, tokens::*};
 pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
-use crate::positions::moves::SliderAttacks;
+use crate::positions::lists::{Outlined, Selection};
 use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square};
 use calls::Calls;
 
@@ -300,7 +300,8 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If `offsets` is not one longer than `positions`, or if `moves` is too short.
+    /// If `offsets` is not one longer than `positions`, or if `moves` is too short. In the second case the contents of both slices
+    /// are unspecified.
     #[inline]
     fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
         // SAFETY: the token proves the features of the level.
@@ -336,9 +337,10 @@ pub trait Level: Kernels {
 
     /// Writes all legal moves of a position to `moves` and returns their number.
     ///
-    /// The order of the moves is unspecified. If `moves` is too short, the moves that do not fit are not written, but they are
-    /// counted: the returned number is then larger than `moves.len()`.
-    /// [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough for every position.
+    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves that do not fit are
+    /// not written, but they are counted: the returned number is then larger than `moves.len()`. Moves are stored in whole
+    /// vectors, so what the places behind the last move hold afterwards is unspecified.
+    /// [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every position.
     #[inline(always)]
     fn legal_moves(self, position: &Position, moves: &mut [Move]) -> usize {
         self.vectorize(
@@ -347,11 +349,21 @@ pub trait Level: Kernels {
         )
     }
 
+    /// Writes the selected legal moves, as [`legal_moves`](Level::legal_moves) writes all.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn legal_moves_selected(self, position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
+        self.vectorize(
+            #[inline(always)]
+            || compute::legal_moves_selected(self, position, selection, moves),
+        )
+    }
+
     /// Writes the positions after all legal moves of a position to `successors`, in the order of
     /// [`legal_moves`](Level::legal_moves), and returns their number.
     ///
     /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
-    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough
+    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough
     /// for every position.
     #[inline(always)]
     fn successors(self, position: &Position, successors: &mut [Position]) -> usize {
@@ -520,19 +532,9 @@ pub fn run_batch<L: Level, B: BatchKernel<L>>(level: L, request: Request<'_, imp
     );
 }
 
-impl<L: Level> SliderAttacks for L {
+impl<L: Level> Outlined for L {
     #[inline(always)]
-    fn of_rook(self, square: Square, occupied: u64) -> u64 {
-        self.rook_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn of_bishop(self, square: Square, occupied: u64) -> u64 {
-        self.bishop_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn of_queen(self, square: Square, occupied: u64) -> u64 {
-        self.queen_attacks(square, occupied)
+    fn outlined<R>(self, function: impl FnOnce() -> R) -> R {
+        self.vectorize_outlined(function)
     }
 }

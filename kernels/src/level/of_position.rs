@@ -64,9 +64,10 @@ impl Position {
 
     /// Writes all legal moves to `moves` and returns their number.
     ///
-    /// The order of the moves is unspecified. If `moves` is too short, the moves that do not fit are not written, but they are
-    /// counted: the returned number is then larger than `moves.len()`.
-    /// [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough for every position.
+    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves that do not fit are
+    /// not written, but they are counted: the returned number is then larger than `moves.len()`. Moves are stored in whole
+    /// vectors, so what the places behind the last move hold afterwards is unspecified.
+    /// [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every position.
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -90,7 +91,7 @@ impl Position {
     /// [`legal_moves`](Position::legal_moves), and returns their number.
     ///
     /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
-    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough
+    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough
     /// for every position.
     ///
     /// ```

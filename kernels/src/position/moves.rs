@@ -39,7 +39,7 @@ pub enum MoveKind {
 /// assert_eq!(format!("{castling} {castling:#}"), "e1g1 e1h1");
 /// assert_eq!(size_of::<Move>(), 2);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Move(u16);
 
@@ -74,6 +74,12 @@ impl Move {
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits & 0x7fff)
+    }
+
+    /// The move of these bits, of which the highest is not set.
+    #[inline(always)]
+    pub(crate) const fn of_any_bits(bits: u16) -> Self {
+        Self(bits)
     }
 
     /// The bits of the move: `from` in the lowest six, `to` in the next six, above them 0 for a normal move, 1 for a double
@@ -119,6 +125,12 @@ impl Move {
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.0 >> 12 == kind::CASTLING >> 12
+    }
+
+    /// Whether a pawn takes its first two steps at once.
+    #[inline(always)]
+    pub(crate) const fn is_double_push(self) -> bool {
+        self.0 >> 12 == kind::DOUBLE_PUSH >> 12
     }
 
     /// Whether a pawn is captured in passing.

@@ -25,7 +25,7 @@ pub struct InDirections<D>(PhantomData<D>);
 /// A board to fill, by Kogge-Stone doubling as in [`formula::fill`](crate::formula::fill): what lets a ray pass one,
 /// two and four steps, and where a step can go.
 #[derive(Clone, Copy)]
-struct DirectionFills<D> {
+pub(super) struct DirectionFills<D> {
     passes: [D; 3],
     reached: D,
 }
@@ -69,7 +69,7 @@ fn attacks<D: DirectionLanes>(
 
 /// The king of a position, the board, and for each direction the pieces that are pinned along another line.
 #[inline(always)]
-fn king<D: DirectionLanes>(
+pub(super) fn king<D: DirectionLanes>(
     token: D::Token,
     sides: &Sides<Word<D::Token>>,
 ) -> (King<Word<D::Token>>, DirectionFills<D>, D) {

@@ -34,10 +34,10 @@ pub mod directions;
 mod en_passant;
 pub mod engine;
 pub mod king;
-pub mod moves;
+pub mod lists;
 mod popcount;
 pub mod sides;
-mod successors;
+pub(crate) mod successors;
 mod words;
 
 use core::fmt;
@@ -46,11 +46,9 @@ use core::marker::PhantomData;
 use crate::formula::fill::Fills;
 use crate::lanes::Simd;
 use crate::lanes::{EightLanes, PositionLanes};
-use crate::position::{ChecksAndPins, Move, Position};
+use crate::position::{ChecksAndPins, Position};
 use king::King;
-use moves::SliderAttacks;
 use sides::Sides;
-use successors::Successors;
 use words::Word;
 
 /// Positions in lanes `V`, filled by `F`.
@@ -84,89 +82,6 @@ pub trait PositionKernel<T: Simd> {
 
     /// The position as the side to move sees it, and its king.
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
-}
-
-/// Writes the legal moves for which there is room, and returns the number of all.
-#[inline(always)]
-pub(crate) fn legal_moves<T: SliderAttacks, K: PositionKernel<T>>(
-    token: T,
-    position: &Position,
-    places: &mut [Move],
-) -> usize {
-    let (sides, king) = K::king(token, position);
-    let mut moves = moves::Moves { places, count: 0 };
-    moves::legal_moves(&sides, &king, token, &mut moves);
-    moves.count
-}
-
-/// The legal moves of many positions, one position after the other, and where those of each begin.
-///
-/// How many there are is counted in lanes; then each position writes its own, since moves are made square by square.
-#[inline(always)]
-pub(crate) fn legal_moves_of_many<T: SliderAttacks, K: PositionKernel<T>>(
-    token: T,
-    positions: &[Position],
-    offsets: &mut [usize],
-    moves: &mut [Move],
-    count: impl Fn(&[Position], &mut [u16]),
-) -> usize {
-    let ends = positions.len() + 1;
-    assert!(
-        offsets.len() == ends,
-        "slices of unequal length: positions {}, offsets {}; there must be {ends} offsets",
-        positions.len(),
-        offsets.len()
-    );
-    let total = sum_of_counts(positions, &count, |_, _| ());
-    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
-    let mut offset = 0;
-    sum_of_counts(
-        positions,
-        &count,
-        #[inline(always)]
-        |index, count| {
-            offsets[index] = offset;
-            offset += usize::from(count);
-        },
-    );
-    offsets[positions.len()] = total;
-    for (position, ends) in positions.iter().zip(offsets.windows(2)) {
-        legal_moves::<T, K>(token, position, &mut moves[ends[0]..ends[1]]);
-    }
-    total
-}
-
-/// Adds up the numbers of legal moves, and shows each.
-#[inline(always)]
-fn sum_of_counts(
-    positions: &[Position],
-    count: impl Fn(&[Position], &mut [u16]),
-    mut show: impl FnMut(usize, u16),
-) -> usize {
-    const BLOCK: usize = 64;
-    let (mut counts, mut total) = ([0; BLOCK], 0);
-    for (block, positions) in positions.chunks(BLOCK).enumerate() {
-        let counts = &mut counts[..positions.len()];
-        count(positions, counts);
-        for (index, &mut count) in counts.iter_mut().enumerate() {
-            show(BLOCK * block + index, count);
-            total += usize::from(count);
-        }
-    }
-    total
-}
-
-/// Writes the positions after the legal moves for which there is room, in the same order, and returns the number of all.
-#[inline(always)]
-pub(crate) fn successors<T: SliderAttacks, K: PositionKernel<T>>(
-    token: T,
-    position: &Position,
-    places: &mut [Position],
-) -> usize {
-    let (sides, king) = K::king(token, position);
-    let mut successors = Successors::<K::Words>::new(token, position, places);
-    moves::legal_moves(&sides, &king, token, &mut successors);
-    successors.count
 }
 
 /// Panics unless there is a place for the result of each position; nothing has been written before.

@@ -10,6 +10,7 @@ use super::{Avx2Level, load};
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, EightLanes, Steps};
 use crate::lanes::{forward, operators};
+use crate::position::Move;
 
 /// East, north, north-east and north-west, and the opposite of each. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -45,6 +46,16 @@ with_features! { ["avx2"];
     fn shift(token, a: Halves, by: &[u64; 4]) -> Halves {
         let by = load(token, by);
         (_mm256_sllv_epi64(a.0, by), _mm256_srlv_epi64(a.1, by))
+    }
+    fn after_move(_, a: Halves, chess_move: Move, state: u64) -> Halves {
+        let from = _mm256_set1_epi64x(chess_move.from().bit() as i64);
+        let to = _mm256_set1_epi64x(chess_move.to().bit() as i64);
+        let both = _mm256_or_si256(from, to);
+        let next = |half: __m256i| {
+            let moves = _mm256_cmpeq_epi64(_mm256_and_si256(half, from), from);
+            _mm256_or_si256(_mm256_andnot_si256(both, half), _mm256_and_si256(moves, to))
+        };
+        (next(a.0), _mm256_blend_epi32::<0b1100_0000>(next(a.1), _mm256_set1_epi64x(state as i64)))
     }
     fn keep_where_not_zero(_, a: Halves, condition: Halves) -> Halves {
         let zero = _mm256_setzero_si256();
@@ -114,6 +125,11 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
     #[inline(always)]
     fn store(self, words: &mut [u64; 8]) {
         store_halves(self.token, words, self.halves);
+    }
+
+    #[inline(always)]
+    fn after_move(self, chess_move: Move, state: u64) -> Self {
+        Self { halves: after_move(self.token, self.halves, chess_move, state), ..self }
     }
 }
 

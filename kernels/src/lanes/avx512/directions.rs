@@ -9,6 +9,7 @@ use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, EightLanes, Steps};
 use crate::lanes::{Lanes, forward};
+use crate::position::Move;
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn orthogonal_and_diagonal(_, orthogonal: u64, diagonal: u64) -> __m512i {
@@ -16,6 +17,14 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         _mm512_mask_set1_epi64(diagonal, 0b0011_0011, orthogonal as i64)
     }
     fn rotate(token, a: __m512i, by: &[u64; 8]) -> __m512i { _mm512_rolv_epi64(a, load(token, by)) }
+    fn after_move(_, a: __m512i, chess_move: Move, state: u64) -> __m512i {
+        let from = _mm512_set1_epi64(chess_move.from().bit() as i64);
+        let to = _mm512_set1_epi64(chess_move.to().bit() as i64);
+        // a & !(from | to)
+        let left = _mm512_ternarylogic_epi64::<0x10>(a, from, to);
+        let next = _mm512_mask_or_epi64(left, _mm512_test_epi64_mask(a, from), left, to);
+        _mm512_mask_set1_epi64(next, 0b1000_0000, state as i64)
+    }
     fn opposite(_, a: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(a, a) }
     fn keep_where_not_zero(_, a: __m512i, condition: __m512i) -> __m512i {
         _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(condition, condition), a)
@@ -65,6 +74,11 @@ impl<T: Avx512Level> EightLanes for Avx512X8<T> {
     #[inline(always)]
     fn store(self, words: &mut [u64; 8]) {
         *words = self.to_array();
+    }
+
+    #[inline(always)]
+    fn after_move(self, chess_move: Move, state: u64) -> Self {
+        Self { vector: after_move(self.token, self.vector, chess_move, state), ..self }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::lanes::directions::EightLanes;
 use crate::lanes::positions::{KingMasks, PositionLanes};
 use crate::lanes::{Lanes, OneLane, Reversible, Simd, operators};
 use crate::line::A_FILE;
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::tables::STEP_ROWS;
 
 /// One plain word. `T` is the level whose token it was made with.
@@ -224,5 +224,17 @@ impl<T: Simd> EightLanes for ScalarX8<T> {
     #[inline(always)]
     fn store(self, words: &mut [u64; 8]) {
         *words = self.words;
+    }
+
+    #[inline(always)]
+    fn after_move(self, chess_move: Move, state: u64) -> Self {
+        let (from, to) = (chess_move.from().index(), chess_move.to().bit());
+        let both = chess_move.from().bit() | to;
+        let [pieces @ .., _] = self.words;
+        let [a, b, c, d, e, f, g] = pieces.map(
+            #[inline(always)]
+            |word| word & !both | if word >> from & 1 != 0 { to } else { 0 },
+        );
+        Self { words: [a, b, c, d, e, f, g, state], ..self }
     }
 }
