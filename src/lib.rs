@@ -20,8 +20,8 @@ pub use quadline_kernels::{
     Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, Squares, bitboard, squares,
 };
 pub use quadline_kernels::{
-    CheckInfo, ChecksAndPins, Color, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece,
-    Position, Role, Setup,
+    CheckInfo, ChecksAndPins, Color, InvalidPosition, Move, MoveKind, MoveSet, ParseFenError, ParseMoveError,
+    Piece, Position, Role, Setup, ZobristKeys,
 };
 
 use level::Level;

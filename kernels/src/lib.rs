@@ -31,8 +31,8 @@ pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError,
-    ParseMoveError, Piece, Position, Role, Setup,
+    CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, Move, MoveKind, MoveSet,
+    ParseFenError, ParseMoveError, Piece, Position, Role, Setup, ZobristKeys,
 };
 pub use square::{ParseSquareError, Square, Squares, squares};
 

@@ -40,7 +40,7 @@ pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::positions::lists::{Outlined, Selection};
-use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square};
+use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, MoveSet, Position, Sliders, Square};
 use calls::Calls;
 
 /// A set of CPU features that this CPU has: its methods compute with them.
@@ -357,6 +357,12 @@ pub trait Level: Kernels {
             #[inline(always)]
             || compute::legal_moves_selected(self, position, selection, moves),
         )
+    }
+
+    /// Writes the legal moves of some kinds to `moves`, as far as there is room, and returns their number.
+    #[inline(always)]
+    fn legal_moves_of(self, position: &Position, set: MoveSet, moves: &mut [Move]) -> usize {
+        self.legal_moves_selected(position, &Selection::of(set, position), moves)
     }
 
     /// Writes the positions after all legal moves of a position to `successors`, in the order of

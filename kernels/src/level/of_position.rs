@@ -2,7 +2,7 @@
 
 use super::Level;
 use super::dispatch::agreed_token;
-use crate::{CheckInfo, ChecksAndPins, Color, Move, Position, Square};
+use crate::{CheckInfo, ChecksAndPins, Color, Move, MoveSet, Position, Square};
 
 /// Each is dispatched at run time, a load and an indirect call, to the same method of a [`Level`]: a loop over positions is
 /// better a [batch](crate::batch), or compiled as a whole for a level. They panic if `QUADLINE_LEVEL` names a level that
@@ -105,6 +105,29 @@ impl Position {
     #[inline]
     pub fn successors(&self, successors: &mut [Position]) -> usize {
         agreed_token().successors(self, successors)
+    }
+
+    /// Writes the legal moves of some kinds to `moves`, and returns their number.
+    ///
+    /// The squares where such moves go are masked before the list is made, so captures take a fraction of the time of all
+    /// moves. Room and order are as for [`legal_moves`](Self::legal_moves).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Move, MoveSet, Position};
+    ///
+    /// let position: Position = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut moves = [Move::default(); 64];
+    /// assert_eq!(position.legal_moves_of(MoveSet::CAPTURES, &mut moves), 4);
+    /// assert_eq!(position.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, &mut moves), 8);
+    /// assert_eq!(position.legal_moves_of(MoveSet::QUIETS, &mut moves), 5);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    pub fn legal_moves_of(&self, set: MoveSet, moves: &mut [Move]) -> usize {
+        agreed_token().legal_moves_of(self, set, moves)
     }
 
     /// Returns the pieces of both colors that attack a square, on a board with these squares occupied.

@@ -4,11 +4,13 @@ mod cast;
 mod check_info;
 mod checks_and_pins;
 mod fen;
+mod move_set;
 mod moves;
 mod pieces;
 mod play;
 mod setup;
 mod validate;
+mod zobrist;
 
 use core::fmt::{self, Write};
 
@@ -17,9 +19,11 @@ use crate::Square;
 pub use check_info::CheckInfo;
 pub use checks_and_pins::ChecksAndPins;
 pub use fen::{Excerpt, FenProblem, ParseFenError};
+pub use move_set::MoveSet;
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
+pub use zobrist::ZobristKeys;
 
 /// The index of each word.
 pub(crate) mod word {

@@ -32,7 +32,7 @@ use crate::Square;
 use crate::formula::fill::AllKoggeStone;
 use crate::lanes::Simd;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
-use crate::position::{Move, MoveKind, Position, Role, state};
+use crate::position::{Move, MoveKind, MoveSet, Position, Role, state};
 
 pub use places::Places;
 
@@ -77,6 +77,21 @@ pub struct Selection {
 impl Selection {
     /// All legal moves.
     pub const ALL: Self = Self { pieces: u64::MAX, pawns: u64::MAX, castling: true, en_passant: true };
+
+    /// The moves of a set: each kind of move goes to squares of its own.
+    #[inline(always)]
+    pub fn of(set: MoveSet, position: &Position) -> Self {
+        let squares = |kind, squares: u64| if set.contains(kind) { squares } else { 0 };
+        let empty = !position.occupied();
+        let captures = squares(MoveSet::CAPTURES, position.occupied());
+        let promotions = squares(MoveSet::PROMOTIONS, empty & LAST_RANKS);
+        Self {
+            pieces: captures | squares(MoveSet::QUIETS, empty),
+            pawns: captures | promotions | squares(MoveSet::QUIETS, empty & !LAST_RANKS),
+            castling: set.contains(MoveSet::QUIETS),
+            en_passant: set.contains(MoveSet::CAPTURES),
+        }
+    }
 }
 
 /// Lists the legal moves of one position, as a level does it.
