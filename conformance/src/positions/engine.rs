@@ -1,10 +1,10 @@
 //! What a search asks about one position, and how it is compared with the oracle.
 
 use quadline_kernels::level::{self, Level};
-use quadline_kernels::{CheckInfo, Color, Move, MoveKind, Position, Role, Square, reference};
+use quadline_kernels::{CheckInfo, Color, Move, MoveKind, MoveSet, Position, Role, Square, reference};
 
 use super::guarded::Guarded;
-use super::kernels::{Methods, OneOfLevel};
+use super::kernels::{Methods, OneOfLevel, written};
 use super::oracle;
 use crate::boards::Words;
 
@@ -74,6 +74,8 @@ macro_rules! engine_calls {
                 #[allow(missing_docs)]
                 fn $method(&self, position: &Position, $($argument: $type),*) -> $output;
             )*
+            /// The legal moves of some kinds, and how many there are where there is so much room.
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
             /// What is asked without a position: rook and bishop of a square, unions of rooks and of bishops.
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
             /// [`attacks_by_role`](Self::attacks_by_role) of many positions.
@@ -91,6 +93,9 @@ macro_rules! engine_calls {
                     self.level.$method(position, $($argument),*)
                 }
             )*
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
+                written(Move::from_bits(0), room, |moves| self.level.legal_moves_of(position, set, moves))
+            }
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(self.level, square, occupied, sliders)
             }
@@ -111,6 +116,9 @@ macro_rules! engine_calls {
                     position.$method($($argument),*)
                 }
             )*
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
+                written(Move::from_bits(0), room, |moves| position.legal_moves_of(set, moves))
+            }
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(level::token(), square, occupied, sliders)
             }
@@ -133,6 +141,13 @@ macro_rules! engine_calls {
                     if self.spoiled == stringify!($method) { answer.spoiled() } else { answer }
                 }
             )*
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
+                let mut moves = oracle::legal_moves(position);
+                moves.retain(|&chess_move| set.contains(oracle::kind(position, chess_move)));
+                let count = moves.len() + usize::from(self.spoiled == "legal_moves_of");
+                moves.truncate(room);
+                (moves, count)
+            }
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 let [a, b, c, d] = expected_sets(square, occupied, sliders);
                 if self.spoiled == "sets" { [a, b, c.spoiled(), d] } else { [a, b, c, d] }
@@ -158,7 +173,7 @@ macro_rules! engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "sets", "batch_attacks_by_role", "batch_check_info"];
+            &[$(stringify!($method),)* "legal_moves_of", "sets", "batch_attacks_by_role", "batch_check_info"];
     };
 }
 
@@ -286,6 +301,21 @@ pub fn prop_engine_calls_equal_oracle(
         sliders
     );
 
+    let kinds = [MoveSet::CAPTURES, MoveSet::PROMOTIONS, MoveSet::QUIETS];
+    for set in kinds.into_iter().chain([MoveSet::CAPTURES | MoveSet::PROMOTIONS, MoveSet::ALL]) {
+        let is_in = |chess_move: &&Move| set.contains(oracle::kind(position, **chess_move));
+        let expected: Vec<_> = sample.legal_moves.iter().filter(is_in).copied().collect();
+        let (mut found, count) = kernel.legal_moves_of(position, set, sample.legal_moves.len());
+        found.sort_unstable();
+        same!(kernel, position, "legal_moves_of", (found, count), (expected.clone(), expected.len()), set);
+        let (found, count) = kernel.legal_moves_of(position, set, expected.len() / 2);
+        assert_eq!(
+            (found.len(), count),
+            (expected.len() / 2, expected.len()),
+            "{}: half the room",
+            kernel.name()
+        );
+    }
     for chess_move in moves.chain(sample.legal_moves.iter().copied()) {
         let expected = sample.legal_moves.binary_search(&chess_move).is_ok();
         same!(kernel, position, "is_legal", kernel.is_legal(position, chess_move), expected, chess_move);

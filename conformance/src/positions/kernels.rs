@@ -155,7 +155,11 @@ impl OnePosition for Methods {
 }
 
 /// What a call writes where there is some room, and how much it would have written.
-fn written<T: Copy>(empty: T, room: usize, call: impl FnOnce(&mut [T]) -> usize) -> (Vec<T>, usize) {
+pub(super) fn written<T: Copy>(
+    empty: T,
+    room: usize,
+    call: impl FnOnce(&mut [T]) -> usize,
+) -> (Vec<T>, usize) {
     let mut places = vec![empty; room];
     let count = call(&mut places);
     places.truncate(count);

@@ -5,7 +5,7 @@
 //! purpose, and proves itself by perft.
 
 use quadline_kernels::{
-    CheckInfo, ChecksAndPins, Color, Move, MoveKind, Piece, Position, Role, Setup, Square,
+    CheckInfo, ChecksAndPins, Color, Move, MoveKind, MoveSet, Piece, Position, Role, Setup, Square,
 };
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -468,4 +468,17 @@ pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
     let promoted = chess_move.promotion().map_or(0, |role| value(role) - value(Role::Pawn));
     let reply = board.play(chess_move).capture(on, board.side_to_move.opponent(), values);
     (captured + promoted - reply) as i32
+}
+
+/// The kind of a legal move.
+pub fn kind(position: &Position, chess_move: Move) -> MoveSet {
+    let board = Board::from(position);
+    let takes = board.is_of(chess_move.to().index(), position.side_to_move().opponent());
+    if takes || chess_move.is_en_passant() {
+        MoveSet::CAPTURES
+    } else if chess_move.promotion().is_some() {
+        MoveSet::PROMOTIONS
+    } else {
+        MoveSet::QUIETS
+    }
 }
