@@ -128,22 +128,6 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
-/// Stores six words for each position.
-#[inline(always)]
-fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [[u64; 6]]) {
-    let mut rows = [[0; MOST_LANES]; 6];
-    let [row_a, row_b, row_c, row_d, row_e, row_f] = &mut rows;
-    a.store_some(&mut row_a[..V::COUNT]);
-    b.store_some(&mut row_b[..V::COUNT]);
-    c.store_some(&mut row_c[..V::COUNT]);
-    d.store_some(&mut row_d[..V::COUNT]);
-    e.store_some(&mut row_e[..V::COUNT]);
-    f.store_some(&mut row_f[..V::COUNT]);
-    for (lane, place) in places.iter_mut().enumerate() {
-        *place = rows.map(|row| row[lane]);
-    }
-}
-
 /// Keeps the compiler from putting two positions of plain words into SSE2's registers: that has no instruction that
 /// reverses bytes, of which kings need many (1.2 times the time for counts, 1.15 for checks; attacked squares gain by it).
 #[inline(always)]
@@ -192,10 +176,16 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
             positions,
             #[inline(always)]
             |group, start, count| {
-                let [of_white, of_black] =
-                    attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
-                store_transposed(of_white, &mut white[start..start + count]);
-                store_transposed(of_black, &mut black[start..start + count]);
+                let found = attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
+                for (by_role, places) in found.into_iter().zip([&mut *white, &mut *black]) {
+                    let mut words = [[0; MOST_LANES]; 6];
+                    for (role, word) in words.iter_mut().zip(by_role) {
+                        word.store_some(&mut role[..V::COUNT]);
+                    }
+                    for (lane, place) in places[start..start + count].iter_mut().enumerate() {
+                        *place = words.map(|role| role[lane]);
+                    }
+                }
             },
         );
     }

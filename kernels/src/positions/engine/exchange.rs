@@ -117,34 +117,38 @@ fn exchange<T: Simd, F: Formula<T>>(
             break;
         }
         occupied ^= attacker;
-        // Rays that another piece has left are looked at again, which changes nothing and costs less than a branch.
-        attackers |= nearest(to, Line::Diagonal, Line::Antidiagonal, occupied) & words[word::DIAGONAL]
-            | nearest(to, Line::Rank, Line::File, occupied) & words[word::ORTHOGONAL];
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            attackers |= nearest(to, Line::Diagonal, Line::Antidiagonal, occupied) & words[word::DIAGONAL];
+        }
+        if matches!(role, Role::Rook | Role::Queen) {
+            attackers |= nearest(to, Line::Rank, Line::File, occupied) & words[word::ORTHOGONAL];
+        }
         attackers &= occupied;
         side = side.opponent();
     }
     sign * window.most
 }
 
-/// Returns a piece of the least kind in a set, as a bitboard. The kind comes from a bit for each, without a branch.
+/// Returns a piece of the least kind in a set, as a bitboard.
 #[inline(always)]
 fn least(position: &Position, pieces: u64) -> Option<(Role, u64)> {
     let words = &position.words;
-    let (diagonal, orthogonal) = (words[word::DIAGONAL] & pieces, words[word::ORTHOGONAL] & pieces);
-    let queens = diagonal & orthogonal;
+    let (diagonal, orthogonal) = (words[word::DIAGONAL], words[word::ORTHOGONAL]);
     let sets = [
-        words[word::PAWNS] & pieces,
-        words[word::KNIGHTS] & pieces,
-        diagonal ^ queens,
-        orthogonal ^ queens,
-        queens,
-        words[word::KINGS] & pieces,
+        (Role::Pawn, words[word::PAWNS]),
+        (Role::Knight, words[word::KNIGHTS]),
+        (Role::Bishop, diagonal & !orthogonal),
+        (Role::Rook, orthogonal & !diagonal),
+        (Role::Queen, orthogonal & diagonal),
+        (Role::King, words[word::KINGS]),
     ];
-    let is_there = |role: usize| u32::from(sets[role] != 0) << role;
-    let kinds = is_there(0) | is_there(1) | is_there(2) | is_there(3) | is_there(4) | is_there(5);
-    let role = kinds.trailing_zeros() as usize;
-    let set = *sets.get(role)?;
-    Some((Role::ALL[role], set & set.wrapping_neg()))
+    for (role, set) in sets {
+        let set = set & pieces;
+        if set != 0 {
+            return Some((role, set & set.wrapping_neg()));
+        }
+    }
+    None
 }
 
 /// Returns the nearest pieces on the four rays of two lines, and perhaps a1, even if it is empty.

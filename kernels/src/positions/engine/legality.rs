@@ -53,34 +53,36 @@ impl<'a> Board<'a> {
     }
 
     /// Whether the piece can make a move of this kind, whatever becomes of its king. Not for castling.
-    ///
-    /// Nothing here branches on the piece or on the squares, which no predictor knows: moves that come from a hash table are
-    /// of any piece. The targets of all kinds are computed, and the kind selects among them.
     #[inline(always)]
     fn is_possible<T: Simd, F: Formula<T>>(&self, token: T, kind: MoveKind) -> bool {
         let (from, to) = (self.from.bit(), self.to.bit());
+        if self.own & from == 0 || self.own & to != 0 {
+            return false;
+        }
         let occupied = self.own | self.enemy;
         let is_pawn = self.if_in(word::PAWNS);
         let step = self.ahead(from) & !occupied;
         let captures = pawn_attacks(self.side_to_move, from);
-        let third_rank = if self.side_to_move == Color::White { FIRST_RANK << 16 } else { FIRST_RANK << 40 };
+        let pawn_targets = (step | captures & self.enemy) & is_pawn;
         let last_rank = self.side_to_move.opponent().back_rank();
-        let by_pawn = (step | captures & self.enemy) & is_pawn;
-        let double = self.ahead(step & third_rank) & !occupied & is_pawn;
-        let en_passant = captures & self.position.words[word::STATE] & state::EN_PASSANT & is_pawn;
-        let lines = F::queen_attacks_x4(token, self.from, occupied);
-        let by_piece = lines.rook() & self.if_in(word::ORTHOGONAL)
-            | lines.bishop() & self.if_in(word::DIAGONAL)
-            | knight_attacks_from(self.from) & self.if_in(word::KNIGHTS)
-            | king_attacks_from(self.from) & self.if_in(word::KINGS);
         let targets = match kind {
-            MoveKind::Normal => by_piece | by_pawn & !last_rank,
-            MoveKind::DoublePush => double,
-            MoveKind::EnPassant => en_passant,
-            MoveKind::Promotion(_) => by_pawn & last_rank,
+            MoveKind::Normal => {
+                let lines = F::queen_attacks_x4(token, self.from, occupied);
+                pawn_targets & !last_rank
+                    | lines.rook() & self.if_in(word::ORTHOGONAL)
+                    | lines.bishop() & self.if_in(word::DIAGONAL)
+                    | knight_attacks_from(self.from) & self.if_in(word::KNIGHTS)
+                    | king_attacks_from(self.from) & self.if_in(word::KINGS)
+            }
+            MoveKind::Promotion(_) => pawn_targets & last_rank,
+            MoveKind::DoublePush => {
+                let third_rank = FIRST_RANK << if self.side_to_move == Color::White { 16 } else { 40 };
+                self.ahead(step & third_rank) & !occupied & is_pawn
+            }
+            MoveKind::EnPassant => captures & self.position.words[word::STATE] & state::EN_PASSANT & is_pawn,
             MoveKind::Castling => 0,
         };
-        (self.own & from != 0) & (targets & !self.own & to != 0)
+        targets & to != 0
     }
 
     /// Whether no enemy piece attacks the own king after the move. Not for castling.
@@ -149,21 +151,22 @@ pub fn is_legal_with<T: Simd, F: Formula<T>>(
         return board.can_castle::<T, F>(token, chess_move);
     }
     let Some(king) = position.king(board.side_to_move) else { return false };
-    let is_safe = if (king == board.from) | (kind == MoveKind::EnPassant) {
-        board.is_safe::<T, F>(token, kind)
-    } else {
-        let is_free = info.pinned(board.side_to_move) & board.from.bit() == 0;
-        let stays_pinned = line_through(board.from, king) & board.to.bit() != 0;
-        let ends_checks = match Square::lowest(info.checkers) {
-            None => true,
-            Some(checker) => {
-                let stops = between(king, checker) | checker.bit();
-                (info.checkers == checker.bit()) & (stops & board.to.bit() != 0)
-            }
-        };
-        (is_free | stays_pinned) & ends_checks
+    if !board.is_possible::<T, F>(token, kind) {
+        return false;
+    }
+    if king == board.from || kind == MoveKind::EnPassant {
+        return board.is_safe::<T, F>(token, kind);
+    }
+    let stays_pinned = info.pinned(board.side_to_move) & board.from.bit() == 0
+        || line_through(board.from, king) & board.to.bit() != 0;
+    let ends_checks = match Square::lowest(info.checkers) {
+        None => true,
+        Some(checker) => {
+            let stops = between(king, checker) | checker.bit();
+            info.checkers == checker.bit() && stops & board.to.bit() != 0
+        }
     };
-    is_safe & board.is_possible::<T, F>(token, kind)
+    stays_pinned & ends_checks
 }
 
 /// Returns whether a legal move gives check: the move is made, and the attackers of the king are looked for.
