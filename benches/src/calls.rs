@@ -16,10 +16,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use crate::generator::Single;
-use crate::machine::Machine;
 use crate::peers::{Peer, Pext};
 use crate::positions::Positions;
-use crate::roster::Roster;
 use crate::{BenchError, convert, print_line};
 
 /// What `calls` takes.
@@ -42,62 +40,58 @@ pub struct Options {
 /// The values that exchanges are counted with.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
-/// One question.
-struct Item {
-    position: Position,
-    info: CheckInfo,
-    board: cozy_chess::Board,
-    square: Square,
-    /// A legal move of this position or of another one.
-    proposed: Move,
-    cozy_proposed: cozy_chess::Move,
-    /// A legal move, a capture if there is one.
-    capture: Move,
+/// So many questions, side by side, so that each call brings into the caches what it reads.
+#[derive(Default)]
+struct Work {
+    positions: Vec<Position>,
+    info: Vec<CheckInfo>,
+    boards: Vec<cozy_chess::Board>,
+    squares: Vec<Square>,
+    /// Legal moves of these positions or of other ones.
+    proposed: Vec<Move>,
+    cozy_proposed: Vec<cozy_chess::Move>,
+    /// Legal moves, captures where there are any.
+    captures: Vec<Move>,
 }
 
 /// So many questions.
-const ITEMS: usize = 1024;
+const COUNT: usize = 1024;
 
-fn items(boards: &[cozy_chess::Board]) -> Vec<Item> {
+fn work(boards: &[cozy_chess::Board]) -> Work {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(27);
-    let mut items = Vec::new();
-    let mut last: Vec<Move> = Vec::new();
+    let mut boards = boards.to_vec();
+    boards.shuffle(&mut random);
+    let mut work = Work::default();
+    let mut others: Vec<Move> = vec![Move::from_bits(0)];
     for board in boards.iter().cycle() {
         let position = convert::from_cozy_chess(board);
         let mut moves = vec![Move::from_bits(0); 512];
         let count = position.legal_moves(&mut moves);
         moves.truncate(count);
-        let others = std::mem::replace(&mut last, moves.clone());
+        let is_capture =
+            |chess_move: &Move| position.role_at(chess_move.to()).is_some() && !chess_move.is_castling();
+        let captures: Vec<_> = moves.iter().copied().filter(is_capture).collect();
         let proposals = if random.random_ratio(1, 2) { &moves } else { &others };
-        let captures: Vec<_> = moves
-            .iter()
-            .copied()
-            .filter(|each| position.role_at(each.to()).is_some() && !each.is_castling())
-            .collect();
         let (Some(&proposed), Some(&any)) = (proposals.choose(&mut random), moves.choose(&mut random)) else {
             continue;
         };
         let cozy_proposed = to_cozy(proposed);
         // cozy-chess's moves do not say what kind they are.
-        if board.is_legal(cozy_proposed) != moves.contains(&proposed) {
-            continue;
+        if board.is_legal(cozy_proposed) == moves.contains(&proposed) {
+            work.info.push(position.check_info());
+            work.positions.push(position);
+            work.boards.push(board.clone());
+            work.squares.push(Square::new_masked(random.random()));
+            work.proposed.push(proposed);
+            work.cozy_proposed.push(cozy_proposed);
+            work.captures.push(*captures.choose(&mut random).unwrap_or(&any));
         }
-        let capture = *captures.choose(&mut random).unwrap_or(&any);
-        items.push(Item {
-            info: position.check_info(),
-            position,
-            board: board.clone(),
-            square: Square::new_masked(random.random()),
-            proposed,
-            cozy_proposed,
-            capture,
-        });
-        if items.len() == ITEMS {
+        others = moves;
+        if work.positions.len() == COUNT {
             break;
         }
     }
-    items.shuffle(&mut random);
-    items
+    work
 }
 
 fn to_cozy(chess_move: Move) -> cozy_chess::Move {
@@ -120,12 +114,12 @@ trait Call: 'static {
     const NAME: &'static str;
     const PEER: &'static str = "PEXT";
     type Answer: Copy + PartialEq + Default + 'static;
-    fn level<L: Level>(level: L, item: &Item) -> Self::Answer;
-    fn peer(pext: Pext, item: &Item) -> Self::Answer;
+    fn level<L: Level>(level: L, work: &Work, at: usize) -> Self::Answer;
+    fn peer(pext: Pext, work: &Work, at: usize) -> Self::Answer;
 }
 
 macro_rules! calls {
-    ($($(#[$peer:ident])? $name:ident -> $answer:ty { |$level:ident, $item:ident| $ours:expr; |$pext:pat_param, $item_of_peer:ident| $theirs:expr; })*) => {
+    ($($(#[$peer:ident])? $name:ident -> $answer:ty { |$level:ident, $work:ident, $at:ident| $ours:expr; |$pext:pat_param, $peer_work:ident, $peer_at:ident| $theirs:expr; })*) => {
         $(
             #[allow(non_camel_case_types)]
             struct $name;
@@ -134,69 +128,68 @@ macro_rules! calls {
                 $(const PEER: &'static str = stringify!($peer);)?
                 type Answer = $answer;
                 #[inline(always)]
-                fn level<L: Level>($level: L, $item: &Item) -> $answer { $ours }
+                fn level<L: Level>($level: L, $work: &Work, $at: usize) -> $answer { $ours }
                 #[inline(always)]
-                fn peer($pext: Pext, $item_of_peer: &Item) -> $answer { $theirs }
+                fn peer($pext: Pext, $peer_work: &Work, $peer_at: usize) -> $answer { $theirs }
             }
         )*
-        fn for_each<L: Level>(level: L, pairing: &mut Pairing<'_>) -> Result<(), BenchError> {
-            $(pairing.measure::<$name, L>(level)?;)*
-            Ok(())
+        fn for_each<L: Level>(level: L, pairing: &mut Pairing<'_>) {
+            $(pairing.measure::<$name, L>(level);)*
         }
     };
 }
 
 calls! {
     attackers_to -> u64 {
-        |level, item| level.attackers_to(&item.position, item.square, item.position.occupied());
-        |pext, item| pext_attackers_to(pext, &item.position, item.square, item.position.occupied());
+        |level, work, at| level.attackers_to(&work.positions[at], work.squares[at], work.positions[at].occupied());
+        |pext, work, at| pext_attackers_to(pext, &work.positions[at], work.squares[at], work.positions[at].occupied());
     }
     rook_and_bishop_attacks -> (u64, u64) {
-        |level, item| level.rook_and_bishop_attacks(item.square, item.position.occupied() ^ item.position.rooks(), item.position.occupied());
-        |pext, item| (pext.rook(item.square, item.position.occupied() ^ item.position.rooks()), pext.bishop(item.square, item.position.occupied()));
+        |level, work, at| level.rook_and_bishop_attacks(work.squares[at], through_rooks(&work.positions[at]), work.positions[at].occupied());
+        |pext, work, at| (pext.rook(work.squares[at], through_rooks(&work.positions[at])), pext.bishop(work.squares[at], work.positions[at].occupied()));
     }
     bishop_set_attacks -> u64 {
-        |level, item| level.bishop_set_attacks(item.position.rooks(), item.position.occupied());
-        |pext, item| union(item.position.rooks(), |square| pext.bishop(square, item.position.occupied()));
+        |level, work, at| level.bishop_set_attacks(work.positions[at].rooks(), work.positions[at].occupied());
+        |pext, work, at| union(work.positions[at].rooks(), |square| pext.bishop(square, work.positions[at].occupied()));
     }
-    check_info -> [u64; 12] {
-        |level, item| words(level.check_info(&item.position));
-        |pext, item| words(pext_check_info(pext, &item.position));
+    check_info -> CheckInfo {
+        |level, work, at| level.check_info(&work.positions[at]);
+        |pext, work, at| pext_check_info(pext, &work.positions[at]);
     }
     attacks_by_role_of_both -> [[u64; 6]; 2] {
-        |level, item| [level.attacks_by_role(&item.position, Color::White), level.attacks_by_role(&item.position, Color::Black)];
-        |pext, item| [pext_attacks_by_role(pext, &item.position, Color::White), pext_attacks_by_role(pext, &item.position, Color::Black)];
+        |level, work, at| [level.attacks_by_role(&work.positions[at], Color::White), level.attacks_by_role(&work.positions[at], Color::Black)];
+        |pext, work, at| [pext_attacks_by_role(pext, &work.positions[at], Color::White), pext_attacks_by_role(pext, &work.positions[at], Color::Black)];
     }
     #[cozy_chess] is_legal -> bool {
-        |level, item| level.is_legal(&item.position, item.proposed);
-        |_, item| item.board.is_legal(item.cozy_proposed);
+        |level, work, at| level.is_legal(&work.positions[at], work.proposed[at]);
+        |_, work, at| work.boards[at].is_legal(work.cozy_proposed[at]);
     }
     #[cozy_chess] is_legal_with -> bool {
-        |level, item| level.is_legal_with(&item.position, &item.info, item.proposed);
-        |_, item| item.board.is_legal(item.cozy_proposed);
+        |level, work, at| level.is_legal_with(&work.positions[at], &work.info[at], work.proposed[at]);
+        |_, work, at| work.boards[at].is_legal(work.cozy_proposed[at]);
     }
     gives_check -> bool {
-        |level, item| level.gives_check(&item.position, item.capture);
-        |pext, item| pext_gives_check(pext, &item.position, item.capture);
+        |level, work, at| level.gives_check(&work.positions[at], work.captures[at]);
+        |pext, work, at| pext_gives_check(pext, &work.positions[at], work.captures[at]);
     }
     gives_check_with -> bool {
-        |level, item| level.gives_check_with(&item.position, &item.info, item.capture);
-        |pext, item| pext_gives_check(pext, &item.position, item.capture);
+        |level, work, at| level.gives_check_with(&work.positions[at], &work.info[at], work.captures[at]);
+        |pext, work, at| pext_gives_check(pext, &work.positions[at], work.captures[at]);
     }
     see_at_least -> bool {
-        |level, item| level.see_at_least(&item.position, item.capture, &VALUES, 0);
-        |pext, item| pext_see_at_least(pext, &item.position, item.capture, 0);
+        |level, work, at| level.see_at_least(&work.positions[at], work.captures[at], &VALUES, 0);
+        |pext, work, at| pext_see_at_least(pext, &work.positions[at], work.captures[at], 0);
     }
     see -> i32 {
-        |level, item| level.see(&item.position, item.capture, &VALUES);
-        |pext, item| pext_see(pext, &item.position, item.capture);
+        |level, work, at| level.see(&work.positions[at], work.captures[at], &VALUES);
+        |pext, work, at| pext_see(pext, &work.positions[at], work.captures[at]);
     }
 }
 
-fn words(info: CheckInfo) -> [u64; 12] {
-    let CheckInfo { checkers, discoverers, pinned, pinners, checks } = info;
-    let [a, b, c, d, e, f] = checks;
-    [checkers, discoverers, pinned[0], pinned[1], pinners[0], pinners[1], a, b, c, d, e, f]
+/// The board that a rook is often given: rooks do not hide squares from each other.
+#[inline(always)]
+fn through_rooks(position: &Position) -> u64 {
+    position.occupied() ^ position.rooks()
 }
 
 #[inline(always)]
@@ -412,7 +405,7 @@ struct Row {
 
 /// Measures a level against the peers.
 struct Pairing<'a> {
-    items: &'a [Item],
+    work: &'a Work,
     pext: Pext,
     options: &'a Options,
     random: Xoshiro256PlusPlus,
@@ -420,67 +413,60 @@ struct Pairing<'a> {
 }
 
 #[inline(never)]
-fn by_level<C: Call, L: Level>(level: L, items: &[Item], answers: &mut [C::Answer]) {
+fn by_level<C: Call, L: Level>(level: L, work: &Work, order: &[u16], answers: &mut [C::Answer]) {
     level.vectorize(
         #[inline(always)]
         || {
-            for (item, answer) in items.iter().zip(answers) {
-                *answer = C::level(level, item);
+            for (&at, answer) in order.iter().zip(answers) {
+                *answer = C::level(level, work, usize::from(at));
             }
         },
     );
 }
 
 #[inline(never)]
-fn by_peer<C: Call>(pext: Pext, items: &[Item], answers: &mut [C::Answer]) {
+fn by_peer<C: Call>(pext: Pext, work: &Work, order: &[u16], answers: &mut [C::Answer]) {
     pext.compiled(
         #[inline(always)]
         || {
-            for (item, answer) in items.iter().zip(answers) {
-                *answer = C::peer(pext, item);
+            for (&at, answer) in order.iter().zip(answers) {
+                *answer = C::peer(pext, work, usize::from(at));
             }
         },
     );
 }
 
 impl Pairing<'_> {
-    fn measure<C: Call, L: Level>(&mut self, level: L) -> Result<(), BenchError> {
-        if !self.options.filter.is_empty()
-            && !self.options.filter.iter().any(|text| C::NAME.contains(text.as_str()))
-        {
-            return Ok(());
+    fn measure<C: Call, L: Level>(&mut self, level: L) {
+        let filter = &self.options.filter;
+        if !filter.is_empty() && !filter.iter().any(|text| C::NAME.contains(text.as_str())) {
+            return;
         }
-        let items = self.items;
+        let work = self.work;
+        let mut order: Vec<u16> = (0..work.positions.len() as u16).collect();
         let (mut ours, mut theirs) =
-            (vec![C::Answer::default(); items.len()], vec![C::Answer::default(); items.len()]);
-        by_level::<C, L>(level, items, &mut ours);
-        by_peer::<C>(self.pext, items, &mut theirs);
-        if let Some(wrong) = (0..items.len()).find(|&index| ours[index] != theirs[index]) {
-            panic!(
-                "{} differs from {} at {:?} {:?} {:?}",
-                C::NAME,
-                C::PEER,
-                items[wrong].position,
-                items[wrong].proposed,
-                items[wrong].capture
-            );
+            (vec![C::Answer::default(); order.len()], vec![C::Answer::default(); order.len()]);
+        by_level::<C, L>(level, work, &order, &mut ours);
+        by_peer::<C>(self.pext, work, &order, &mut theirs);
+        if let Some(at) = (0..order.len()).find(|&at| ours[at] != theirs[at]) {
+            let (position, call, peer) = (work.positions[at], C::NAME, C::PEER);
+            panic!("{call} and {peer} differ: {position:?} {:?} {:?}", work.proposed[at], work.captures[at]);
         }
         let start = Instant::now();
         let mut pairs = Vec::new();
         while start.elapsed() < Duration::from_secs(self.options.seconds) || pairs.len() < 5 {
-            let mut times = [0.0; 2];
-            let mut order = [0, 1];
+            // In an order that is new in each block, so that no predictor learns it by heart.
             order.shuffle(&mut self.random);
-            // 1,024 answers in an order that is another one in each block, so that no predictor learns them by heart.
-            let begin = self.random.random_range(0..items.len() / 2);
-            let part = &items[begin..begin + items.len() / 2];
-            for block in order {
+            let mut times = [0.0; 2];
+            let mut blocks = [0, 1];
+            blocks.shuffle(&mut self.random);
+            for block in blocks {
                 let start = Instant::now();
                 match block {
-                    0 => by_level::<C, L>(level, black_box(part), &mut ours[..part.len()]),
-                    _ => by_peer::<C>(self.pext, black_box(part), &mut theirs[..part.len()]),
+                    0 => by_level::<C, L>(level, work, black_box(&order), &mut ours),
+                    _ => by_peer::<C>(self.pext, work, black_box(&order), &mut theirs),
                 }
-                times[block] = start.elapsed().as_nanos() as f64 / part.len() as f64;
+                times[block] = start.elapsed().as_nanos() as f64 / order.len() as f64;
                 black_box((&ours, &theirs));
             }
             pairs.push(times);
@@ -498,27 +484,26 @@ impl Pairing<'_> {
             nanoseconds: median(&|times| times[0]),
             of_peer: median(&|times| times[1]),
         });
-        Ok(())
     }
 }
 
 impl WithLevel for &mut Pairing<'_> {
-    type Output = Result<(), BenchError>;
+    type Output = ();
 
-    fn with_level<L: Level>(self, level: L) -> Self::Output {
-        for_each(level, self)
+    fn with_level<L: Level>(self, level: L) {
+        for_each(level, self);
     }
 }
 
 /// Measures and prints a table.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let positions = Positions::find(options.positions.as_deref())?;
-    let items = items(&positions.boards);
+    let work = work(&positions.boards);
     let Some(pext) = Pext::detect() else {
         return print_line(format_args!("This CPU has no PEXT, which the calls are compared with."));
     };
     let mut pairing = Pairing {
-        items: &items,
+        work: &work,
         pext,
         options,
         random: Xoshiro256PlusPlus::seed_from_u64(1),
@@ -526,7 +511,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     };
     for level in level::available() {
         if options.level.is_empty() || options.level.iter().any(|name| name == level.name()) {
-            level.run(&mut pairing)?;
+            level.run(&mut pairing);
         }
     }
     let mut table = Table::new();
@@ -548,6 +533,5 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let machine = Machine::detect(&Roster::collect());
-    print_line(format_args!("{}\n{}\n{table}", machine.cpu, positions.source))
+    print_line(format_args!("{}\n{table}", positions.source))
 }

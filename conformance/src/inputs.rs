@@ -212,6 +212,9 @@ impl Positions<'_> {
         let (kernels, choice) = (Kernels::of_this_cpu(), usize::from(self.kernel));
         let kernel = &*kernels.many_positions[choice % kernels.many_positions.len()];
         prop_many_positions_equal_oracle(kernel, &samples, 0..samples.positions.len(), choice);
+        // Enough for two groups of 64, and a part of one.
+        let repeated = samples.repeated(150);
+        prop_many_positions_equal_oracle(kernel, &repeated, 0..repeated.positions.len(), choice);
         let one = &*kernels.one_position[choice % kernels.one_position.len()];
         for (position, answers) in samples.positions.iter().zip(&samples.answers) {
             prop_one_position_equals_oracle(one, position, answers);

@@ -9,6 +9,9 @@ use quadline_kernels::{Line, LineAttacks, Square};
 
 use crate::batches::{BatchOfFormula, BatchOfLevel};
 use crate::positions::{EngineCalls, ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition};
+use crate::positions::{
+    ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition, ThreatMethods, Threats, ThreatsOfLevel,
+};
 use crate::singles::{SingleOfFormula, SingleOfLevel};
 use crate::sliders::OfLevel;
 use crate::{Batch, Single, SlidersOfPositions};
@@ -27,6 +30,8 @@ pub struct Kernels {
     pub one_position: Vec<Box<dyn OnePosition>>,
     /// The calls that a search makes, best level first.
     pub engine: Vec<Box<dyn EngineCalls>>,
+    /// The calls for threats, best level first.
+    pub threats: Vec<Box<dyn Threats>>,
     /// The formulas for one line on plain words.
     pub lines: Vec<LineFormula>,
     /// The levels that are there, best first.
@@ -47,6 +52,7 @@ impl Kernels {
                 many_positions: Vec::new(),
                 one_position: Vec::new(),
                 engine: Vec::new(),
+                threats: Vec::new(),
                 lines: Vec::new(),
                 levels: Vec::new(),
                 skipped: Vec::new(),
@@ -58,6 +64,7 @@ impl Kernels {
             }
             kernels.one_position.push(Box::new(Methods));
             kernels.engine.push(Box::new(Methods));
+            kernels.threats.push(Box::new(ThreatMethods));
             formula::visit_line_formulas(&mut kernels);
             kernels
         })
@@ -90,6 +97,7 @@ impl WithLevel for AddDefaults<'_> {
         self.0.many_positions.push(Box::new(ManyOfLevel::new(level)));
         self.0.one_position.push(Box::new(OneOfLevel::new(level)));
         self.0.engine.push(Box::new(OneOfLevel::new(level)));
+        self.0.threats.push(Box::new(ThreatsOfLevel::new(level)));
     }
 }
 

@@ -20,9 +20,12 @@ use super::hash_table::HashTable;
 /// The depth that is asked for at most. Numbers of nodes outgrow a `u64`, and any patience, long before.
 pub const MAX_DEPTH: u32 = 100;
 
-/// The number of waiting positions from which on they are counted. With their counts they take a little more than half of the
-/// smallest first-level cache, so that they are still there.
-const WAITING: usize = 295;
+/// The number of waiting positions from which on they are counted, for a level that counts so many together: whole groups, and
+/// half of the smallest first-level cache, so that they are still there.
+const fn most_waiting(together: usize) -> usize {
+    const HALF_OF_CACHE: usize = 16 * 1024;
+    HALF_OF_CACHE / size_of::<Position>() / together * together
+}
 
 /// The least depth that is looked up in the table: below it, counting is as fast.
 const LEAST_HASHED_DEPTH: u32 = 3;
@@ -150,7 +153,7 @@ struct Counter<'a, L> {
 
 impl<'a, L: Level> Counter<'a, L> {
     fn new(level: L, method: Method<'a>, depth: u32) -> Self {
-        let most = WAITING + MAX_LEGAL_MOVES;
+        let most = most_waiting(L::COUNTED_TOGETHER) + MAX_LEGAL_MOVES;
         let leaves = Leaves { places: vec![Position::START; most], waiting: 0, counts: vec![0; most] };
         Self {
             nodes: NodeCount { level, method, leaves, total: 0 },
@@ -241,18 +244,26 @@ impl<L: Level> NodeCount<'_, L> {
     fn leave(&mut self, position: &Position) {
         let Leaves { places, waiting, .. } = &mut self.leaves;
         *waiting += write_successors(self.level, position, &mut places[*waiting..]);
-        if *waiting >= WAITING {
-            self.count_leaves();
+        if *waiting >= most_waiting(L::COUNTED_TOGETHER) {
+            // What is left of a group is counted with those that come next.
+            let groups = *waiting / L::COUNTED_TOGETHER * L::COUNTED_TOGETHER;
+            self.count_first_leaves(groups);
         }
     }
 
     /// Counts the legal moves of all positions that wait.
-    #[inline(never)]
     fn count_leaves(&mut self) {
+        self.count_first_leaves(self.leaves.waiting);
+    }
+
+    /// Counts the legal moves of as many of the positions that wait.
+    #[inline(never)]
+    fn count_first_leaves(&mut self, count: usize) {
         let Leaves { places, waiting, counts } = &mut self.leaves;
-        let counts = &mut counts[..*waiting];
-        self.level.batch_legal_move_counts(&places[..*waiting], counts);
+        let counts = &mut counts[..count];
+        self.level.batch_legal_move_counts(&places[..count], counts);
         self.total += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-        *waiting = 0;
+        places.copy_within(count..*waiting, 0);
+        *waiting -= count;
     }
 }

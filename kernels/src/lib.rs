@@ -31,8 +31,9 @@ pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, Move, MoveKind, MoveSet,
-    ParseFenError, ParseMoveError, Piece, Position, Role, Setup, ZobristKeys,
+    BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox,
+    Move, MoveKind, MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat,
+    ThreatChanges, ThreatKinds, ZobristKeys,
 };
 pub use square::{ParseSquareError, Square, Squares, squares};
 

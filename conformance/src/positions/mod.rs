@@ -9,6 +9,7 @@ mod guarded;
 mod kernels;
 mod oracle_kernel;
 mod properties;
+mod threats;
 
 pub use engine::{
     ENGINE_CALLS, EngineCalls, EngineSample, OracleEngine, all_moves, prop_engine_batches_equal_oracle,
@@ -24,4 +25,10 @@ pub use oracle_kernel::OracleWith;
 pub use properties::{
     Answers, PositionSamples, prop_a_position_is_its_text_and_its_bitboards, prop_mirrored,
     prop_play_equals_oracle,
+};
+pub(crate) use threats::{ThreatMethods, ThreatsOfLevel};
+pub use threats::{
+    Threats, prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
+    prop_nonsense_threats_do_not_panic, prop_threats_equal_oracle, prop_threats_of_many_equal_oracle,
+    random_kinds,
 };

@@ -5,7 +5,8 @@
 //! purpose, and proves itself by perft.
 
 use quadline_kernels::{
-    CheckInfo, ChecksAndPins, Color, Move, MoveKind, MoveSet, Piece, Position, Role, Setup, Square,
+    CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveKind, MoveSet, Piece, Position, Role, Setup, Square,
+    Threat, ThreatKinds,
 };
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -58,7 +59,7 @@ impl From<&Board> for Position {
         let set = |is_member: &dyn Fn(usize) -> bool| {
             (0..64).filter(|&index| is_member(index)).fold(0, |set, index| set | 1 << index)
         };
-        let role = |role| set(&|index| board.squares[index].is_some_and(|piece| piece.role == role));
+        let role = |role| set(&|index| board.squares[index].is_some_and(|piece| piece.role() == role));
         let color = |color| set(&|index| board.is_of(index, color));
         Position::new_unchecked(Setup {
             white: color(Color::White),
@@ -78,7 +79,7 @@ impl From<&Board> for Position {
 
 impl Board {
     fn is_of(&self, index: usize, color: Color) -> bool {
-        self.squares[index].is_some_and(|piece| piece.color == color)
+        self.squares[index].is_some_and(|piece| piece.color() == color)
     }
 
     /// The squares that the piece on a square attacks, those where pieces stand included.
@@ -101,8 +102,8 @@ impl Board {
             }
             attacked
         };
-        match piece.role {
-            Role::Pawn => step(&[(-1, forward(piece.color)), (1, forward(piece.color))]),
+        match piece.role() {
+            Role::Pawn => step(&[(-1, forward(piece.color())), (1, forward(piece.color()))]),
             Role::Knight => step(&KNIGHT),
             Role::Bishop => slide(&BISHOP),
             Role::Rook => slide(&ROOK),
@@ -117,8 +118,24 @@ impl Board {
         own.fold(0, |attacked, from| attacked | self.attacks_from(from))
     }
 
+    /// The pairs of pieces of which the first attacks the second, sorted.
+    fn threats(&self, kinds: ThreatKinds) -> Vec<Threat> {
+        let mut threats = Vec::new();
+        for (from, attacker) in (0..64).filter_map(|from| Some((from, self.squares[from]?))) {
+            for to in members(self.attacks_from(from)) {
+                if let Some(attacked) = self.squares[to]
+                    && kinds.contains(attacker.role(), attacked.role())
+                {
+                    threats.push(Threat { attacker, from: square(from), attacked, to: square(to) });
+                }
+            }
+        }
+        threats.sort_unstable();
+        threats
+    }
+
     fn king(&self, color: Color) -> Option<usize> {
-        (0..64).find(|&index| self.squares[index] == Some(Piece { color, role: Role::King }))
+        (0..64).find(|&index| self.squares[index] == Some(Piece::new(color, Role::King)))
     }
 
     fn is_in_check(&self, color: Color) -> bool {
@@ -184,7 +201,7 @@ impl Board {
     fn possible_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in (0..64).filter(|&from| self.is_of(from, self.side_to_move)) {
-            if self.squares[from].is_some_and(|piece| piece.role == Role::Pawn) {
+            if self.squares[from].is_some_and(|piece| piece.role() == Role::Pawn) {
                 self.pawn_moves(from, &mut moves);
                 continue;
             }
@@ -269,7 +286,7 @@ impl Board {
         board.may_castle[from] = false;
         board.may_castle[to] = false;
         let moved = board.squares[from].take();
-        if moved.is_some_and(|piece| piece.role == Role::King) {
+        if moved.is_some_and(|piece| piece.role() == Role::King) {
             (0..64).filter(|&index| self.is_of(index, us)).for_each(|index| board.may_castle[index] = false);
         }
         board.squares[to] = moved;
@@ -279,7 +296,7 @@ impl Board {
                 // Only where a pawn of the opponent attacks the square that was passed.
                 board.en_passant = Some((from + to) / 2).filter(|&passed| {
                     (0..64).any(|index| {
-                        board.squares[index] == Some(Piece { color: us.opponent(), role: Role::Pawn })
+                        board.squares[index] == Some(Piece::new(us.opponent(), Role::Pawn))
                             && board.attacks_from(index) >> passed & 1 == 1
                     })
                 });
@@ -291,7 +308,7 @@ impl Board {
                 board.squares[king_to] = self.squares[from];
                 board.squares[rook_to] = self.squares[to];
             }
-            MoveKind::Promotion(role) => board.squares[to] = Some(Piece { color: us, role }),
+            MoveKind::Promotion(role) => board.squares[to] = Some(Piece::new(us, role)),
         }
         board
     }
@@ -306,6 +323,18 @@ fn castled(king: usize, rook: usize) -> (usize, usize) {
 /// The squares that White and Black attack.
 pub fn attacked_squares(position: &Position) -> [u64; 2] {
     Color::ALL.map(|color| Board::from(position).attacked_by(color))
+}
+
+/// The threats of a position, sorted.
+pub fn threats(position: &Position, kinds: ThreatKinds) -> Vec<Threat> {
+    Board::from(position).threats(kinds)
+}
+
+/// The threats of a board of bytes, sorted.
+pub fn threats_of_mailbox(mailbox: &Mailbox, kinds: ThreatKinds) -> Vec<Threat> {
+    let squares = Square::ALL.map(|square| mailbox.piece_at(square));
+    let board = Board { squares, side_to_move: Color::White, may_castle: [false; 64], en_passant: None };
+    board.threats(kinds)
 }
 
 /// What the king of the side to move has to fear.
@@ -343,7 +372,7 @@ impl Board {
     fn occupied(&self, occupied: u64) -> Self {
         let mut board = self.clone();
         for (index, place) in board.squares.iter_mut().enumerate() {
-            let stands = place.unwrap_or(Piece { color: Color::White, role: Role::Pawn });
+            let stands = place.unwrap_or(Piece::new(Color::White, Role::Pawn));
             *place = (occupied >> index & 1 == 1).then_some(stands);
         }
         board
@@ -384,7 +413,7 @@ impl Board {
         for (role, checks) in Role::ALL.into_iter().zip(&mut info.checks) {
             let gives_check = |&from: &usize| {
                 let mut board = self.clone();
-                board.squares[from] = Some(Piece { color: us, role });
+                board.squares[from] = Some(Piece::new(us, role));
                 role != Role::King && from != king && board.attacks_from(from) >> king & 1 == 1
             };
             *checks = (0..64).filter(gives_check).fold(0, |squares, from| squares | 1 << from);
@@ -394,11 +423,10 @@ impl Board {
 
     /// What a side wins by capturing on a square, with its least piece first, as long as it pays.
     fn capture(&self, on: usize, side: Color, values: &[i32; 6]) -> i64 {
-        let value = |piece: Option<Piece>| piece.map_or(0, |piece| i64::from(values[piece.role as usize]));
+        let value = |piece: Option<Piece>| piece.map_or(0, |piece| i64::from(values[piece.role() as usize]));
         for role in Role::ALL {
             let captures = |&from: &usize| {
-                self.squares[from] == Some(Piece { color: side, role })
-                    && self.attacks_from(from) >> on & 1 == 1
+                self.squares[from] == Some(Piece::new(side, role)) && self.attacks_from(from) >> on & 1 == 1
             };
             let Some(from) = (0..64).find(captures) else { continue };
             let mut board = self.clone();
@@ -423,7 +451,7 @@ pub fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
 pub fn attacks_by_role(position: &Position, color: Color, occupied: u64) -> [u64; 6] {
     let board = Board::from(position);
     Role::ALL.map(|role| {
-        let pieces = (0..64).filter(|&from| board.squares[from] == Some(Piece { color, role }));
+        let pieces = (0..64).filter(|&from| board.squares[from] == Some(Piece::new(color, role)));
         pieces.fold(0, |attacked, from| {
             let mut seen = board.occupied(occupied);
             seen.squares[from] = board.squares[from];
@@ -463,7 +491,7 @@ pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
     let captured = if chess_move.is_en_passant() {
         value(Role::Pawn)
     } else {
-        board.squares[on].map_or(0, |piece| value(piece.role))
+        board.squares[on].map_or(0, |piece| value(piece.role()))
     };
     let promoted = chess_move.promotion().map_or(0, |role| value(role) - value(Role::Pawn));
     let reply = board.play(chess_move).capture(on, board.side_to_move.opponent(), values);

@@ -41,6 +41,17 @@ pub struct PositionSamples {
     pub answers: Vec<Answers>,
 }
 
+impl PositionSamples {
+    /// Returns `count` samples: these again and again. They fill the groups of any kernel, and ask the oracle no more.
+    pub fn repeated(&self, count: usize) -> Self {
+        let samples = || self.positions.iter().zip(&self.answers).cycle().take(count);
+        Self {
+            positions: samples().map(|(&position, _)| position).collect(),
+            answers: samples().map(|(_, answers)| answers.clone()).collect(),
+        }
+    }
+}
+
 impl FromIterator<Position> for PositionSamples {
     fn from_iter<T: IntoIterator<Item = Position>>(positions: T) -> Self {
         let positions: Vec<_> = positions.into_iter().collect();

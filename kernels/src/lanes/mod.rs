@@ -18,6 +18,8 @@ pub mod avx2;
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx512;
 pub(crate) mod directions;
+#[doc(hidden)]
+pub mod lists;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
@@ -28,6 +30,9 @@ pub(crate) mod portable {
     pub use super::scalar::ScalarX4 as PortableX4;
 }
 pub(crate) mod positions;
+pub(crate) mod ranks;
+#[doc(hidden)]
+pub mod rays;
 pub(crate) mod scalar;
 mod simd;
 
@@ -41,9 +46,13 @@ pub(crate) mod of_levels {
     pub use super::scalar::positions::ScalarX1;
     #[cfg(target_feature = "sse2")]
     pub use super::{
+        avx2::bytes::Avx2Bytes,
         avx2::directions::Avx2Directions,
         avx2::gfni::Affine,
+        avx2::lists::Avx2List,
+        avx2::rays::Avx2Rays,
         avx2::{Avx2Level, Avx2X4, Shuffles},
+        avx512::bytes::Avx512Bytes,
         avx512::{Avx512Level, Avx512X8, LeadingZeros},
     };
 }
@@ -52,6 +61,8 @@ pub(crate) mod of_levels {
 pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
+#[doc(hidden)]
+pub use ranks::RankLanes;
 pub use simd::Simd;
 
 /// One 64-bit word as a vector of one lane: for a single line, and for CPUs without vectors.
@@ -237,6 +248,12 @@ macro_rules! operators {
                 Self { $field: $not($(self.$token,)? self.$field), ..self }
             }
         }
+        operators! { @each $vector<$level: $bound>, $field [$($token)?] $($operator $method $function;)* }
+    };
+    // Without `Not`.
+    ($vector:ident<$level:ident: $bound:path>, $field:ident $(, $token:ident)?:
+        $($operator:ident $method:ident $function:path;)*) =>
+    {
         operators! { @each $vector<$level: $bound>, $field [$($token)?] $($operator $method $function;)* }
     };
     (@each $vector:ident<$level:ident: $bound:path>, $field:ident $token:tt $($operator:ident $method:ident $function:path;)*) => {$(

@@ -3,7 +3,10 @@
 use core::marker::PhantomData;
 
 use crate::positions::lists::Selection;
-use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square};
+use crate::{
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
+    Threat, ThreatChanges, ThreatKinds,
+};
 
 /// The one list of calls: hands the signatures to another macro, after the tokens that follow its name.
 ///
@@ -53,6 +56,10 @@ macro_rules! calls {
             const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
             const legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize;
             const successors(position: &Position, successors: &mut [Position]) -> usize;
+            const batch_threats(positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat]) -> usize;
+            const threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize;
+            const threat_changes(position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges) -> ();
+            const mailbox_threat_changes(mailbox: &Mailbox, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) -> ();
         }
     };
 }
@@ -102,7 +109,7 @@ macro_rules! compiled_calls {
         const _: () = {
             use $crate::level::{Level, calls::{Calls, Compiled}, compute};
             use $crate::positions::lists::Selection;
-            use $crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square};
+use $crate::{BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds};
 
             impl Calls for Compiled<$level> {
                 $(

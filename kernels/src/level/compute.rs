@@ -9,8 +9,12 @@ use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes};
 use crate::positions::engine::{attackers, check_info as checks, exchange, legality};
 use crate::positions::lists::{self, Selection};
+use crate::positions::threats::{self, Places, ThreatsKernel};
 use crate::positions::{self, PositionKernel, PositionsKernel, successors};
-use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Square};
+use crate::{
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Square, Threat,
+    ThreatChanges, ThreatKinds,
+};
 
 #[inline(always)]
 pub(super) fn queen_attacks_x4<L: Kernels>(level: L, square: Square, occupied: u64) -> LineAttacks {
@@ -165,9 +169,16 @@ pub(super) fn batch_checks_and_pins<L: Kernels>(
 }
 
 #[inline(always)]
-pub(super) fn batch_legal_move_counts<L: Kernels>(level: L, positions: &[Position], counts: &mut [u16]) {
+pub(super) fn batch_legal_move_counts<L: Level>(level: L, positions: &[Position], counts: &mut [u16]) {
     positions::check_lengths(positions.len(), [("counts", counts.len())]);
-    L::Positions::legal_move_counts(level, positions, counts);
+    if positions.len() < L::Positions::FEW {
+        L::Positions::few_legal_move_counts(level, positions, counts);
+    } else {
+        level.vectorize_outlined(
+            #[inline(always)]
+            || L::Positions::legal_move_counts(level, positions, counts),
+        );
+    }
 }
 
 #[inline(always)]
@@ -325,4 +336,49 @@ pub(super) fn batch_check_info<L: Kernels>(level: L, positions: &[Position], inf
     for (position, place) in positions.iter().zip(info) {
         *place = check_info(level, position);
     }
+}
+
+#[inline(always)]
+pub(super) fn batch_threats<L: Level>(
+    level: L,
+    positions: &[Position],
+    kinds: ThreatKinds,
+    offsets: &mut [usize],
+    threats: &mut [Threat],
+) -> usize {
+    threats::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
+}
+
+#[inline(always)]
+pub(super) fn threats<L: Level>(
+    level: L,
+    position: &Position,
+    kinds: ThreatKinds,
+    threats: &mut [Threat],
+) -> usize {
+    let mut places = Places::new(threats);
+    L::Threats::threats(level, level, position, kinds, &mut places);
+    places.count
+}
+
+#[inline(always)]
+pub(super) fn threat_changes<L: Kernels>(
+    level: L,
+    position: &Position,
+    chess_move: Move,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    threats::changes_of_move::<L, L::ThreatChanges>(level, position, chess_move, kinds, changes);
+}
+
+#[inline(always)]
+pub(super) fn mailbox_threat_changes<L: Kernels>(
+    level: L,
+    mailbox: &Mailbox,
+    change: BoardChange,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    threats::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
 }

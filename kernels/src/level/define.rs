@@ -51,6 +51,8 @@ macro_rules! define_levels {
             positions: $positions:ty,
             one_position: $one_position:ty,
             lists: $lists:ty,
+            threats: $threats:ty,
+            threat_changes: $threat_changes:ty,
             singles: [$($one:ty),* $(,)?],
             batches: [$($many:ty),* $(,)?],
         }
@@ -103,6 +105,8 @@ macro_rules! define_levels {
                 type Positions = $positions;
                 type OnePosition = $one_position;
                 type Lists = $lists;
+                type Threats = $threats;
+                type ThreatChanges = $threat_changes;
             }
 
             #[$on]

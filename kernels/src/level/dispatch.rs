@@ -30,7 +30,11 @@ use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
 use crate::positions::lists::Selection;
 use crate::positions::lists::lines::{Lines, words::InWords};
-use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Position, Sliders, Square, cpu};
+use crate::positions::threats::{PieceByPiece, SeenByWords};
+use crate::{
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
+    Threat, ThreatChanges, ThreatKinds, cpu,
+};
 
 /// 0, or one more than the number of the row that was chosen.
 static ACTIVE: AtomicUsize = AtomicUsize::new(0);
@@ -118,6 +122,8 @@ impl Kernels for Dispatched {
     type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type Lists = Lines<Self::OnePosition, InWords>;
+    type Threats = PieceByPiece;
+    type ThreatChanges = SeenByWords;
 }
 
 /// Defines the methods of [`Dispatched`] and the functions that choose a level first.

@@ -3,6 +3,7 @@
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
 use crate::lanes::Simd;
+use crate::positions::threats::{Seen, ThreatsKernel};
 use crate::positions::{PositionKernel, PositionsKernel, lists::MoveLists, lists::Outlined};
 
 /// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
@@ -22,6 +23,10 @@ pub trait Kernels: Simd + Outlined + Sealed {
     type OnePosition: PositionKernel<Self>;
     /// For lists of legal moves.
     type Lists: MoveLists<Self>;
+    /// For all threats of a position.
+    type Threats: ThreatsKernel<Self>;
+    /// For the threats that a change of the board adds and removes.
+    type ThreatChanges: Seen<Self>;
 }
 
 /// Keeps other crates from implementing [`Level`](super::Level).

@@ -8,6 +8,8 @@
 //! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
 //!   sliders of a position, for many positions, for one position, and for lists of legal moves;
+//!   sliders of a position, for many positions, for one position, for all threats of a position, and for the threats that a
+//!   move changes;
 //! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
 //!   every level has.
 //!
@@ -30,9 +32,11 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512Vbmi,
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>>>,
-        positions: InLanes<Avx512X8<Self>, SubtractRanksAndFiles>,
+        positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Candidates,
+        threats: InLineOrder<Avx512Bytes<Self>>,
+        threat_changes: SeenByVectors<Avx512Bytes<Self>>,
         singles: [],
         batches: [ForAvx512Vbmi],
     }
@@ -49,9 +53,11 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512,
         sliders: SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>,
-        positions: InLanes<Avx512X8<Self>, SubtractRanksEast>,
+        positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [ForAvx512],
     }
@@ -68,9 +74,11 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx2Gfni,
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessenceFirstRank>>,
-        positions: InLanes<Avx2X4<Self>, SubtractRanksAndFiles>,
+        positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [ForAvx2Gfni],
     }
@@ -87,9 +95,11 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
-        positions: InLanes<Avx2X4<Self>, SubtractRanksEast>,
+        positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [],
     }
@@ -110,6 +120,8 @@ super::define::define_levels! { $
         positions: InLanes<NeonX4<Self>, SubtractRanks>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [],
         batches: [],
     }
@@ -130,6 +142,8 @@ super::define::define_levels! { $
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
     }
@@ -152,6 +166,8 @@ super::define::define_levels! { $
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }
@@ -171,6 +187,8 @@ super::define::define_levels! { $
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }

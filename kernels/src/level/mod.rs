@@ -39,8 +39,13 @@ pub use list::{NAMES, tokens, tokens::*};
 pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
+use crate::positions::PositionsKernel;
 use crate::positions::lists::{Outlined, Selection};
-use crate::{CheckInfo, ChecksAndPins, Color, LineAttacks, Move, MoveSet, Position, Sliders, Square};
+use crate::positions::threats::SliderAttacks;
+use crate::{
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, MoveSet, Position, Sliders,
+    Square, Threat, ThreatChanges, ThreatKinds,
+};
 use calls::Calls;
 
 /// A set of CPU features that this CPU has: its methods compute with them.
@@ -70,6 +75,10 @@ use calls::Calls;
 pub trait Level: Kernels {
     /// The name used in `QUADLINE_LEVEL`, benches, tests and tables: one of [`NAMES`], or `dispatched`.
     const NAME: &'static str;
+
+    /// The number of positions that [`batch_legal_move_counts`](Level::batch_legal_move_counts) counts together. Batches of a
+    /// multiple of it are the fastest. It is 1 for [`Dispatched`].
+    const COUNTED_TOGETHER: usize = <Self::Positions as PositionsKernel<Self>>::COUNTED_TOGETHER;
 
     /// The functions that are compiled once for the level.
     #[doc(hidden)]
@@ -526,6 +535,66 @@ pub trait Level: Kernels {
         // SAFETY: the token proves the features of the level.
         unsafe { Self::Calls::batch_check_info::<()>(positions, info) }
     }
+
+    /// Writes the threats of many positions to `threats`, one position after the other, and returns their number. The
+    /// threats of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`.
+    ///
+    /// Threats that do not fit are not written, but they are counted, in the offsets too: compare the returned number with
+    /// `threats.len()`. Places behind the last threat may be overwritten.
+    ///
+    /// # Panics
+    ///
+    /// If `offsets` is not one longer than `positions`.
+    #[inline]
+    fn batch_threats(
+        self,
+        positions: &[Position],
+        kinds: ThreatKinds,
+        offsets: &mut [usize],
+        threats: &mut [Threat],
+    ) -> usize {
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_threats::<()>(positions, kinds, offsets, threats) }
+    }
+
+    /// Writes the threats of a position to `threats` and returns their number, see [`Position::threats`].
+    #[inline(always)]
+    fn threats(self, position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
+        self.vectorize(
+            #[inline(always)]
+            || compute::threats(self, position, kinds, threats),
+        )
+    }
+
+    /// Writes the threats that a move adds and removes to `changes`, see [`Position::threat_changes`].
+    #[inline(always)]
+    fn threat_changes(
+        self,
+        position: &Position,
+        chess_move: Move,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::threat_changes(self, position, chess_move, kinds, changes),
+        );
+    }
+
+    /// Writes the threats that a change of a board of bytes adds and removes to `changes`, see [`Mailbox::threat_changes`].
+    #[inline(always)]
+    fn mailbox_threat_changes(
+        self,
+        mailbox: &Mailbox,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::mailbox_threat_changes(self, mailbox, change, kinds, changes),
+        );
+    }
 }
 
 /// Computes a batch by a kernel that is given by name, compiled for the level. For tests and benches.
@@ -542,5 +611,22 @@ impl<L: Level> Outlined for L {
     #[inline(always)]
     fn outlined<R>(self, function: impl FnOnce() -> R) -> R {
         self.vectorize_outlined(function)
+    }
+}
+
+impl<L: Level> SliderAttacks for L {
+    #[inline(always)]
+    fn of_rook(self, square: Square, occupied: u64) -> u64 {
+        self.rook_attacks(square, occupied)
+    }
+
+    #[inline(always)]
+    fn of_bishop(self, square: Square, occupied: u64) -> u64 {
+        self.bishop_attacks(square, occupied)
+    }
+
+    #[inline(always)]
+    fn of_queen(self, square: Square, occupied: u64) -> u64 {
+        self.queen_attacks(square, occupied)
     }
 }

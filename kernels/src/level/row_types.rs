@@ -14,6 +14,12 @@ pub use crate::positions::directions::InDirections;
 pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
+pub use crate::positions::threats::{PieceByPiece, SeenByWords};
+#[cfg(target_feature = "sse2")]
+pub use crate::positions::{
+    ranks::InRanks,
+    threats::{InLineOrder, SeenByVectors},
+};
 
 /// The portable level's formula: vectors where words are half as wide; elsewhere words, because the CPU counts their
 /// leading zeros and the vectors of `wide` cannot.

@@ -9,6 +9,7 @@ mod moves;
 mod pieces;
 mod play;
 mod setup;
+mod threats;
 mod validate;
 mod zobrist;
 
@@ -23,6 +24,8 @@ pub use move_set::MoveSet;
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
+pub use threats::ChangeList;
+pub use threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
 pub use zobrist::ZobristKeys;
 
 /// The index of each word.
@@ -86,7 +89,7 @@ pub(crate) mod state {
 /// assert_eq!(position.side_to_move(), Color::White);
 /// assert_eq!(position.role(Role::Pawn) & position.color(Color::Black), Square::D5.bit());
 /// assert_eq!(position.king(Color::Black), Some(Square::E8));
-/// assert_eq!(position.piece_at(Square::E5).map(|piece| (piece.color, piece.role)), Some((Color::White, Role::Pawn)));
+/// assert_eq!(position.piece_at(Square::E5).map(|piece| (piece.color(), piece.role())), Some((Color::White, Role::Pawn)));
 /// assert_eq!(position.castling_rooks(), position.rooks());
 /// # Ok::<(), quadline_kernels::ParseFenError>(())
 /// ```
@@ -133,6 +136,12 @@ impl Position {
     #[inline]
     pub const fn words(&self) -> &[u64; 8] {
         &self.words
+    }
+
+    /// The words two by two.
+    #[inline]
+    pub(crate) const fn pairs(&self) -> &[[u64; 2]] {
+        self.words.as_chunks().0
     }
 
     /// White's pieces.
@@ -231,7 +240,7 @@ impl Position {
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.black() & square.bit() == 0 { Color::White } else { Color::Black };
         match self.role_at(square) {
-            Some(role) => Some(Piece { color, role }),
+            Some(role) => Some(Piece::new(color, role)),
             None => None,
         }
     }

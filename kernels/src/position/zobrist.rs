@@ -1,6 +1,6 @@
 //! [`ZobristKeys`]: keys of positions for hash tables.
 
-use super::{Color, Piece, Position, state, word};
+use super::{Color, Position, state, word};
 use crate::line::{A_FILE, H_FILE};
 use crate::square::{Square, squares};
 
@@ -87,8 +87,8 @@ impl ZobristKeys {
     /// The number of the piece on a square, or 0.
     #[inline]
     fn piece(&self, position: &Position, square: Square) -> u64 {
-        position.piece_at(square).map_or(0, |Piece { color, role }| {
-            let kind = 2 * role as usize + usize::from(color == Color::White);
+        position.piece_at(square).map_or(0, |piece| {
+            let kind = 2 * piece.role() as usize + usize::from(piece.color() == Color::White);
             self.0[64 * kind + square.index()]
         })
     }

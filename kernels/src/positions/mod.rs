@@ -22,6 +22,7 @@
 //!   are the moves in that direction, whoever makes them. Where no instruction counts ones, the sets are added bit by bit
 //!   first.
 //! * [`attacked`]: the squares that each side attacks.
+//! * [`threats`]: which piece attacks which, for one position after the other.
 //!
 //! One position alone has its eight [`directions`] in the lanes.
 //!
@@ -36,8 +37,10 @@ pub mod engine;
 pub mod king;
 pub mod lists;
 mod popcount;
+pub mod ranks;
 pub mod sides;
 pub(crate) mod successors;
+pub mod threats;
 mod words;
 
 use core::fmt;
@@ -63,8 +66,17 @@ pub trait PositionsKernel<T> {
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
     /// The squares that each side attacks, by kind of piece.
     fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-    /// How many legal moves there are.
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
+    /// The number of positions whose legal moves are counted together, where there are many.
+    const COUNTED_TOGETHER: usize;
+    /// The number of positions from which on legal moves are counted by [`legal_move_counts`](Self::legal_move_counts).
+    const FEW: usize = usize::MAX;
+    /// Writes the numbers of legal moves of fewer positions; short code that is inlined into callers.
+    fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
+    /// Writes the numbers of legal moves of many positions.
+    #[inline(always)]
+    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+        Self::few_legal_move_counts(token, positions, counts);
+    }
 }
 
 /// The kernels for one position, as a level has them.
@@ -82,6 +94,18 @@ pub trait PositionKernel<T: Simd> {
 
     /// The position as the side to move sees it, and its king.
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
+}
+
+/// Panics unless there is one offset more than positions.
+#[doc(hidden)]
+#[inline(always)]
+#[track_caller]
+pub fn check_offsets(positions: usize, offsets: usize) {
+    let ends = positions + 1;
+    assert!(
+        offsets == ends,
+        "slices of unequal length: positions {positions}, offsets {offsets}; there must be {ends} offsets"
+    );
 }
 
 /// Panics unless there is a place for the result of each position; nothing has been written before.
@@ -128,6 +152,22 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
+/// Stores six words for each position.
+#[inline(always)]
+fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [[u64; 6]]) {
+    let mut rows = [[0; MOST_LANES]; 6];
+    let [row_a, row_b, row_c, row_d, row_e, row_f] = &mut rows;
+    a.store_some(&mut row_a[..V::COUNT]);
+    b.store_some(&mut row_b[..V::COUNT]);
+    c.store_some(&mut row_c[..V::COUNT]);
+    d.store_some(&mut row_d[..V::COUNT]);
+    e.store_some(&mut row_e[..V::COUNT]);
+    f.store_some(&mut row_f[..V::COUNT]);
+    for (lane, place) in places.iter_mut().enumerate() {
+        *place = rows.map(|row| row[lane]);
+    }
+}
+
 /// Keeps the compiler from putting two positions of plain words into SSE2's registers: that has no instruction that
 /// reverses bytes, of which kings need many (1.2 times the time for counts, 1.15 for checks; attacked squares gain by it).
 #[inline(always)]
@@ -138,6 +178,8 @@ fn one_by_one<V: PositionLanes>() {
 }
 
 impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for InLanes<V, F> {
+    const COUNTED_TOGETHER: usize = V::COUNT;
+
     #[inline(always)]
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         in_groups::<V>(
@@ -176,22 +218,16 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
             positions,
             #[inline(always)]
             |group, start, count| {
-                let found = attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
-                for (by_role, places) in found.into_iter().zip([&mut *white, &mut *black]) {
-                    let mut words = [[0; MOST_LANES]; 6];
-                    for (role, word) in words.iter_mut().zip(by_role) {
-                        word.store_some(&mut role[..V::COUNT]);
-                    }
-                    for (lane, place) in places[start..start + count].iter_mut().enumerate() {
-                        *place = words.map(|role| role[lane]);
-                    }
-                }
+                let [of_white, of_black] =
+                    attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
+                store_transposed(of_white, &mut white[start..start + count]);
+                store_transposed(of_black, &mut black[start..start + count]);
             },
         );
     }
 
     #[inline(always)]
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+    fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
         in_groups::<V>(
             positions,
             #[inline(always)]

@@ -11,6 +11,8 @@
 //! ones  1 1 1   twos  1 1 1 + carry + what counts twice   fours  1 1 1 + carries   ->   5 words to count
 //! ```
 
+use core::ops::{BitAnd, BitOr, BitXor};
+
 use crate::lanes::PositionLanes;
 
 /// Returns the number of ones in 21 sets, and twice that of two more, as
@@ -62,15 +64,23 @@ fn seven<V: PositionLanes>([a, b, c, d, e, f, g]: [V; 7]) -> [V; 3] {
     [ones, twos, fours]
 }
 
+/// Lanes of any kind.
+pub(super) trait Bitwise:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+}
+
+impl<V: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>> Bitwise for V {}
+
 /// Three bits in each place added: the sum modulo 2, and the carry.
 #[inline(always)]
-fn full_adder<V: PositionLanes>(a: V, b: V, c: V) -> (V, V) {
+pub(super) fn full_adder<V: Bitwise>(a: V, b: V, c: V) -> (V, V) {
     let either = a ^ b;
     (either ^ c, (a & b) | (either & c))
 }
 
 #[inline(always)]
-fn half_adder<V: PositionLanes>(a: V, b: V) -> (V, V) {
+pub(super) fn half_adder<V: Bitwise>(a: V, b: V) -> (V, V) {
     (a ^ b, a & b)
 }
 

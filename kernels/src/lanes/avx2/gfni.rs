@@ -36,7 +36,10 @@ with_features! { ["avx2", "gfni"];
     /// fn reversed(level: Avx512Vbmi, lanes: __m256i) -> __m256i { reverse_bits(level, lanes) }
     /// ```
     pub fn reverse_bits(token, a: __m256i) -> __m256i {
-        reverse_bytes(token, _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES)))
+        reverse_bytes(token, reverse_bits_of_bytes(token, a))
+    }
+    pub(super) fn reverse_bits_of_bytes(_, a: __m256i) -> __m256i {
+        _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES))
     }
     fn up_to_ls1b(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_add_epi64(a, _mm256_set1_epi64x(-1))) }
 }
@@ -51,6 +54,8 @@ impl<T: Avx2Level + Has<cpu_feature!("gfni")>> GfniLevel for T {}
 pub struct Affine;
 
 impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>> Avx2BitTricks<T> for Affine {
+    const FAST_MIRROR: bool = true;
+
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
         reverse_bits(token, ls1b(token, reverse_bits(token, vector)))
@@ -69,5 +74,9 @@ impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>> Avx2BitTricks<T> 
     #[inline(always)]
     fn reverse_bits(token: T, vector: __m256i) -> __m256i {
         reverse_bits(token, vector)
+    }
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
+        reverse_bits_of_bytes(token, vector)
     }
 }

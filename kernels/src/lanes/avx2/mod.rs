@@ -4,7 +4,9 @@ pub(crate) mod bytes;
 pub(crate) mod directions;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
+pub(crate) mod lists;
 mod positions;
+pub(crate) mod rays;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -41,6 +43,8 @@ pub trait Avx2Level: Simd + Has<cpu_feature!("avx2")> {
 
 /// How to do what AVX2 alone has no instruction for, with a token that has the features for it.
 pub trait Avx2BitTricks<T> {
+    /// See [`RankLanes::FAST_MIRROR`](super::RankLanes::FAST_MIRROR).
+    const FAST_MIRROR: bool;
     /// See [`Lanes::ms1b`].
     fn ms1b(token: T, vector: __m256i) -> __m256i;
     /// See [`Lanes::three_ms1b`].
@@ -49,6 +53,8 @@ pub trait Avx2BitTricks<T> {
     fn ms1b_and_above(token: T, vector: __m256i) -> __m256i;
     /// See [`Reversible::reverse_bits`].
     fn reverse_bits(token: T, vector: __m256i) -> __m256i;
+    /// The bits of every byte reversed.
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
 }
 
 impl<T> Avx2X4<T> {
@@ -134,6 +140,8 @@ with_features! { ["avx2"];
 pub struct Shuffles;
 
 impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
+    const FAST_MIRROR: bool = false;
+
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
         // With one bit left in every byte, the highest byte's bit is the lowest once the bytes are reversed.
@@ -154,6 +162,11 @@ impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
     #[inline(always)]
     fn reverse_bits(token: T, vector: __m256i) -> __m256i {
         reverse_bits(token, vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
+        reverse_bits_of_bytes(token, vector)
     }
 }
 

@@ -5,7 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::gfni::{IDENTITY, REVERSE_BITS_OF_BYTES};
+use super::gfni::{IDENTITY, reverse_bits_of_bytes};
 use super::{Avx2Level, Avx2X4, load};
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
@@ -59,9 +59,6 @@ with_features! { ["avx2"];
 
 with_features! { ["avx2", "gfni"];
     fn transpose(_, a: __m256i) -> __m256i { _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(IDENTITY), a) }
-    fn reverse_bits_of_bytes(_, a: __m256i) -> __m256i {
-        _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES))
-    }
 }
 
 impl<T: Avx2Level> Avx2X4<T> {

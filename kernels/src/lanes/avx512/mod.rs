@@ -2,7 +2,9 @@
 
 pub(crate) mod bytes;
 mod directions;
+mod lists;
 mod positions;
+mod rays;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -11,7 +13,7 @@ use core::arch::x86_64::*;
 
 use core::marker::PhantomData;
 
-use super::avx2::gfni::{Affine, REVERSE_BITS_OF_BYTES};
+use super::avx2::gfni::{Affine, GfniLevel, REVERSE_BITS_OF_BYTES};
 use super::avx2::{Avx2BitTricks, Avx2Level, REVERSED_NIBBLES, Shuffles};
 use super::{Lanes, Reversible, SliderLanes, check_count, forward, operators};
 use crate::Square;
@@ -45,6 +47,8 @@ where
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>,
 {
+    const FAST_MIRROR: bool = Reversed::FAST_MIRROR;
+
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
         ms1b_x4(token, vector)
@@ -63,6 +67,11 @@ where
     #[inline(always)]
     fn reverse_bits(token: T, vector: __m256i) -> __m256i {
         Reversed::reverse_bits(token, vector)
+    }
+
+    #[inline(always)]
+    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
+        Reversed::reverse_bits_of_bytes(token, vector)
     }
 }
 
@@ -86,6 +95,26 @@ pub trait Avx512Level:
     type WideBitTricks: Avx512BitTricks<Self>;
 }
 
+/// A level with AVX-512, VBMI, VBMI2, BITALG and GFNI at least.
+pub trait VbmiLevel:
+    Avx512Level
+    + GfniLevel
+    + Has<cpu_feature!("avx512vbmi")>
+    + Has<cpu_feature!("avx512vbmi2")>
+    + Has<cpu_feature!("avx512bitalg")>
+{
+}
+
+impl<
+    T: Avx512Level
+        + GfniLevel
+        + Has<cpu_feature!("avx512vbmi")>
+        + Has<cpu_feature!("avx512vbmi2")>
+        + Has<cpu_feature!("avx512bitalg")>,
+> VbmiLevel for T
+{
+}
+
 /// How to do what AVX-512 alone has no instruction for, with a token that has the features for it.
 pub trait Avx512BitTricks<T> {
     /// See [`PositionLanes::FAST_POPCOUNT`](super::PositionLanes::FAST_POPCOUNT).
@@ -96,6 +125,8 @@ pub trait Avx512BitTricks<T> {
     fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
     fn sum_bytes(token: T, vector: __m512i) -> __m512i;
+    /// The number of ones of each byte.
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i;
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -179,6 +210,10 @@ with_features! { ["avx512f", "avx512vpopcntdq"];
     fn popcount_lanes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi64(a) }
 }
 
+with_features! { ["avx512f", "avx512bw", "avx512bitalg"];
+    fn popcount_of_bytes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi8(a) }
+}
+
 with_features! { ["avx512f", "avx512bw", "gfni"];
     fn reverse_bits_of_bytes_gfni(_, a: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
@@ -209,6 +244,11 @@ where
     fn sum_bytes(token: T, vector: __m512i) -> __m512i {
         sum_bytes(token, vector)
     }
+
+    #[inline(always)]
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_bytes(token, vector)
+    }
 }
 
 impl<T> Avx512BitTricks<T> for Affine
@@ -218,6 +258,7 @@ where
         + Has<cpu_feature!("avx512cd")>
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>
+        + Has<cpu_feature!("avx512bitalg")>
         + Has<cpu_feature!("avx512vpopcntdq")>
         + Has<cpu_feature!("gfni")>,
 {
@@ -236,6 +277,11 @@ where
     #[inline(always)]
     fn sum_bytes(_: T, vector: __m512i) -> __m512i {
         vector
+    }
+
+    #[inline(always)]
+    fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
+        popcount_of_bytes(token, vector)
     }
 }
 

@@ -54,19 +54,17 @@ pub fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     occupied: u64,
 ) -> [u64; 6] {
     let own = position.color(color);
-    let [_, _, pawns, knights, diagonal, orthogonal, kings, _] = position.words.map(
-        #[inline(always)]
-        |word| word & own,
-    );
+    let words = &position.words;
+    let (diagonal, orthogonal) = (words[word::DIAGONAL] & own, words[word::ORTHOGONAL] & own);
     let queens = diagonal & orthogonal;
     let [rook, bishop] = K::set_attacks(token, orthogonal ^ queens, diagonal ^ queens, occupied);
     let [queen, queen_too] = K::set_attacks(token, queens, queens, occupied);
     [
-        pawn_attacks(color, pawns),
-        knight_attacks(knights),
+        pawn_attacks(color, words[word::PAWNS] & own),
+        knight_attacks(words[word::KNIGHTS] & own),
         bishop,
         rook,
         queen | queen_too,
-        king_attacks(kings),
+        king_attacks(words[word::KINGS] & own),
     ]
 }

@@ -17,7 +17,7 @@
 use crate::Square;
 use crate::formula::{Formula, masks::LineMasks};
 use crate::lanes::{FourLanes, Lanes, Simd};
-use crate::position::{CheckInfo, Position, word};
+use crate::position::{CheckInfo, Color, Position, word};
 use crate::steps::pawn_attacks;
 use crate::tables::knight_attacks_from;
 
@@ -49,7 +49,7 @@ struct Boards {
 impl KingLines {
     #[inline(always)]
     fn new<T: Simd, F: Formula<T>>(token: T, boards: &Boards) -> Self {
-        let square = Square::new_masked(boards.king.trailing_zeros() as u8);
+        let square = first(boards.king);
         let (orthogonal, diagonal) = (boards.orthogonal, boards.diagonal);
         let sliders = T::FourLanes::load(token, &[orthogonal, orthogonal, diagonal, diagonal]);
         let occupied = T::FourLanes::splat(token, boards.occupied);
@@ -76,47 +76,64 @@ impl KingLines {
     }
 }
 
+/// What the king of a color has to do with the sliders of the other side.
+#[inline(always)]
+fn king_lines<T: Simd, F: Formula<T>>(token: T, position: &Position, color: Color) -> KingLines {
+    let words = &position.words;
+    let own = position.color(color);
+    let king = own & words[word::KINGS];
+    // Without a king the lines would be those of a1.
+    let enemy = position.color(color.opponent()) & if_there(king);
+    let boards = Boards {
+        king,
+        own,
+        occupied: position.occupied(),
+        orthogonal: words[word::ORTHOGONAL] & enemy,
+        diagonal: words[word::DIAGONAL] & enemy,
+    };
+    KingLines::new::<T, F>(token, &boards)
+}
+
+/// All ones if there is such a king.
+#[inline(always)]
+fn if_there(king: u64) -> u64 {
+    u64::from(king != 0).wrapping_neg()
+}
+
 /// Returns checks, pins and checking squares of both kings.
 #[inline(always)]
 pub fn check_info<T: Simd, F: Formula<T>>(token: T, position: &Position) -> CheckInfo {
+    // Written out for both colors: a closure over an array may not inline, and then the lanes are passed in memory.
+    let of_white = king_lines::<T, F>(token, position, Color::White);
+    let of_black = king_lines::<T, F>(token, position, Color::Black);
     let words = &position.words;
+    let (white, black) = (words[word::WHITE], words[word::BLACK]);
+
     let side_to_move = position.side_to_move();
-    let (us, them) = (side_to_move as usize, side_to_move.opponent() as usize);
-    let kings = [word::WHITE, word::BLACK].map(
-        #[inline(always)]
-        |color| words[color] & words[word::KINGS],
-    );
-    let lines = [word::WHITE, word::BLACK].map(
-        #[inline(always)]
-        |color| {
-            let king = kings[color];
-            // Without a king the lines would be those of a1.
-            let enemy = words[1 - color] & u64::from(king != 0).wrapping_neg();
-            let boards = Boards {
-                king,
-                own: words[color],
-                occupied: words[word::WHITE] | words[word::BLACK],
-                orthogonal: words[word::ORTHOGONAL] & enemy,
-                diagonal: words[word::DIAGONAL] & enemy,
-            };
-            KingLines::new::<T, F>(token, &boards)
-        },
-    );
+    let white_moves = side_to_move == Color::White;
+    let (own, enemy) = if white_moves { (white, black) } else { (black, white) };
+    let by_side = |of_own: u64, of_enemy: u64| if white_moves { of_own } else { of_enemy };
 
-    let of_king = |king: u64| if king == 0 { 0 } else { u64::MAX };
-    let square = |king: u64| Square::new_masked(king.trailing_zeros() as u8);
-    let knights = knight_attacks_from(square(kings[us])) & words[word::KNIGHTS];
-    let pawns = pawn_attacks(side_to_move, kings[us]) & words[word::PAWNS];
-    let beside_sliders = (knights | pawns) & words[them] & of_king(kings[us]);
+    let king = own & words[word::KINGS];
+    let knights = knight_attacks_from(first(king)) & words[word::KNIGHTS];
+    let pawns = pawn_attacks(side_to_move, king) & words[word::PAWNS];
+    let checkers = by_side(of_white.checkers, of_black.checkers);
 
-    let checks = of_king(kings[them]);
-    let (rook, bishop) = (lines[them].rook & checks, lines[them].bishop & checks);
-    let knight = knight_attacks_from(square(kings[them])) & checks;
+    let king = enemy & words[word::KINGS];
+    let rook = by_side(of_black.rook, of_white.rook) & if_there(king);
+    let bishop = by_side(of_black.bishop, of_white.bishop) & if_there(king);
+    let knight = knight_attacks_from(first(king)) & if_there(king);
     CheckInfo {
-        checkers: lines[us].checkers | beside_sliders,
-        discoverers: lines[them].blockers & words[us],
-        pinned: [lines[0].blockers & words[0], lines[1].blockers & words[1]],
-        pinners: [lines[0].pinners, lines[1].pinners],
-        checks: [pawn_attacks(side_to_move.opponent(), kings[them]), knight, bishop, rook, rook | bishop, 0],
+        checkers: checkers | (knights | pawns) & enemy & if_there(own & words[word::KINGS]),
+        discoverers: by_side(of_black.blockers, of_white.blockers) & own,
+        pinned: [of_white.blockers & white, of_black.blockers & black],
+        pinners: [of_white.pinners, of_black.pinners],
+        checks: [pawn_attacks(side_to_move.opponent(), king), knight, bishop, rook, rook | bishop, 0],
     }
+}
+
+/// The lowest square of a set, and a1 of an empty one.
+#[inline(always)]
+fn first(set: u64) -> Square {
+    Square::new_masked(set.trailing_zeros() as u8)
 }

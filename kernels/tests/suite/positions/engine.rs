@@ -201,8 +201,8 @@ fn pieces_of_squares() {
             let color = Color::ALL.into_iter().find(|&color| position.color(color) & square.bit() != 0);
             let role = Role::ALL.into_iter().find(|&role| position.role(role) & square.bit() != 0);
             let found = position.piece_at(square);
-            assert_eq!(found.map(|piece| piece.color), color, "{square} {position:?}");
-            assert_eq!((found.map(|piece| piece.role), position.role_at(square)), (role, role), "{square}");
+            assert_eq!(found.map(|piece| piece.color()), color, "{square} {position:?}");
+            assert_eq!((found.map(|piece| piece.role()), position.role_at(square)), (role, role), "{square}");
         }
     }
 }

@@ -77,13 +77,48 @@ fn known_positions_and_what_they_lead_to() {
 #[test]
 fn every_length_at_every_alignment() {
     let samples = samples();
-    for length in 0..=67 {
+    // Up to two groups of 64 and what the largest rest of a group can be.
+    for length in 0..=150 {
         for offset in 0..8 {
             let start = (length + 19 * offset) % (samples.positions.len() - length);
             for kernel in kernels() {
                 prop_many_positions_equal_oracle(&**kernel, samples, start..start + length, offset);
             }
         }
+    }
+}
+
+/// Positions with more pieces of a kind than any game has, in every lane: sums that need more than a byte, squares that many
+/// knights or sliders reach.
+#[test]
+fn crowded_boards() {
+    let fens = [
+        // The most moves that there can be.
+        "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+        "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        // Three, four and eight knights that reach the same squares.
+        "7k/8/8/2N1N3/8/2N5/8/K7 w - - 0 1",
+        "7k/8/2N1N3/8/8/2N1N3/8/K7 w - - 0 1",
+        "7k/8/2N1N3/1N3N2/8/1N3N2/2N1N3/K7 w - - 0 1",
+        "8/1PPPPPPP/k7/8/8/8/8/7K w - - 0 1",
+        // A square that eight queens reach, and the same with eight knights.
+        "K5bk/1Q2Q1pp/6Q1/8/Q6Q/8/8/1Q2Q2Q w - - 0 1",
+        "K5bk/1Q2Q1pp/3N1NQ1/2N3N1/Q6Q/2N3N1/3N1N2/1Q2Q2Q w - - 0 1",
+    ];
+    let positions = fens.map(|fen| fen.parse::<Position>().unwrap_or_else(|error| panic!("{fen}: {error}")));
+    let samples: PositionSamples =
+        positions.into_iter().flat_map(|position| [position, position.mirrored()]).collect();
+    // Other positions, and others beside each other.
+    for count in [150, 149, 31] {
+        let samples = samples.repeated(count);
+        for kernel in kernels() {
+            prop_many_positions_equal_oracle(&**kernel, &samples, 0..count, 0);
+        }
+    }
+    let alike: PositionSamples = [positions[0]].into_iter().collect();
+    for kernel in kernels() {
+        prop_many_positions_equal_oracle(&**kernel, &alike.repeated(64), 0..64, 0);
     }
 }
 

@@ -5,6 +5,7 @@ mod defects;
 mod engine;
 mod many;
 mod one;
+mod threats;
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::{KNOWN, read_suite};

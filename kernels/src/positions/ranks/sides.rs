@@ -1,0 +1,92 @@
+//! The ranks of positions, turned to the side to move.
+
+use super::{Board, downwards, upwards};
+use crate::lanes::RankLanes;
+use crate::position::Position;
+use crate::position::state::BLACK_TO_MOVE;
+
+/// The rank and the byte of [`BLACK_TO_MOVE`].
+const BLACK_TO_MOVE_RANK: usize = BLACK_TO_MOVE.trailing_zeros() as usize / 8;
+const BLACK_TO_MOVE_BYTE: u8 = (BLACK_TO_MOVE >> (8 * BLACK_TO_MOVE_RANK)) as u8;
+
+/// Positions as the side to move sees them: rank 0 is the rank of its own pieces, whichever color it has.
+#[derive(Clone, Copy)]
+pub struct Sides<V: RankLanes> {
+    /// The token that proves the lanes.
+    pub token: V::Token,
+    /// The pieces of the side to move.
+    pub own: Board<V>,
+    /// The pieces of the other side.
+    pub enemy: Board<V>,
+    /// The squares without a piece.
+    pub empty: Board<V>,
+    /// The pawns of both sides.
+    pub pawns: Board<V>,
+    /// The knights of both sides.
+    pub knights: Board<V>,
+    /// Bishops and queens of both sides.
+    pub diagonal: Board<V>,
+    /// Rooks and queens of both sides.
+    pub orthogonal: Board<V>,
+    /// The kings of both sides.
+    pub kings: Board<V>,
+    /// The rooks on rank 0 that may castle.
+    pub castling_rooks: V,
+    /// The square on rank 5 that an enemy pawn has just passed.
+    pub en_passant: V,
+}
+
+impl<V: RankLanes> Sides<V> {
+    /// Loads as many positions as there are lanes.
+    #[inline(always)]
+    pub fn load(token: V::Token, positions: &[Position]) -> Self {
+        let [kings, state] = V::load_words(token, positions, 3);
+        let black_to_move = !(state[BLACK_TO_MOVE_RANK] & V::splat(token, BLACK_TO_MOVE_BYTE)).is_zero();
+        let [castling_rooks, _] = V::exchange(black_to_move, state[0], state[7]);
+        let [en_passant, _] = V::exchange(black_to_move, state[5], state[2]);
+        let kings = turned(black_to_move, kings);
+        let [diagonal, orthogonal] = V::load_words(token, positions, 2);
+        let (diagonal, orthogonal) = (turned(black_to_move, diagonal), turned(black_to_move, orthogonal));
+        let [pawns, knights] = V::load_words(token, positions, 1);
+        let (pawns, knights) = (turned(black_to_move, pawns), turned(black_to_move, knights));
+        let [mut own, mut enemy] = V::load_words(token, positions, 0);
+        upwards(
+            #[inline(always)]
+            |rank| [own[rank], enemy[7 - rank]] = V::exchange(black_to_move, own[rank], enemy[7 - rank]),
+        );
+        let mut empty = own;
+        downwards(
+            #[inline(always)]
+            |rank| empty[rank] = !(own[rank] | enemy[rank]),
+        );
+        Self {
+            token,
+            own,
+            enemy,
+            empty,
+            pawns,
+            knights,
+            diagonal,
+            orthogonal,
+            kings,
+            castling_rooks,
+            en_passant,
+        }
+    }
+
+    /// Returns the same byte in every lane.
+    #[inline(always)]
+    pub fn splat(&self, byte: u8) -> V {
+        V::splat(self.token, byte)
+    }
+}
+
+/// The board with its ranks in reverse order where Black is to move.
+#[inline(always)]
+fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: Board<V>) -> Board<V> {
+    let [a, h] = V::exchange(black_to_move, a, h);
+    let [b, g] = V::exchange(black_to_move, b, g);
+    let [c, f] = V::exchange(black_to_move, c, f);
+    let [d, e] = V::exchange(black_to_move, d, e);
+    [a, b, c, d, e, f, g, h]
+}
