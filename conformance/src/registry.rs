@@ -8,9 +8,9 @@ use quadline_kernels::level::{self, KernelVisitor, Level, WithLevel};
 use quadline_kernels::{Line, LineAttacks, Square};
 
 use crate::batches::{BatchOfFormula, BatchOfLevel};
-use crate::positions::{EngineCalls, ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition};
 use crate::positions::{
-    ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition, ThreatMethods, Threats, ThreatsOfLevel,
+    EngineCalls, ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition, ThreatMethods, Threats,
+    ThreatsOfLevel,
 };
 use crate::singles::{SingleOfFormula, SingleOfLevel};
 use crate::sliders::OfLevel;
