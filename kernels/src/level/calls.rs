@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::positions::lists::Selection;
+use crate::positions::lists::{MoveList, Selection};
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 
 /// The one list of calls: hands the signatures to another macro, after the tokens that follow its name.
@@ -35,6 +35,7 @@ macro_rules! calls {
             const checks_and_pins(position: &Position) -> ChecksAndPins;
             const legal_move_count(position: &Position) -> u16;
             const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
+            const write_moves(position: &Position, moves: &mut MoveList) -> ();
             const legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize;
             const successors(position: &Position, successors: &mut [Position]) -> usize;
         }
@@ -85,7 +86,7 @@ macro_rules! compiled_calls {
     ($level:ident #[$features:meta] $($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         const _: () = {
             use $crate::level::{Level, calls::{Calls, Compiled}, compute};
-            use $crate::positions::lists::Selection;
+            use $crate::positions::lists::{MoveList, Selection};
             use $crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 
             impl Calls for Compiled<$level> {

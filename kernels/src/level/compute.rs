@@ -6,7 +6,7 @@ use super::{Kernels, Level};
 use crate::batch::sliders::{self, Sliders, SlidersKernel, SlidersRequest};
 use crate::batch::{BatchKernel, Bishops, Boards, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink};
 use crate::formula::Formula;
-use crate::positions::lists::{self, Selection};
+use crate::positions::lists::{self, MoveList, Selection};
 use crate::positions::{self, PositionKernel, PositionsKernel, successors};
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Square};
 
@@ -186,6 +186,14 @@ pub(super) fn legal_move_count<L: Kernels>(level: L, position: &Position) -> u16
 #[inline(always)]
 pub(super) fn legal_moves<L: Level>(level: L, position: &Position, moves: &mut [Move]) -> usize {
     lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
+}
+
+#[inline(always)]
+pub(super) fn write_moves<L: Level>(level: L, position: &Position, moves: &mut MoveList) {
+    moves.fill(
+        #[inline(always)]
+        |places| lists::write::<L, L::Lists>(level, position, &Selection::ALL, places),
+    );
 }
 
 #[inline(always)]

@@ -39,7 +39,7 @@ pub use list::{NAMES, tokens, tokens::*};
 pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
-use crate::positions::lists::{Outlined, Selection};
+use crate::positions::lists::{MoveList, Outlined, Selection};
 use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
 use calls::Calls;
 
@@ -347,6 +347,24 @@ pub trait Level: Kernels {
             #[inline(always)]
             || compute::legal_moves(self, position, moves),
         )
+    }
+
+    /// Returns all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves).
+    #[inline(always)]
+    fn moves(self, position: &Position) -> MoveList {
+        let mut moves = MoveList::new();
+        self.write_moves(position, &mut moves);
+        moves
+    }
+
+    /// Replaces the moves of a list by those of [`moves`](Level::moves).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_moves(self, position: &Position, moves: &mut MoveList) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::write_moves(self, position, moves),
+        );
     }
 
     /// Writes the selected legal moves, as [`legal_moves`](Level::legal_moves) writes all.

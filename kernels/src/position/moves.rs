@@ -39,6 +39,8 @@ pub enum MoveKind {
 /// assert_eq!(format!("{castling} {castling:#}"), "e1g1 e1h1");
 /// assert_eq!(size_of::<Move>(), 2);
 /// ```
+///
+/// `Default` is the move of the bits 0, from a1 to a1, which is never legal: it fills places for moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Move(u16);
@@ -125,12 +127,6 @@ impl Move {
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.0 >> 12 == kind::CASTLING >> 12
-    }
-
-    /// Whether a pawn takes its first two steps at once.
-    #[inline(always)]
-    pub(crate) const fn is_double_push(self) -> bool {
-        self.0 >> 12 == kind::DOUBLE_PUSH >> 12
     }
 
     /// Whether a pawn is captured in passing.
