@@ -1,17 +1,24 @@
-//! Whole positions: the squares that each side attacks, the number of legal moves, all sliders with their union.
+//! Whole positions: the squares that each side attacks, the number of legal moves, their list, the positions after them, all
+//! sliders with their union.
 //!
 //! Everybody starts from the bitboards of a position and writes the results to memory. The reference for attacked
 //! squares and for counts is cozy-chess, whose boards know checkers and pins already; its loops are compiled as any
 //! dependent gets them, without the features of this CPU. To see it compiled for the CPU, build this program a second
 //! time (see the crate's page). The reference for sliders is PEXT, square by square from the bitboards.
 
+use std::cell::RefCell;
+
 use quadline_kernels::level::Level;
-use quadline_kernels::{Color, Position, Sliders, Square};
+use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
+use quadline_kernels::{Color, Move, Position, Sliders, Square};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::convert;
 use crate::generator::Single;
+
+/// More moves than a position has on average, where there are many.
+const USUAL_MOVES: usize = 64;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +27,21 @@ pub enum Task {
     AttackedSquares,
     /// The number of legal moves.
     MoveCounts,
+    /// The list of legal moves, each written as 16 bits.
+    MoveLists,
+    /// The positions after the legal moves, each written.
+    Successors,
     /// The attacks of all sliders, and their union.
     Sliders,
+}
+
+/// Where lists of moves and positions are written. They are answered by their lengths; the suites compare what is in them.
+pub struct Scratch {
+    moves: Vec<Move>,
+    offsets: Vec<usize>,
+    successors: Vec<Position>,
+    words: Vec<u16>,
+    boards: Vec<cozy_chess::Board>,
 }
 
 /// Positions as everybody holds them.
@@ -34,6 +54,8 @@ pub struct WholePositions {
     pub sliders: Vec<Sliders>,
     /// As cozy-chess holds them.
     pub boards: Vec<cozy_chess::Board>,
+    /// Where lists are written.
+    pub scratch: RefCell<Scratch>,
 }
 
 impl WholePositions {
@@ -45,13 +67,28 @@ impl WholePositions {
             queens: position.queens(),
             occupied: position.occupied(),
         });
-        Self { task, sliders: sliders.collect(), positions, boards: boards.into() }
+        let scratch = Scratch {
+            moves: vec![Move::default(); MAX_LEGAL_MOVES + USUAL_MOVES * positions.len()],
+            offsets: vec![0; positions.len() + 1],
+            successors: vec![Position::START; MAX_LEGAL_MOVES],
+            words: vec![0; MAX_LEGAL_MOVES],
+            boards: vec![cozy_chess::Board::default(); MAX_LEGAL_MOVES],
+        };
+        Self {
+            task,
+            sliders: sliders.collect(),
+            positions,
+            boards: boards.into(),
+            scratch: RefCell::new(scratch),
+        }
     }
 
     /// What the time is divided by: positions, or sliders if these are asked for.
     pub fn units(&self) -> usize {
         match self.task {
-            Task::AttackedSquares | Task::MoveCounts => self.positions.len(),
+            Task::AttackedSquares | Task::MoveCounts | Task::MoveLists | Task::Successors => {
+                self.positions.len()
+            }
             Task::Sliders => self.attacks(),
         }
     }
@@ -60,7 +97,7 @@ impl WholePositions {
     pub fn answers(&self) -> usize {
         match self.task {
             Task::AttackedSquares => 2 * self.positions.len(),
-            Task::MoveCounts => self.positions.len().div_ceil(4),
+            Task::MoveCounts | Task::MoveLists | Task::Successors => self.positions.len().div_ceil(4),
             Task::Sliders => self.attacks() + self.positions.len(),
         }
     }
@@ -120,6 +157,14 @@ pub trait Whole: Copy + 'static {
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]);
     /// The numbers of legal moves.
     fn counts(self, work: &WholePositions, counts: &mut [u16]);
+    /// The lists of legal moves, written to the scratch; their lengths.
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
+    }
+    /// The positions after the legal moves, written to the scratch; their numbers.
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
+    }
     /// The attacks of all sliders, position by position, and their union for each.
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]);
 }
@@ -134,6 +179,10 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
         Task::MoveCounts => {
             who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
         }
+        Task::MoveLists => who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]),
+        Task::Successors => {
+            who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
+        }
         Task::Sliders => {
             let (attacks, unions) = answers.split_at_mut(work.attacks());
             who.sliders(work, attacks, unions);
@@ -146,8 +195,8 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
 pub struct Many<L>(pub L);
 
 impl<L: Level> Whole for Many<L> {
-    fn suits(_: Task) -> bool {
-        true
+    fn suits(task: Task) -> bool {
+        task != Task::Successors
     }
 
     #[inline(never)]
@@ -158,6 +207,15 @@ impl<L: Level> Whole for Many<L> {
     #[inline(never)]
     fn counts(self, work: &WholePositions, counts: &mut [u16]) {
         self.0.batch_legal_move_counts(&work.positions, counts);
+    }
+
+    #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let Scratch { moves, offsets, .. } = &mut *work.scratch.borrow_mut();
+        self.0.batch_legal_moves(&work.positions, offsets, moves);
+        for (ends, count) in offsets.windows(2).zip(counts) {
+            *count = (ends[1] - ends[0]) as u16;
+        }
     }
 
     #[inline(never)]
@@ -202,6 +260,32 @@ impl<L: Level> Whole for OneByOne<L> {
     }
 
     #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let (level, moves) = (self.0, &mut work.scratch.borrow_mut().moves[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                for (position, count) in work.positions.iter().zip(counts) {
+                    *count = level.legal_moves(position, moves) as u16;
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        let (level, successors) = (self.0, &mut work.scratch.borrow_mut().successors[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                for (position, count) in work.positions.iter().zip(counts) {
+                    *count = level.successors(position, successors) as u16;
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
         let (level, positions) = (self.0, &work.sliders[..]);
         level.vectorize(
@@ -224,7 +308,7 @@ pub struct LookUps<S>(pub S);
 
 impl<S: Single> Whole for LookUps<S> {
     fn suits(task: Task) -> bool {
-        task != Task::MoveCounts
+        matches!(task, Task::AttackedSquares | Task::Sliders)
     }
 
     #[inline(never)]
@@ -241,8 +325,12 @@ impl<S: Single> Whole for LookUps<S> {
         );
     }
 
-    /// Look-ups count no moves. The loop that computes nothing comes here, and does nothing.
+    /// Look-ups count and list no moves. The loop that computes nothing comes here, and does nothing.
     fn counts(self, _: &WholePositions, _: &mut [u16]) {}
+
+    fn lists(self, _: &WholePositions, _: &mut [u16]) {}
+
+    fn successors(self, _: &WholePositions, _: &mut [u16]) {}
 
     #[inline(never)]
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
@@ -336,6 +424,41 @@ impl Whole for CozyChess {
             let mut moves = 0;
             board.generate_moves(|set| {
                 moves += set.len();
+                false
+            });
+            *count = moves as u16;
+        }
+    }
+
+    #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let words = &mut work.scratch.borrow_mut().words[..];
+        for (board, count) in work.boards.iter().zip(counts) {
+            let mut moves = 0;
+            board.generate_moves(|set| {
+                for chosen in set {
+                    let promotion = chosen.promotion.map_or(0, |piece| piece as u16);
+                    words[moves] = chosen.from as u16 | (chosen.to as u16) << 6 | promotion << 12;
+                    moves += 1;
+                }
+                false
+            });
+            *count = moves as u16;
+        }
+    }
+
+    #[inline(never)]
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        let boards = &mut work.scratch.borrow_mut().boards[..];
+        for (board, count) in work.boards.iter().zip(counts) {
+            let mut moves = 0;
+            board.generate_moves(|set| {
+                for chosen in set {
+                    let mut next = board.clone();
+                    next.play_unchecked(chosen);
+                    boards[moves] = next;
+                    moves += 1;
+                }
                 false
             });
             *count = moves as u16;
