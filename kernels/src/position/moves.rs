@@ -1,6 +1,6 @@
 //! Moves in 16 bits, and their UCI notation.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
 use super::{Color, Excerpt, Position, Role};
 use crate::Square;
@@ -146,16 +146,18 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, to) = (self.from(), self.to());
+        let (from, mut to) = (self.from(), self.to());
         let standard = from.file() == 4 && matches!(to.file(), 0 | 7);
         if self.is_castling() && standard && !formatter.alternate() {
-            return write!(formatter, "{from}{}", self.castled().0);
+            to = self.castled().0;
         }
-        write!(formatter, "{from}{to}")?;
-        match self.promotion() {
-            Some(role) => formatter.write_char(role.letter()),
-            None => Ok(()),
-        }
+        // One call with the whole text: a formatted square costs more than everything else.
+        let name = |square: Square| [b'a' + square.file(), b'1' + square.rank()];
+        let ([a, b], [c, d]) = (name(from), name(to));
+        let promotion = self.promotion().map(Role::letter);
+        let text = [a, b, c, d, promotion.unwrap_or(' ') as u8];
+        let length = if promotion.is_some() { 5 } else { 4 };
+        formatter.write_str(core::str::from_utf8(&text[..length]).expect("ASCII"))
     }
 }
 
