@@ -293,7 +293,7 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 /// use quadline::{Move, Position, batch};
 ///
 /// let positions = [Position::START, "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?];
-/// let (mut offsets, mut moves) = ([0; 3], [Move::from_bits(0); 32]);
+/// let (mut offsets, mut moves) = ([0; 3], [Move::default(); 32]);
 /// assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 21);
 /// assert_eq!(offsets, [0, 20, 21]);
 /// assert_eq!(moves[20].to_string(), "h1g1");

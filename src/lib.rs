@@ -15,7 +15,7 @@ pub mod fen {
     pub use quadline_kernels::{Excerpt, FenProblem};
 }
 
-pub use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
+pub use quadline_kernels::positions::lists::{MAX_LEGAL_MOVES, MoveList};
 pub use quadline_kernels::{
     Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, Squares, bitboard, squares,
 };

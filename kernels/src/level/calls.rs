@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::positions::lists::Selection;
+use crate::positions::lists::{MoveList, Selection};
 use crate::{
     BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
     Threat, ThreatChanges, ThreatKinds,
@@ -54,6 +54,7 @@ macro_rules! calls {
             const batch_check_info(positions: &[Position], info: &mut [CheckInfo]) -> ();
             const legal_move_count(position: &Position) -> u16;
             const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
+            const write_moves(position: &Position, moves: &mut MoveList) -> ();
             const legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize;
             const successors(position: &Position, successors: &mut [Position]) -> usize;
             const batch_threats(positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat]) -> usize;
@@ -108,7 +109,7 @@ macro_rules! compiled_calls {
     ($level:ident #[$features:meta] $($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         const _: () = {
             use $crate::level::{Level, calls::{Calls, Compiled}, compute};
-            use $crate::positions::lists::Selection;
+use $crate::positions::lists::{MoveList, Selection};
 use $crate::{BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds};
 
             impl Calls for Compiled<$level> {

@@ -8,7 +8,7 @@ use crate::batch::{BatchKernel, Bishops, Boards, OneBoard, Queens, Request, Rook
 use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes};
 use crate::positions::engine::{attackers, check_info as checks, exchange, legality};
-use crate::positions::lists::{self, Selection};
+use crate::positions::lists::{self, MoveList, Selection};
 use crate::positions::threats::{self, Places, ThreatsKernel};
 use crate::positions::{self, PositionKernel, PositionsKernel, successors};
 use crate::{
@@ -211,6 +211,14 @@ pub(super) fn legal_move_count<L: Kernels>(level: L, position: &Position) -> u16
 #[inline(always)]
 pub(super) fn legal_moves<L: Level>(level: L, position: &Position, moves: &mut [Move]) -> usize {
     lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
+}
+
+#[inline(always)]
+pub(super) fn write_moves<L: Level>(level: L, position: &Position, moves: &mut MoveList) {
+    moves.fill(
+        #[inline(always)]
+        |places| lists::write::<L, L::Lists>(level, position, &Selection::ALL, places),
+    );
 }
 
 #[inline(always)]

@@ -28,8 +28,8 @@ use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
-use crate::positions::lists::Selection;
 use crate::positions::lists::lines::{Lines, words::InWords};
+use crate::positions::lists::{MoveList, Selection};
 use crate::positions::threats::{PieceByPiece, SeenByWords};
 use crate::{
     BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,

@@ -40,7 +40,7 @@ pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::positions::PositionsKernel;
-use crate::positions::lists::{Outlined, Selection};
+use crate::positions::lists::{MoveList, Outlined, Selection};
 use crate::positions::threats::SliderAttacks;
 use crate::{
     BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, MoveSet, Position, Sliders,
@@ -356,6 +356,24 @@ pub trait Level: Kernels {
             #[inline(always)]
             || compute::legal_moves(self, position, moves),
         )
+    }
+
+    /// Returns all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves).
+    #[inline(always)]
+    fn moves(self, position: &Position) -> MoveList {
+        let mut moves = MoveList::new();
+        self.write_moves(position, &mut moves);
+        moves
+    }
+
+    /// Replaces the moves of a list by those of [`moves`](Level::moves).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_moves(self, position: &Position, moves: &mut MoveList) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::write_moves(self, position, moves),
+        );
     }
 
     /// Writes the selected legal moves, as [`legal_moves`](Level::legal_moves) writes all.

@@ -2,6 +2,7 @@
 
 use super::Level;
 use super::dispatch::agreed_token;
+use crate::positions::lists::MoveList;
 use crate::{
     BoardChange, CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveSet, Position, Square, Threat,
     ThreatChanges, ThreatKinds,
@@ -65,6 +66,26 @@ impl Position {
         agreed_token().legal_move_count(self)
     }
 
+    /// Returns all legal moves.
+    ///
+    /// Their order is unspecified and differs between levels.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Move, MoveKind, Position, Square};
+    ///
+    /// let position: Position = "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?;
+    /// assert_eq!(position.moves()[..], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn moves(&self) -> MoveList {
+        agreed_token().moves(self)
+    }
+
     /// Writes all legal moves to `moves` and returns their number.
     ///
     /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves that do not fit are
@@ -77,7 +98,7 @@ impl Position {
     /// use quadline::{Move, MoveKind, Position, Square};
     ///
     /// let position: Position = "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?;
-    /// let mut moves = [Move::from_bits(0); 8];
+    /// let mut moves = [Move::default(); 8];
     /// let number = position.legal_moves(&mut moves);
     /// assert_eq!(moves[..number], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
     ///

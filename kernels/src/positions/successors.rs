@@ -8,26 +8,25 @@
 //! ```
 //!
 //! That is the same for every piece and for captures, and a few instructions for a vector of words. In the state, the castling
-//! rooks are squares as well, so a rook that moves or is captured loses its right by the same formula.
+//! rooks are squares as well: both squares of the move are taken out of it, so a rook that moves or is captured loses its right.
 
 use core::mem::MaybeUninit;
 
 use super::lists::{MAX_LEGAL_MOVES, MoveLists, Outlined, Places, SLACK, Selection, write};
+use crate::Square;
 use crate::lanes::EightLanes;
 use crate::line::{A_FILE, H_FILE};
 use crate::position::{Move, Position, state, word};
 
 /// A position before its moves are played.
 struct Before<W> {
-    /// The words of the pieces.
-    pieces: W,
-    /// The state without the bit of the side to move and without a square that can be captured en passant.
-    state: u64,
-    /// The bit of the side to move in the next state.
-    side_to_move: u64,
-    king: u64,
-    back_rank: u64,
-    /// The squares beside the enemy's pawns.
+    /// The words without the bit of the side to move and without a square that can be captured en passant. Those of the second
+    /// array have no castling rooks of the side to move either: they are for moves of the king.
+    words: [W; 2],
+    /// The bit of the side to move in the next state, and nothing in the other lanes.
+    side_to_move: W,
+    king: Square,
+    /// Where a double push ends beside a pawn of the enemy.
     beside_enemy_pawns: u64,
 }
 
@@ -35,14 +34,21 @@ impl<W: EightLanes> Before<W> {
     #[inline(always)]
     fn new(token: W::Token, position: &Position) -> Self {
         let side = position.side_to_move();
-        let state = position.words[word::STATE];
         let enemy_pawns = position.pawns() & position.color(side.opponent());
+        let words = [0, side.back_rank()].map(
+            #[inline(always)]
+            |lost| {
+                let mut words = position.words;
+                words[word::STATE] &= !(state::EN_PASSANT | state::BLACK_TO_MOVE | lost);
+                W::load(token, &words)
+            },
+        );
+        let mut side_to_move = [0; 8];
+        side_to_move[word::STATE] = !position.words[word::STATE] & state::BLACK_TO_MOVE;
         Self {
-            pieces: W::load(token, &position.words),
-            state: state & !(state::EN_PASSANT | state::BLACK_TO_MOVE),
-            side_to_move: !state & state::BLACK_TO_MOVE,
-            king: position.kings() & position.color(side),
-            back_rank: side.back_rank(),
+            words,
+            side_to_move: W::load(token, &side_to_move),
+            king: position.king(side).unwrap_or(Square::A1),
             beside_enemy_pawns: ((enemy_pawns & !H_FILE) << 1) | ((enemy_pawns & !A_FILE) >> 1),
         }
     }
@@ -50,16 +56,13 @@ impl<W: EightLanes> Before<W> {
     /// Writes the position after a normal move or a double push.
     #[inline(always)]
     fn play(&self, chess_move: Move, next: &mut Position) {
-        let (from, to) = (chess_move.from().bit(), chess_move.to().bit());
-        let lost = from | to | if from == self.king { self.back_rank } else { 0 };
-        // Between the ranks 2 and 4, or 7 and 5.
-        let passed = if chess_move.is_double_push() && to & self.beside_enemy_pawns != 0 {
-            1 << (chess_move.to().index() ^ 8)
-        } else {
-            0
-        };
-        let state = self.state & !lost | self.side_to_move | passed;
-        self.pieces.after_move(chess_move, state).store(&mut next.words);
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let words = self.words[usize::from(from == self.king)];
+        (words.after_move(from, to) | self.side_to_move).store(&mut next.words);
+        // The kind is 1 for a double push, and 0 for a normal move. The passed square is on the rank below or above.
+        if self.beside_enemy_pawns >> to.index() & u64::from(chess_move.to_bits() >> 12) != 0 {
+            next.words[word::STATE] |= 1 << (to.index() ^ 8);
+        }
     }
 }
 

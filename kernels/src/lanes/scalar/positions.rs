@@ -3,11 +3,12 @@
 use core::marker::PhantomData;
 use core::num::Wrapping;
 
+use crate::Square;
 use crate::lanes::directions::EightLanes;
 use crate::lanes::positions::{KingMasks, PositionLanes};
 use crate::lanes::{Lanes, OneLane, Reversible, Simd, operators};
 use crate::line::A_FILE;
-use crate::position::{Move, Position};
+use crate::position::Position;
 use crate::tables::STEP_ROWS;
 
 /// One plain word. `T` is the level whose token it was made with.
@@ -227,14 +228,13 @@ impl<T: Simd> EightLanes for ScalarX8<T> {
     }
 
     #[inline(always)]
-    fn after_move(self, chess_move: Move, state: u64) -> Self {
-        let (from, to) = (chess_move.from().index(), chess_move.to().bit());
-        let both = chess_move.from().bit() | to;
-        let [pieces @ .., _] = self.words;
-        let [a, b, c, d, e, f, g] = pieces.map(
+    fn after_move(self, from: Square, to: Square) -> Self {
+        let left = !(from.bit() | to.bit());
+        let mut words = self.words.map(
             #[inline(always)]
-            |word| word & !both | if word >> from & 1 != 0 { to } else { 0 },
+            |word| word & left | (word >> from.index() & 1) << to.index(),
         );
-        Self { words: [a, b, c, d, e, f, g, state], ..self }
+        words[7] = self.words[7] & left;
+        Self { words, ..self }
     }
 }

@@ -19,6 +19,7 @@
 #[cfg(target_feature = "sse2")]
 pub mod candidates;
 pub mod lines;
+mod move_list;
 mod places;
 
 use core::mem::MaybeUninit;
@@ -34,6 +35,7 @@ use crate::lanes::Simd;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
 use crate::position::{Move, MoveKind, MoveSet, Position, Role, state};
 
+pub use move_list::MoveList;
 pub use places::Places;
 
 /// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader accepts.
@@ -131,7 +133,7 @@ pub(crate) fn legal_moves<T: Outlined, K: MoveLists<T>>(
 
 /// Writes the selected legal moves of any position.
 #[inline(always)]
-pub(super) fn write<T: Outlined, K: MoveLists<T>>(
+pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
     token: T,
     position: &Position,
     selection: &Selection,
@@ -221,42 +223,32 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
     count
 }
 
-/// The moves that every level lists in the same way, because few positions have any: promotions, castling and en passant.
+/// Writes promotions: one step ahead, to the east, to the west.
 #[inline(always)]
-fn special_moves<T: Simd>(
-    sides: &Sides<Word<T>>,
-    king: &King<Word<T>>,
-    promotions: [u64; 3],
-    selection: &Selection,
-    places: &mut Places<'_>,
-) {
-    places.mark();
+fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3], places: &mut Places<'_>) {
     let back = word(sides.backward) as u8;
-    let [one_step, east, west] = promotions;
-    if one_step | east | west != 0 {
-        for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
-            for to in squares(targets) {
-                let from = Square::new_masked(to.index() as u8 + from_target);
-                let moves = Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role)));
-                places.put(4, |four| *four = moves.map(MaybeUninit::new));
-            }
+    for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
+        for to in squares(targets) {
+            let from = Square::new_masked(to.index() as u8 + from_target);
+            let moves = Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role)));
+            places.put(4, |four| *four = moves.map(MaybeUninit::new));
         }
     }
-    let king_square = Square::new_masked(word(sides.own.king).trailing_zeros() as u8);
-    if selection.castling {
-        for rook in squares(word(castling_rooks(sides, king))) {
-            places.push(Move::new(king_square, rook, MoveKind::Castling));
-        }
+}
+
+#[inline(always)]
+fn castlings<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, places: &mut Places<'_>) {
+    let from = Square::new_masked(word(sides.own.king).trailing_zeros() as u8);
+    for rook in squares(word(castling_rooks(sides, king))) {
+        places.push(Move::new(from, rook, MoveKind::Castling));
     }
-    let passed = word(sides.state) & state::EN_PASSANT;
-    if selection.en_passant && passed != 0 {
-        for from in squares(word(en_passant_pawns::<_, AllKoggeStone>(sides, king))) {
-            places.push(Move::new(
-                from,
-                Square::new_masked(passed.trailing_zeros() as u8),
-                MoveKind::EnPassant,
-            ));
-        }
+}
+
+#[inline(always)]
+fn en_passant<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, places: &mut Places<'_>) {
+    let to = Square::new_masked((word(sides.state) & state::EN_PASSANT).trailing_zeros() as u8);
+    for from in squares(word(en_passant_pawns::<_, AllKoggeStone>(sides, king))) {
+        places.push(Move::new(from, to, MoveKind::EnPassant));
     }
 }
 

@@ -30,6 +30,12 @@ impl<'a> Places<'a> {
         Self { places, count: 0, simple: 0, is_short: false }
     }
 
+    /// Takes the places out, for a function that returns them.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> Self {
+        core::mem::replace(self, Self::uninit(&mut []))
+    }
+
     /// Writes up to `N` moves with one store, of which the first `count` stay.
     #[inline(always)]
     pub(super) fn put<const N: usize>(
@@ -37,14 +43,13 @@ impl<'a> Places<'a> {
         count: usize,
         store: impl FnOnce(&mut [MaybeUninit<Move>; N]),
     ) {
-        let rest = &mut self.places[self.count..];
-        match rest.first_chunk_mut::<N>() {
-            Some(chunk) => {
-                store(chunk);
-                self.count += count.min(N);
-            }
-            None => self.is_short = true,
+        if self.places.len() - self.count < N {
+            self.is_short = true;
+            return;
         }
+        // SAFETY: `N` places are left behind the moves, as the line above has seen.
+        store(unsafe { &mut *self.places.as_mut_ptr().add(self.count).cast() });
+        self.count += count.min(N);
     }
 
     #[inline(always)]

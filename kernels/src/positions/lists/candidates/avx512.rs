@@ -42,19 +42,19 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         // SAFETY: the array has 32 bytes, and the load asks for no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }
-    /// The squares of a set, and `empty` in the places behind them.
-    pub(super) fn list(token, set: u64, empty: u8) -> List {
+    /// The squares of a set. The places behind them hold those of `empty`, again and again.
+    pub(super) fn list(token, set: u64, empty: [u8; 4]) -> List {
         let Bytes(squares) = &SQUARES;
-        _mm512_castsi512_si128(_mm512_mask_compress_epi8(_mm512_set1_epi8(empty as i8), set, load_bytes(token, squares)))
+        let empty = _mm512_set1_epi32(i32::from_le_bytes(empty));
+        _mm512_castsi512_si128(_mm512_mask_compress_epi8(empty, set, load_bytes(token, squares)))
     }
     fn spread(token, lists: [List; 2], places: &[u8; 64]) -> __m512i {
         let both = _mm512_castsi128_si512(_mm_unpacklo_epi64(lists[0], lists[1]));
         _mm512_permutexvar_epi8(load_bytes(token, places), both)
     }
     /// Pawns, king and knights.
-    pub(super) fn steps(token, lists: [List; 2], king: u8, steps: &Steps) -> Candidates {
-        let pieces = spread(token, lists, &steps.places);
-        let from = _mm512_mask_mov_epi8(pieces, 0xff << 32, _mm512_set1_epi8(king as i8));
+    pub(super) fn steps(token, lists: [List; 2], steps: &Steps) -> Candidates {
+        let from = spread(token, lists, &steps.places);
         let to = _mm512_add_epi8(from, load_bytes(token, &steps.steps));
         Candidates { from, to, are_on_board: _mm512_testn_epi8_mask(to, load_bytes(token, &steps.edges)) }
     }
@@ -99,9 +99,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         Found { from, to, legal: _mm512_mask_bitshuffle_epi64_mask(candidates.are_on_board, sets, to) }
     }
     /// The sliders that may move along each direction: orthogonal ones in the lanes of ranks and files.
-    pub(super) fn free_sliders(_, orthogonal: u64, diagonal: u64, elsewhere: __m512i) -> __m512i {
-        let sliders = _mm512_mask_set1_epi64(_mm512_set1_epi64(diagonal as i64), 0b0011_0011, orthogonal as i64);
-        _mm512_andnot_si512(elsewhere, sliders)
+    pub(super) fn free_sliders(_, sliders: __m512i, own: u64, elsewhere: __m512i) -> __m512i {
+        _mm512_andnot_si512(elsewhere, _mm512_and_si512(sliders, _mm512_set1_epi64(own as i64)))
     }
     /// The moves among the candidates on rays.
     pub(super) fn legal_on_rays(token, candidates: Candidates, rays: &Rays, free: __m512i, empty: u64, targets: u64) -> Found {

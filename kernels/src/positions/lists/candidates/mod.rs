@@ -26,11 +26,11 @@
 mod avx512;
 
 use super::lines::{Lines, avx2::InRegisters};
-use super::{LAST_RANKS, MoveLists, Outlined, Places, Selection, special_moves};
+use super::{MoveLists, Outlined, Places, Selection, castlings, en_passant};
 use crate::cpu::proof::{Has, cpu_feature};
+use crate::lanes::DirectionLanes;
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
 use crate::position::{Position, state};
-use crate::positions::counts::king_targets;
 use crate::positions::directions::{InDirections, king};
 use crate::positions::sides::{Pieces, Sides};
 use crate::positions::words::{Word, word, words};
@@ -72,7 +72,9 @@ const FOLD: u64 = 0x0102_0410_2040_8000;
 
 /// Marks a square off the board.
 const OFF_BOARD: u8 = 0x88;
-/// An empty slot of knights: no leap leads back to the board.
+/// An empty slot of pawns: no step leads back from so far east of the board.
+const NO_PAWN: u8 = 0x0c;
+/// An empty slot of knights: no leap leads back from so far north of the board.
 const NO_KNIGHT: u8 = 0xc0;
 
 /// The first vector, for one side to move.
@@ -80,7 +82,8 @@ const NO_KNIGHT: u8 = 0xc0;
 struct Steps {
     /// How each candidate moves.
     steps: [u8; 64],
-    /// [`OFF_BOARD`] where a candidate may leave the board unnoticed: the sets of pawns have no such squares.
+    /// The bits that no candidate on the board has. For pawns they are those of the file, because the sets have no squares that a
+    /// step over the last rank reaches.
     edges: [u8; 64],
     /// The place of each candidate's piece in the list of pawns (0..8), knights (8..11) and the king (11).
     places: [u8; 64],
@@ -132,9 +135,7 @@ const fn steps(forward: i32) -> Steps {
             // The kind of the move, see `FOLD`.
             table.steps[index] ^= 0x80;
         }
-        if way >= 4 {
-            table.edges[index] = OFF_BOARD;
-        }
+        table.edges[index] = if way < 4 { OFF_BOARD & 0x0f } else { OFF_BOARD };
         if number == 0 && way < 4 {
             table.pawns.rotations[way] = (step.0 + 8 * step.1) as u64 % 64;
         }
@@ -176,13 +177,11 @@ const fn rays(sliders: [(usize, bool); 2]) -> Rays {
 static RAYS: [Rays; 3] =
     [rays([(0, false), (1, false)]), rays([(0, true), (1, true)]), rays([(2, false), (2, true)])];
 
-/// Whether there is a slot for each piece, and no pawn where none can be: an empty slot is a pawn on a1 that no set moves.
+/// Whether there is a slot for each piece.
 #[inline(always)]
 fn has_slots<T: Avx512Level>(own: &Pieces<Word<T>>) -> bool {
     let count = |pieces| word::<T>(pieces).count_ones();
-    let pawns = word::<T>(own.pawns);
-    pawns & LAST_RANKS == 0
-        && pawns.count_ones() <= PAWNS
+    count(own.pawns) <= PAWNS
         && count(own.knights).max(count(own.orthogonal)).max(count(own.diagonal)) <= OTHERS
 }
 
@@ -200,9 +199,10 @@ where
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
         let sides = Sides::new(token, words::<T>(position));
         if !has_slots(&sides.own) {
-            return by_lines(token, position, selection, places);
+            *places = by_lines(token, position, selection, places.take());
+            return;
         }
-        let (king, _, elsewhere) = king::<Avx512X8<T>>(token, &sides);
+        let (king, _, elsewhere) = king::<Avx512X8<T>>(token, position, &sides);
         let elsewhere = elsewhere.vector;
         let Sides { own, enemy, .. } = sides;
         let king_square = word(own.king).trailing_zeros();
@@ -215,10 +215,12 @@ where
         let steps = &STEPS[usize::from(word(sides.state) & state::BLACK_TO_MOVE != 0)];
         let allowed = [empty, word(enemy.all), check_mask & selection.pawns];
         let pawn_sets = avx512::pawn_sets(token, word(own.pawns), elsewhere, allowed, &steps.pawns);
-        let pawns = avx512::list(token, word(own.pawns), 0);
-        let knights = avx512::list(token, word(own.knights) & !word(king.pins), NO_KNIGHT);
-        let candidates = avx512::steps(token, [pawns, knights], king_byte, steps);
-        let king_targets = word(king_targets(&sides, &king)) & selection.pieces;
+        let pawns = avx512::list(token, word(own.pawns), [NO_PAWN; 4]);
+        // The king is the fourth of the knights' list.
+        let no_knights = [NO_KNIGHT, NO_KNIGHT, NO_KNIGHT, king_byte];
+        let knights = avx512::list(token, word(own.knights) & !word(king.pins), no_knights);
+        let candidates = avx512::steps(token, [pawns, knights], steps);
+        let king_targets = !word(own.all | king.danger) & selection.pieces;
         let found = avx512::legal_steps(token, candidates, pawn_sets, king_targets, targets);
         let count = found.legal.count_ones() as usize;
         places.put(
@@ -234,35 +236,70 @@ where
             );
         }
 
-        let free = avx512::free_sliders(token, word(own.orthogonal), word(own.diagonal), elsewhere);
+        let sliders = <Avx512X8<T> as DirectionLanes>::sliders(token, &position.words).vector;
+        let free = avx512::free_sliders(token, sliders, word(own.all), elsewhere);
         // The king's square is an empty slot, because no slider that may move is on it.
         let sliders = [own.orthogonal, own.diagonal].map(
             #[inline(always)]
-            |sliders| avx512::list(token, word(sliders), king_byte),
+            |sliders| avx512::list(token, word(sliders), [king_byte; 4]),
         );
         for rays in &RAYS {
             let candidates = avx512::rays(token, sliders, rays);
             let found = avx512::legal_on_rays(token, candidates, rays, free, empty, targets);
             places.put(
-                found.legal.count_ones() as usize,
+                // At most 28.
+                found.legal.count_ones() as usize % 32,
                 #[inline(always)]
                 |chunk| avx512::store(token, found, chunk),
             );
         }
 
-        special_moves(&sides, &king, avx512::promotions(token, pawn_sets), selection, places);
+        places.mark();
+        if selection.castling {
+            castlings(&sides, &king, places);
+        }
+        let promotions = avx512::promotions(token, pawn_sets);
+        let passed = word(sides.state) & state::EN_PASSANT != 0 && selection.en_passant;
+        if promotions != [0; 3] || passed {
+            *places = rare_moves(token, position, promotions, passed, places.take());
+        }
     }
+}
+
+/// Promotions and captures en passant. What they need is computed anew, so that no register has to keep it until here.
+#[cold]
+#[inline(never)]
+fn rare_moves<'a, T: Outlined + Avx512Level>(
+    token: T,
+    position: &Position,
+    promotions: [u64; 3],
+    passed: bool,
+    mut places: Places<'a>,
+) -> Places<'a> {
+    token.outlined(
+        #[inline(always)]
+        || {
+            let sides = Sides::new(token, words::<T>(position));
+            super::promotions(&sides, promotions, &mut places);
+            if passed {
+                let (king, ..) = king::<Avx512X8<T>>(token, position, &sides);
+                en_passant(&sides, &king, &mut places);
+            }
+        },
+    );
+    places
 }
 
 /// The moves of a side with more pieces than slots.
 #[cold]
 #[inline(never)]
-fn by_lines<T>(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>)
+fn by_lines<'a, T>(token: T, position: &Position, selection: &Selection, mut places: Places<'a>) -> Places<'a>
 where
     T: Outlined + Avx512Level + Has<cpu_feature!("bmi2")>,
 {
     token.outlined(
         #[inline(always)]
-        || Lines::<InDirections<Avx512X8<T>>, InRegisters>::write(token, position, selection, places),
+        || Lines::<InDirections<Avx512X8<T>>, InRegisters>::write(token, position, selection, &mut places),
     );
+    places
 }

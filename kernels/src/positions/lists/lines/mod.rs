@@ -25,10 +25,10 @@ pub mod words;
 
 use core::marker::PhantomData;
 
-use super::{LAST_RANKS, MoveLists, Outlined, Places, Selection, special_moves, squares};
+use super::{LAST_RANKS, MoveLists, Outlined, Places, Selection, castlings, en_passant, promotions, squares};
 use crate::formula::first_rank::first_rank_attacks;
 use crate::line::A_FILE;
-use crate::position::Position;
+use crate::position::{Position, state};
 use crate::positions::PositionKernel;
 use crate::positions::counts::{PawnTargets, king_targets, pawn_targets};
 use crate::positions::words::word;
@@ -147,8 +147,17 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
             sliders.bishop::<T, S>(token, from, places);
         }
 
-        let promotions = [one_step, east, west].map(|targets| targets & LAST_RANKS);
-        special_moves(&sides, &king, promotions, selection, places);
+        places.mark();
+        let last = [one_step, east, west].map(|targets| targets & LAST_RANKS);
+        if last != [0; 3] {
+            promotions(&sides, last, places);
+        }
+        if selection.castling {
+            castlings(&sides, &king, places);
+        }
+        if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
+            en_passant(&sides, &king, places);
+        }
     }
 }
 
