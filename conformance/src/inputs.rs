@@ -5,11 +5,13 @@ use quadline_kernels::{Move, ParseSquareError, Position, Setup, Sliders, Square}
 
 use crate::boards::Words;
 use crate::positions::{
-    PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards, prop_a_short_list_is_counted,
-    prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle, prop_many_positions_equal_oracle,
-    prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
-    prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle, prop_play_equals_oracle,
-    prop_threats_equal_oracle, prop_threats_of_many_equal_oracle, random, random_kinds,
+    EngineSample, PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards,
+    prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
+    prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
+    prop_engine_calls_of_nonsense_do_not_panic, prop_many_positions_equal_oracle, prop_mirrored,
+    prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_nonsense_threats_do_not_panic,
+    prop_one_position_equals_oracle, prop_play_equals_oracle, prop_threats_equal_oracle,
+    prop_threats_of_many_equal_oracle, random, random_kinds, some_moves,
 };
 use crate::{
     Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
@@ -223,6 +225,14 @@ impl Positions<'_> {
             prop_one_position_equals_oracle(one, position, answers);
         }
         prop_nonsense_of_one_does_not_panic(one, &nonsense);
+        let (engine, mut words) = (&*kernels.engine[choice % kernels.engine.len()], Words(self.words[0] | 1));
+        for &position in &samples.positions {
+            let sample = EngineSample::new(&mut words, position);
+            let moves = some_moves(&mut words, &position);
+            prop_engine_calls_equal_oracle(engine, &mut words, &sample, moves.into_iter());
+        }
+        prop_engine_batches_equal_oracle(engine, &samples.positions, choice);
+        prop_engine_calls_of_nonsense_do_not_panic(engine, &mut words, &nonsense);
         let threats = &*kernels.threats[choice % kernels.threats.len()];
         let mut random = Words(self.words[7] | 1);
         let kinds = random_kinds(&mut random);
@@ -243,8 +253,7 @@ impl Positions<'_> {
     /// The same for all kernels.
     pub fn check_every_kernel(&self) {
         let kernels = Kernels::of_this_cpu();
-        let counts = [kernels.many_positions.len(), kernels.one_position.len(), kernels.threats.len()];
-        let count = counts.into_iter().max().unwrap_or_default() as u16;
+        let count = kernels.many_positions.len().max(kernels.one_position.len()) as u16;
         (0..count).for_each(|kernel| Self { kernel, ..*self }.check());
     }
 }
