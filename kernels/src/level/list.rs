@@ -8,6 +8,8 @@
 //! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
 //!   sliders of a position, for many positions, and for one position;
+//!   The number in `InRanks` is the number of positions from which on legal moves are counted in byte lanes: where a group that
+//!   is filled up with empty boards takes the same time as the other kernel.
 //! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
 //!   every level has.
 //!
