@@ -77,7 +77,7 @@ pub fn to_cozy_chess(position: &Position) -> Option<cozy_chess::Board> {
     let side = |color| if color == Color::White { Side::White } else { Side::Black };
     for (place, square) in builder.board.iter_mut().zip(Square::ALL) {
         *place = position.piece_at(square).map(|piece| {
-            let role = match piece.role {
+            let role = match piece.role() {
                 Role::Pawn => Piece::Pawn,
                 Role::Knight => Piece::Knight,
                 Role::Bishop => Piece::Bishop,
@@ -85,7 +85,7 @@ pub fn to_cozy_chess(position: &Position) -> Option<cozy_chess::Board> {
                 Role::Queen => Piece::Queen,
                 Role::King => Piece::King,
             };
-            (role, side(piece.color))
+            (role, side(piece.color()))
         });
     }
     builder.side_to_move = side(position.side_to_move());

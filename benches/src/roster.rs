@@ -15,7 +15,7 @@ use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{Peer, PeerVisitor, visit_peers};
 use crate::shapes::{Segment, Shape, Workload};
-use crate::whole::{self, CozyChess, LookUps, Many, OneByOne, Task, Whole};
+use crate::whole::{self, BoardOfBytes, CozyChess, LookUps, Many, OneByOne, Task, Whole};
 
 /// How a contestant is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -238,7 +238,9 @@ impl Roster {
     pub fn reference(&self, shape: Shape) -> &Contestant {
         let (list, names) = match shape.task() {
             None => (&self.contestants, ["pext", "fancy-magic"]),
-            Some(Task::Sliders) => (&self.of_positions, ["pext", "fancy-magic"]),
+            Some(Task::Sliders | Task::Threats(_) | Task::ThreatChanges(_)) => {
+                (&self.of_positions, ["pext", "fancy-magic"])
+            }
             Some(_) => (&self.of_positions, ["cozy-chess"; 2]),
         };
         let by_name = |name| list.iter().find(|contestant| contestant.label.name == name);
@@ -258,6 +260,7 @@ impl Roster {
         };
         self.of_positions.push(Contestant::whole(label(Call::Batch, "many-positions"), Many(level)));
         self.of_positions.push(Contestant::whole(label(Call::Single, "one-position"), OneByOne(level)));
+        self.of_positions.push(Contestant::whole(label(Call::Single, "board-of-bytes"), BoardOfBytes(level)));
     }
 }
 

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use quadline_kernels::ThreatKinds;
+
 use crate::BenchError;
 use crate::whole::Task;
 
@@ -14,6 +16,9 @@ pub(crate) const SEGMENT: usize = 16_384;
 pub const WALK_CALL: usize = 16;
 /// The batch lengths of the length curve.
 pub const BATCH_LENGTHS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
+
+/// The kinds of threats that Stockfish, PlentyChess and Viridithas want in the middle of 2026.
+pub const ENGINES_KINDS: ThreatKinds = ThreatKinds::INPUTS_59808;
 
 /// A shape of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +54,14 @@ pub enum Shape {
     PositionsSliders,
     /// The same of the 2,048.
     PositionsSliders2048,
+    /// The threats in 4,000 positions, of the kinds that engines want in the middle of 2026.
+    PositionsThreats,
+    /// The threats of all kinds.
+    PositionsThreatsAll,
+    /// The threats that a move changes in each of the 4,000 positions, of the first kinds.
+    MovesThreats,
+    /// The same of all kinds.
+    MovesThreatsAll,
     /// Every question depends on the answer before it: latency.
     Chain,
     /// The dependent chain, with a walk over other memory in every link.
@@ -69,7 +82,7 @@ pub enum Shape {
 
 impl Shape {
     /// The shapes of `compare`; the length curve has more.
-    pub const ALL: [Shape; 22] = [
+    pub const ALL: [Shape; 26] = [
         Shape::Random1024,
         Shape::Random65536,
         Shape::Rooks,
@@ -85,6 +98,10 @@ impl Shape {
         Shape::PositionsCounts2048,
         Shape::PositionsSliders,
         Shape::PositionsSliders2048,
+        Shape::PositionsThreats,
+        Shape::PositionsThreatsAll,
+        Shape::MovesThreats,
+        Shape::MovesThreatsAll,
         Shape::Chain,
         Shape::ChainCacheLoad,
         Shape::CacheLoad,
@@ -108,6 +125,10 @@ impl Shape {
             Shape::PositionsAttacked | Shape::PositionsAttacked2048 => Some(Task::AttackedSquares),
             Shape::PositionsCounts | Shape::PositionsCounts2048 => Some(Task::MoveCounts),
             Shape::PositionsSliders | Shape::PositionsSliders2048 => Some(Task::Sliders),
+            Shape::PositionsThreats => Some(Task::Threats(ENGINES_KINDS)),
+            Shape::PositionsThreatsAll => Some(Task::Threats(ThreatKinds::ALL)),
+            Shape::MovesThreats => Some(Task::ThreatChanges(ENGINES_KINDS)),
+            Shape::MovesThreatsAll => Some(Task::ThreatChanges(ThreatKinds::ALL)),
             _ => None,
         }
     }
@@ -132,6 +153,10 @@ impl Shape {
             Shape::PositionsCounts2048 => "the same of 2,048 positions, which stay in the cache",
             Shape::PositionsSliders => "all sliders of the 65,536 positions from bitboards, and their union",
             Shape::PositionsSliders2048 => "the same of 2,048 positions, which stay in the cache",
+            Shape::PositionsThreats => "threats in 4,000 real positions and children, kinds of 59,808 inputs",
+            Shape::PositionsThreatsAll => "the same, all kinds",
+            Shape::MovesThreats => "threats that a move changes in each of them, kinds of 59,808 inputs",
+            Shape::MovesThreatsAll => "the same, all kinds",
             Shape::Chain => "every question depends on the answer before it: latency",
             Shape::ChainCacheLoad => {
                 "the dependent chain, 16 cache lines of other memory read in every link, timed with it"
@@ -166,6 +191,10 @@ impl fmt::Display for Shape {
             Shape::PositionsCounts2048 => "positions-counts-2048",
             Shape::PositionsSliders => "positions-sliders",
             Shape::PositionsSliders2048 => "positions-sliders-2048",
+            Shape::PositionsThreats => "positions-threats",
+            Shape::PositionsThreatsAll => "positions-threats-all",
+            Shape::MovesThreats => "moves-threats",
+            Shape::MovesThreatsAll => "moves-threats-all",
             Shape::Chain => "chain",
             Shape::ChainCacheLoad => "chain-cache-load",
             Shape::CacheLoad => "cache-load",

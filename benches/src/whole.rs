@@ -3,15 +3,23 @@
 //! Everybody starts from the bitboards of a position and writes the results to memory. The reference for attacked
 //! squares and for counts is cozy-chess, whose boards know checkers and pins already; its loops are compiled as any
 //! dependent gets them, without the features of this CPU. To see it compiled for the CPU, build this program a second
-//! time (see the crate's page). The reference for sliders is PEXT, square by square from the bitboards.
+//! time (see the crate's page). The reference for sliders is PEXT, square by square from the bitboards, and so it is for
+//! threats, with a board of bytes beside the bitboards as engines have it.
+
+use core::cell::RefCell;
+use core::hint::black_box;
 
 use quadline_kernels::level::Level;
-use quadline_kernels::{Color, Position, Sliders, Square};
+use quadline_kernels::{
+    BoardChange, Color, Mailbox, Move, Piece, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds,
+};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::convert;
 use crate::generator::Single;
+
+pub mod look_ups;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +30,11 @@ pub enum Task {
     MoveCounts,
     /// The attacks of all sliders, and their union.
     Sliders,
+    /// The threats of these kinds, position after position.
+    Threats(ThreatKinds),
+    /// The threats of these kinds that a move changes: lists that the next position overwrites. The answer has the difference
+    /// of their lengths.
+    ThreatChanges(ThreatKinds),
 }
 
 /// Positions as everybody holds them.
@@ -34,6 +47,14 @@ pub struct WholePositions {
     pub sliders: Vec<Sliders>,
     /// As cozy-chess holds them.
     pub boards: Vec<cozy_chess::Board>,
+    /// As boards of bytes, which engines have beside their bitboards.
+    pub mailboxes: Vec<Mailbox>,
+    /// A legal move of each position that has one, that is a change of one board of bytes.
+    pub moves: Vec<(usize, Move)>,
+    /// For each position the number of its threats.
+    threat_counts: Vec<usize>,
+    /// Room for where the threats of each position begin.
+    offsets: RefCell<Vec<usize>>,
 }
 
 impl WholePositions {
@@ -45,14 +66,34 @@ impl WholePositions {
             queens: position.queens(),
             occupied: position.occupied(),
         });
-        Self { task, sliders: sliders.collect(), positions, boards: boards.into() }
+        let sliders = sliders.collect();
+        let mailboxes = positions.iter().map(Mailbox::from).collect();
+        let moves = positions.iter().enumerate().filter_map(|(index, position)| {
+            let mut moves = [Move::from_bits(0); 256];
+            let count = position.legal_moves(&mut moves);
+            let mut moves: Vec<_> = moves[..count].into();
+            moves.retain(|each| !each.is_castling() && !each.is_en_passant());
+            moves.sort_unstable();
+            // Any of them, the same in every run.
+            let chosen = index.wrapping_mul(0x9e37_79b9).checked_rem(moves.len())?;
+            Some((index, moves[chosen]))
+        });
+        let moves = moves.collect();
+        let threats_of = |position: &Position| match task {
+            Task::Threats(kinds) => position.threats(kinds, &mut []),
+            _ => 0,
+        };
+        let threat_counts: Vec<_> = positions.iter().map(threats_of).collect();
+        let offsets = RefCell::new(vec![0; positions.len() + 1]);
+        Self { task, sliders, mailboxes, moves, threat_counts, offsets, boards: boards.into(), positions }
     }
 
     /// What the time is divided by: positions, or sliders if these are asked for.
     pub fn units(&self) -> usize {
         match self.task {
-            Task::AttackedSquares | Task::MoveCounts => self.positions.len(),
+            Task::AttackedSquares | Task::MoveCounts | Task::Threats(_) => self.positions.len(),
             Task::Sliders => self.attacks(),
+            Task::ThreatChanges(_) => self.moves.len(),
         }
     }
 
@@ -62,6 +103,9 @@ impl WholePositions {
             Task::AttackedSquares => 2 * self.positions.len(),
             Task::MoveCounts => self.positions.len().div_ceil(4),
             Task::Sliders => self.attacks() + self.positions.len(),
+            // Two threats to a word.
+            Task::Threats(_) => self.threat_counts.iter().sum::<usize>().div_ceil(2),
+            Task::ThreatChanges(_) => self.moves.len(),
         }
     }
 
@@ -73,6 +117,16 @@ impl WholePositions {
             for sliders in &self.sliders {
                 let (attacks, following) = rest.split_at_mut(sliders.count());
                 attacks.sort_unstable();
+                rest = following;
+            }
+        } else if let Task::Threats(_) = self.task {
+            let total: usize = self.threat_counts.iter().sum();
+            let mut rest: &mut [u32] = bytemuck::cast_slice_mut(answers);
+            // Half of the last word may belong to no threat.
+            rest[total..].fill(0);
+            for &count in &self.threat_counts {
+                let (threats, following) = rest.split_at_mut(count);
+                threats.sort_unstable();
                 rest = following;
             }
         }
@@ -122,6 +176,18 @@ pub trait Whole: Copy + 'static {
     fn counts(self, work: &WholePositions, counts: &mut [u16]);
     /// The attacks of all sliders, position by position, and their union for each.
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]);
+    /// The threats, position by position.
+    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]);
+    /// The threats that a move changes: how many more there are.
+    fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]);
+}
+
+/// How many threats more there are, as an answer: look-ups may have a threat in both lists. The lists are seen, so that they
+/// are made.
+#[inline(always)]
+fn gained(changes: &ThreatChanges) -> u64 {
+    let changes = black_box(changes);
+    changes.added().len().wrapping_sub(changes.removed().len()) as u64
 }
 
 /// Does what is asked: attacked squares of White, then of Black; counts, four to a word; attacks, then unions.
@@ -138,6 +204,15 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
             let (attacks, unions) = answers.split_at_mut(work.attacks());
             who.sliders(work, attacks, unions);
         }
+        Task::Threats(kinds) => {
+            let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
+            let length = threats.len();
+            let places = threats.as_mut_ptr().cast::<Threat>();
+            // SAFETY: a threat is as large and as aligned as a `u32`. Kernels do not read the places, and what they write
+            // there are threats; any other bytes are read as `u32` only.
+            who.threats(work, kinds, unsafe { core::slice::from_raw_parts_mut(places, length) });
+        }
+        Task::ThreatChanges(kinds) => who.threat_changes(work, kinds, answers),
     }
 }
 
@@ -146,8 +221,8 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
 pub struct Many<L>(pub L);
 
 impl<L: Level> Whole for Many<L> {
-    fn suits(_: Task) -> bool {
-        true
+    fn suits(task: Task) -> bool {
+        !matches!(task, Task::ThreatChanges(_))
     }
 
     #[inline(never)]
@@ -163,6 +238,15 @@ impl<L: Level> Whole for Many<L> {
     #[inline(never)]
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
         self.0.slider_attacks_of_many(&work.sliders, attacks, unions);
+    }
+
+    #[inline(never)]
+    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
+        self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
+    }
+
+    fn threat_changes(self, _: &WholePositions, _: ThreatKinds, _: &mut [u64]) {
+        unreachable!("`suits` says no");
     }
 }
 
@@ -216,6 +300,85 @@ impl<L: Level> Whole for OneByOne<L> {
             },
         );
     }
+
+    #[inline(never)]
+    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
+        let (level, positions) = (self.0, &work.positions[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                let mut rest = threats;
+                for position in positions {
+                    let count = level.threats(position, kinds, rest);
+                    rest = &mut rest[count..];
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
+        let (level, mut changes) = (self.0, ThreatChanges::new());
+        level.vectorize(
+            #[inline(always)]
+            || {
+                for (&(index, chosen), count) in work.moves.iter().zip(counts) {
+                    level.threat_changes(&work.positions[index], chosen, kinds, &mut changes);
+                    *count = gained(&changes);
+                }
+            },
+        );
+    }
+}
+
+/// A level, from boards of bytes, inlined into the loop.
+#[derive(Clone, Copy)]
+pub struct BoardOfBytes<L>(pub L);
+
+impl<L: Level> Whole for BoardOfBytes<L> {
+    fn suits(task: Task) -> bool {
+        matches!(task, Task::ThreatChanges(_))
+    }
+
+    fn attacked(self, _: &WholePositions, _: &mut [u64], _: &mut [u64]) {
+        unreachable!("`suits` says no");
+    }
+
+    fn counts(self, _: &WholePositions, _: &mut [u16]) {
+        unreachable!("`suits` says no");
+    }
+
+    fn sliders(self, _: &WholePositions, _: &mut [u64], _: &mut [u64]) {
+        unreachable!("`suits` says no");
+    }
+
+    fn threats(self, _: &WholePositions, _: ThreatKinds, _: &mut [Threat]) {
+        unreachable!("`suits` says no");
+    }
+
+    #[inline(never)]
+    fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
+        let (level, mut changes) = (self.0, ThreatChanges::new());
+        level.vectorize(
+            #[inline(always)]
+            || {
+                for (&(index, chosen), count) in work.moves.iter().zip(counts) {
+                    let mailbox = &work.mailboxes[index];
+                    let change = change_of_move(mailbox, chosen);
+                    level.mailbox_threat_changes(mailbox, change, kinds, &mut changes);
+                    *count = gained(&changes);
+                }
+            },
+        );
+    }
+}
+
+/// The change of a board by a move that is neither castling nor en passant.
+#[inline(always)]
+fn change_of_move(mailbox: &Mailbox, chosen: Move) -> BoardChange {
+    let piece = mailbox.piece_at(chosen.from()).expect("a piece that moves");
+    let becomes = chosen.promotion().map_or(piece, |role| Piece::new(piece.color(), role));
+    BoardChange::Move { from: chosen.from(), to: chosen.to(), becomes }
 }
 
 /// Look-ups, one slider after the other, in loops compiled with the generator's features.
@@ -256,6 +419,30 @@ impl<S: Single> Whole for LookUps<S> {
                     *union = slider_attacks(slider, sliders, attacks);
                     rest = following;
                 }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
+        let slider = self.0;
+        slider.compiled(
+            #[inline(always)]
+            move || match kinds {
+                ThreatKinds::ALL => look_ups::threats::<S, true>(slider, work, threats),
+                _ => look_ups::threats::<S, false>(slider, work, threats),
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
+        let slider = self.0;
+        slider.compiled(
+            #[inline(always)]
+            move || match kinds {
+                ThreatKinds::ALL => look_ups::threat_changes::<S, true>(slider, work, counts),
+                _ => look_ups::threat_changes::<S, false>(slider, work, counts),
             },
         );
     }
@@ -319,7 +506,7 @@ pub struct CozyChess;
 
 impl Whole for CozyChess {
     fn suits(task: Task) -> bool {
-        task != Task::Sliders
+        matches!(task, Task::AttackedSquares | Task::MoveCounts)
     }
 
     #[inline(never)]
@@ -343,6 +530,14 @@ impl Whole for CozyChess {
     }
 
     fn sliders(self, _: &WholePositions, _: &mut [u64], _: &mut [u64]) {
+        unreachable!("`suits` says no");
+    }
+
+    fn threats(self, _: &WholePositions, _: ThreatKinds, _: &mut [Threat]) {
+        unreachable!("`suits` says no");
+    }
+
+    fn threat_changes(self, _: &WholePositions, _: ThreatKinds, _: &mut [u64]) {
         unreachable!("`suits` says no");
     }
 }

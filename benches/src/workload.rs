@@ -144,7 +144,11 @@ impl Workload {
         if let Some(task) = shape.task() {
             let streams =
                 matches!(shape, Shape::PositionsAttacked | Shape::PositionsCounts | Shape::PositionsSliders);
-            let (count, part) = if streams { (65_536, SEGMENT) } else { (2048, 2048) };
+            let (count, part) = match task {
+                Task::Threats(_) | Task::ThreatChanges(_) => (4000, 4000),
+                _ if streams => (65_536, SEGMENT),
+                _ => (2048, 2048),
+            };
             // The same positions whatever is asked.
             let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
             let parts = whole::parts(task, &positions.boards, count, part, &mut random);
@@ -199,7 +203,11 @@ impl Workload {
             | Shape::PositionsCounts
             | Shape::PositionsCounts2048
             | Shape::PositionsSliders
-            | Shape::PositionsSliders2048 => unreachable!("filled above"),
+            | Shape::PositionsSliders2048
+            | Shape::PositionsThreats
+            | Shape::PositionsThreatsAll
+            | Shape::MovesThreats
+            | Shape::MovesThreatsAll => unreachable!("filled above"),
         };
         Self { shape, segments, streams: shape == Shape::Random65536, expected: OnceCell::new() }
     }

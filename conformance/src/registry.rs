@@ -8,7 +8,9 @@ use quadline_kernels::level::{self, KernelVisitor, Level, WithLevel};
 use quadline_kernels::{Line, LineAttacks, Square};
 
 use crate::batches::{BatchOfFormula, BatchOfLevel};
-use crate::positions::{ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition};
+use crate::positions::{
+    ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition, ThreatMethods, Threats, ThreatsOfLevel,
+};
 use crate::singles::{SingleOfFormula, SingleOfLevel};
 use crate::sliders::OfLevel;
 use crate::{Batch, Single, SlidersOfPositions};
@@ -25,6 +27,8 @@ pub struct Kernels {
     pub many_positions: Vec<Box<dyn ManyPositions>>,
     /// The calls for one position, best level first.
     pub one_position: Vec<Box<dyn OnePosition>>,
+    /// The calls for threats, best level first.
+    pub threats: Vec<Box<dyn Threats>>,
     /// The formulas for one line on plain words.
     pub lines: Vec<LineFormula>,
     /// The levels that are there, best first.
@@ -44,6 +48,7 @@ impl Kernels {
                 sliders: Vec::new(),
                 many_positions: Vec::new(),
                 one_position: Vec::new(),
+                threats: Vec::new(),
                 lines: Vec::new(),
                 levels: Vec::new(),
                 skipped: Vec::new(),
@@ -54,6 +59,7 @@ impl Kernels {
                 level.run(AddDefaults(&mut kernels));
             }
             kernels.one_position.push(Box::new(Methods));
+            kernels.threats.push(Box::new(ThreatMethods));
             formula::visit_line_formulas(&mut kernels);
             kernels
         })
@@ -85,6 +91,7 @@ impl WithLevel for AddDefaults<'_> {
         self.0.sliders.push(Box::new(OfLevel::new(level)));
         self.0.many_positions.push(Box::new(ManyOfLevel::new(level)));
         self.0.one_position.push(Box::new(OneOfLevel::new(level)));
+        self.0.threats.push(Box::new(ThreatsOfLevel::new(level)));
     }
 }
 

@@ -30,8 +30,9 @@ pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, Move, MoveKind, ParseFenError,
-    ParseMoveError, Piece, Position, Role, Setup,
+    BoardChange, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox, Move,
+    MoveKind, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat, ThreatChanges,
+    ThreatKinds,
 };
 pub use square::{ParseSquareError, Square};
 

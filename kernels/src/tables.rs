@@ -10,7 +10,6 @@
 //! where the ray is empty. Bit 0 serves: nothing lies below it, so it stands for "beyond the edge" on every line. The
 //! tables ending in `_and_a1` keep that bit, a formula sets it once in the occupancy, and no branch is left.
 
-use crate::line::{A_FILE, FIRST_RANK};
 use crate::steps::{king_attacks, knight_attacks};
 use crate::{Line, Square};
 
@@ -81,38 +80,45 @@ const fn slider(mirror: usize) -> SquareTable {
     SquareTable(table)
 }
 
-/// The eight ranks.
-pub(crate) const RANKS: [u64; 8] = parallel_lines(FIRST_RANK, 8);
-/// The eight files.
-pub(crate) const FILES: [u64; 8] = parallel_lines(A_FILE, 1);
+/// The lines of the board by their numbers, as the kernels of AVX-512 take them.
+#[cfg(target_feature = "sse2")]
+pub(crate) mod numbered_lines {
+    use crate::line::{A_FILE, FIRST_RANK};
+    use crate::{Line, Square};
 
-const fn parallel_lines(first: u64, step: usize) -> [u64; 8] {
-    let mut lines = [0; 8];
-    let mut index = 0;
-    while index < 8 {
-        lines[index] = first << (step * index);
-        index += 1;
+    /// The eight ranks.
+    pub(crate) const RANKS: [u64; 8] = parallel_lines(FIRST_RANK, 8);
+    /// The eight files.
+    pub(crate) const FILES: [u64; 8] = parallel_lines(A_FILE, 1);
+
+    const fn parallel_lines(first: u64, step: usize) -> [u64; 8] {
+        let mut lines = [0; 8];
+        let mut index = 0;
+        while index < 8 {
+            lines[index] = first << (step * index);
+            index += 1;
+        }
+        lines
     }
-    lines
-}
 
-/// The diagonals by `(rank - file) & 15`.
-pub(crate) const DIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Diagonal);
-/// The antidiagonals by `(rank + file) & 15`.
-pub(crate) const ANTIDIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Antidiagonal);
+    /// The diagonals by `(rank - file) & 15`.
+    pub(crate) const DIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Diagonal);
+    /// The antidiagonals by `(rank + file) & 15`.
+    pub(crate) const ANTIDIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Antidiagonal);
 
-const fn by_number(line: Line) -> ([u64; 8], [u64; 8]) {
-    let mut lines = ([0; 8], [0; 8]);
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::ALL[index];
-        let (file, rank) = (square.file() as usize, square.rank() as usize);
-        let number = if matches!(line, Line::Diagonal) { (16 + rank - file) % 16 } else { rank + file };
-        let half = if number < 8 { &mut lines.0 } else { &mut lines.1 };
-        half[number % 8] = line.through(square);
-        index += 1;
+    const fn by_number(line: Line) -> ([u64; 8], [u64; 8]) {
+        let mut lines = ([0; 8], [0; 8]);
+        let mut index = 0;
+        while index < 64 {
+            let square = Square::ALL[index];
+            let (file, rank) = (square.file() as usize, square.rank() as usize);
+            let number = if matches!(line, Line::Diagonal) { (16 + rank - file) % 16 } else { rank + file };
+            let half = if number < 8 { &mut lines.0 } else { &mut lines.1 };
+            half[number % 8] = line.through(square);
+            index += 1;
+        }
+        lines
     }
-    lines
 }
 
 /// What depends on the square of a king or knight. 2,048 bytes.

@@ -3,6 +3,7 @@
 
 mod boards;
 mod memory;
+mod moves;
 mod positions;
 mod sliders;
 
@@ -16,9 +17,10 @@ mod _native {
     #[pymodule_export]
     use super::boards::{bitboards, planes};
     #[pymodule_export]
+    use super::moves::{legal_moves, moves_from_uci, moves_to_uci, play, successors};
+    #[pymodule_export]
     use super::positions::{
-        attacked_squares, check, checks_and_pins, legal_move_counts, legal_moves, moves_to_uci, read_fens,
-        read_text, to_fen,
+        attacked_squares, check, checks_and_pins, legal_move_counts, read_fens, read_text, to_fen,
     };
     #[pymodule_export]
     use super::sliders::{attacks, attacks_on, rook_and_bishop_attacks};

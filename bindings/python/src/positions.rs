@@ -4,7 +4,7 @@ use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use quadline_rust::{ChecksAndPins, Move, ParseFenError, Position, Setup, batch};
+use quadline_rust::{ChecksAndPins, ParseFenError, Position, Setup, batch};
 
 use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
 
@@ -210,69 +210,4 @@ pub fn legal_move_counts(
         });
     });
     Ok(())
-}
-
-/// The legal moves, where the offsets say.
-#[pyfunction]
-pub fn legal_moves(
-    py: Python<'_>,
-    positions: Positions<'_>,
-    offsets: PyReadonlyArrayDyn<'_, i64>,
-    mut out: PyReadwriteArrayDyn<'_, u16>,
-    threads: usize,
-) -> PyResult<()> {
-    let (rows, offsets, out) = (rows(&positions)?, read("offsets", &offsets)?, write("out", &mut out)?);
-    check_length("offsets", offsets.len(), rows.len() + 1)?;
-    let as_counted = py.detach(|| {
-        let part = part(rows.len(), threads);
-        let (mut rest, mut jobs) = (out, Vec::new());
-        for (rows, offsets) in rows.chunks(part).zip(offsets.windows(2).collect::<Vec<_>>().chunks(part)) {
-            let length = (offsets[offsets.len() - 1][1] - offsets[0][0]) as usize;
-            let (these, others) = std::mem::take(&mut rest).split_at_mut(length);
-            rest = others;
-            jobs.push((rows, these));
-        }
-        on_threads(jobs, |(rows, out)| write_moves(rows, out)).into_iter().all(|as_counted| as_counted)
-    });
-    if as_counted {
-        return Ok(());
-    }
-    Err(PyValueError::new_err("positions were written by another thread while their moves were read"))
-}
-
-/// Writes the legal moves of all rows; whether there are as many as places.
-///
-/// Other threads of Python can write the rows at any time. So each block is copied, and what is counted is the copy.
-fn write_moves(rows: &[[u64; 8]], mut out: &mut [u16]) -> bool {
-    const BLOCK: usize = 64;
-    let (mut copied, mut counts) = ([Position::START; BLOCK], [0; BLOCK]);
-    let (mut ends, mut moves) = ([0; BLOCK + 1], Vec::new());
-    for rows in rows.chunks(BLOCK) {
-        let (positions, counts) = (&mut copied[..rows.len()], &mut counts[..rows.len()]);
-        for (to, from) in positions.iter_mut().zip(rows) {
-            *to = Position::from_words(*from);
-        }
-        batch::legal_move_counts(positions, counts);
-        let total: usize = counts.iter().map(|&count| usize::from(count)).sum();
-        moves.resize(total.max(moves.len()), Move::from_bits(0));
-        batch::legal_moves(positions, &mut ends[..=rows.len()], &mut moves);
-        let Some((these, others)) = std::mem::take(&mut out).split_at_mut_checked(total) else {
-            return false;
-        };
-        for (to, from) in these.iter_mut().zip(&moves) {
-            *to = from.to_bits();
-        }
-        out = others;
-    }
-    out.is_empty()
-}
-
-/// Moves in UCI notation.
-#[pyfunction]
-pub fn moves_to_uci(moves: PyReadonlyArrayDyn<'_, u16>, chess960: bool) -> PyResult<Vec<String>> {
-    let text = |&bits: &u16| {
-        let chess_move = Move::from_bits(bits);
-        if chess960 { format!("{chess_move:#}") } else { chess_move.to_string() }
-    };
-    Ok(read("moves", &moves)?.iter().map(text).collect())
 }

@@ -8,6 +8,7 @@ mod guarded;
 mod kernels;
 mod oracle_kernel;
 mod properties;
+mod threats;
 
 pub(crate) use kernels::{ManyOfLevel, Methods, OneOfLevel};
 pub use kernels::{
@@ -19,4 +20,10 @@ pub use oracle_kernel::OracleWith;
 pub use properties::{
     Answers, PositionSamples, prop_a_position_is_its_text_and_its_bitboards, prop_mirrored,
     prop_play_equals_oracle,
+};
+pub(crate) use threats::{ThreatMethods, ThreatsOfLevel};
+pub use threats::{
+    Threats, prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
+    prop_nonsense_threats_do_not_panic, prop_threats_equal_oracle, prop_threats_of_many_equal_oracle,
+    random_kinds,
 };

@@ -4,7 +4,9 @@
 //! what stands where and which rules hold ([`Position`]'s accessors), and nothing of how anything is computed. It is slow on
 //! purpose, and proves itself by perft.
 
-use quadline_kernels::{ChecksAndPins, Color, Move, MoveKind, Piece, Position, Role, Setup, Square};
+use quadline_kernels::{
+    ChecksAndPins, Color, Mailbox, Move, MoveKind, Piece, Position, Role, Setup, Square, Threat, ThreatKinds,
+};
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
@@ -56,7 +58,7 @@ impl From<&Board> for Position {
         let set = |is_member: &dyn Fn(usize) -> bool| {
             (0..64).filter(|&index| is_member(index)).fold(0, |set, index| set | 1 << index)
         };
-        let role = |role| set(&|index| board.squares[index].is_some_and(|piece| piece.role == role));
+        let role = |role| set(&|index| board.squares[index].is_some_and(|piece| piece.role() == role));
         let color = |color| set(&|index| board.is_of(index, color));
         Position::new_unchecked(Setup {
             white: color(Color::White),
@@ -76,7 +78,7 @@ impl From<&Board> for Position {
 
 impl Board {
     fn is_of(&self, index: usize, color: Color) -> bool {
-        self.squares[index].is_some_and(|piece| piece.color == color)
+        self.squares[index].is_some_and(|piece| piece.color() == color)
     }
 
     /// The squares that the piece on a square attacks, those where pieces stand included.
@@ -99,8 +101,8 @@ impl Board {
             }
             attacked
         };
-        match piece.role {
-            Role::Pawn => step(&[(-1, forward(piece.color)), (1, forward(piece.color))]),
+        match piece.role() {
+            Role::Pawn => step(&[(-1, forward(piece.color())), (1, forward(piece.color()))]),
             Role::Knight => step(&KNIGHT),
             Role::Bishop => slide(&BISHOP),
             Role::Rook => slide(&ROOK),
@@ -115,8 +117,24 @@ impl Board {
         own.fold(0, |attacked, from| attacked | self.attacks_from(from))
     }
 
+    /// The pairs of pieces of which the first attacks the second, sorted.
+    fn threats(&self, kinds: ThreatKinds) -> Vec<Threat> {
+        let mut threats = Vec::new();
+        for (from, attacker) in (0..64).filter_map(|from| Some((from, self.squares[from]?))) {
+            for to in members(self.attacks_from(from)) {
+                if let Some(attacked) = self.squares[to]
+                    && kinds.contains(attacker.role(), attacked.role())
+                {
+                    threats.push(Threat { attacker, from: square(from), attacked, to: square(to) });
+                }
+            }
+        }
+        threats.sort_unstable();
+        threats
+    }
+
     fn king(&self, color: Color) -> Option<usize> {
-        (0..64).find(|&index| self.squares[index] == Some(Piece { color, role: Role::King }))
+        (0..64).find(|&index| self.squares[index] == Some(Piece::new(color, Role::King)))
     }
 
     fn is_in_check(&self, color: Color) -> bool {
@@ -182,7 +200,7 @@ impl Board {
     fn possible_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in (0..64).filter(|&from| self.is_of(from, self.side_to_move)) {
-            if self.squares[from].is_some_and(|piece| piece.role == Role::Pawn) {
+            if self.squares[from].is_some_and(|piece| piece.role() == Role::Pawn) {
                 self.pawn_moves(from, &mut moves);
                 continue;
             }
@@ -267,7 +285,7 @@ impl Board {
         board.may_castle[from] = false;
         board.may_castle[to] = false;
         let moved = board.squares[from].take();
-        if moved.is_some_and(|piece| piece.role == Role::King) {
+        if moved.is_some_and(|piece| piece.role() == Role::King) {
             (0..64).filter(|&index| self.is_of(index, us)).for_each(|index| board.may_castle[index] = false);
         }
         board.squares[to] = moved;
@@ -277,7 +295,7 @@ impl Board {
                 // Only where a pawn of the opponent attacks the square that was passed.
                 board.en_passant = Some((from + to) / 2).filter(|&passed| {
                     (0..64).any(|index| {
-                        board.squares[index] == Some(Piece { color: us.opponent(), role: Role::Pawn })
+                        board.squares[index] == Some(Piece::new(us.opponent(), Role::Pawn))
                             && board.attacks_from(index) >> passed & 1 == 1
                     })
                 });
@@ -289,7 +307,7 @@ impl Board {
                 board.squares[king_to] = self.squares[from];
                 board.squares[rook_to] = self.squares[to];
             }
-            MoveKind::Promotion(role) => board.squares[to] = Some(Piece { color: us, role }),
+            MoveKind::Promotion(role) => board.squares[to] = Some(Piece::new(us, role)),
         }
         board
     }
@@ -304,6 +322,18 @@ fn castled(king: usize, rook: usize) -> (usize, usize) {
 /// The squares that White and Black attack.
 pub fn attacked_squares(position: &Position) -> [u64; 2] {
     Color::ALL.map(|color| Board::from(position).attacked_by(color))
+}
+
+/// The threats of a position, sorted.
+pub fn threats(position: &Position, kinds: ThreatKinds) -> Vec<Threat> {
+    Board::from(position).threats(kinds)
+}
+
+/// The threats of a board of bytes, sorted.
+pub fn threats_of_mailbox(mailbox: &Mailbox, kinds: ThreatKinds) -> Vec<Threat> {
+    let squares = Square::ALL.map(|square| mailbox.piece_at(square));
+    let board = Board { squares, side_to_move: Color::White, may_castle: [false; 64], en_passant: None };
+    board.threats(kinds)
 }
 
 /// What the king of the side to move has to fear.

@@ -2,8 +2,8 @@
 //!
 //! A row is the type that stands for the feature, its name as `target_feature` has it, and how it is seen at run time: the
 //! register of CPUID and the bit, the registers that the system has to save, what else the compiler takes for granted with
-//! it, and whether `cpufeatures` is asked as well. The rows are handed to macros in `detect` and in the
-//! [seam](crate::cpu::proof).
+//! it, and whether `cpufeatures` is asked as well. The rows are handed to macros in `x86.rs` and in
+//! [`proof`](crate::cpu::proof).
 
 // In an order in which nothing rests on what comes later. What `cpufeatures` is not asked: it knows neither LZCNT nor
 // F16C; and for GFNI it wants `zmm` saved, though what has no AVX-512 (Alder Lake, Gracemont) has GFNI for `ymm`.

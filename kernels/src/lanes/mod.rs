@@ -18,6 +18,8 @@ pub mod avx2;
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx512;
 pub(crate) mod directions;
+#[doc(hidden)]
+pub mod lists;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
@@ -29,6 +31,8 @@ pub(crate) mod portable {
 }
 pub(crate) mod positions;
 pub(crate) mod ranks;
+#[doc(hidden)]
+pub mod rays;
 pub(crate) mod scalar;
 mod simd;
 
@@ -45,6 +49,8 @@ pub(crate) mod of_levels {
         avx2::bytes::Avx2Bytes,
         avx2::directions::Avx2Directions,
         avx2::gfni::Affine,
+        avx2::lists::Avx2List,
+        avx2::rays::Avx2Rays,
         avx2::{Avx2Level, Avx2X4, Shuffles},
         avx512::bytes::Avx512Bytes,
         avx512::{Avx512Level, Avx512X8, LeadingZeros},
@@ -241,6 +247,12 @@ macro_rules! operators {
         }
         operators! { @each $vector<$level: $bound>, $field [$($token)?] $($operator $method $function;)* }
     };
+    // Without `Not`.
+    ($vector:ident<$level:ident: $bound:path>, $field:ident $(, $token:ident)?:
+        $($operator:ident $method:ident $function:path;)*) =>
+    {
+        operators! { @each $vector<$level: $bound>, $field [$($token)?] $($operator $method $function;)* }
+    };
     (@each $vector:ident<$level:ident: $bound:path>, $field:ident $token:tt $($operator:ident $method:ident $function:path;)*) => {$(
         impl<$level: $bound> core::ops::$operator for $vector<$level> {
             type Output = Self;
@@ -269,6 +281,7 @@ macro_rules! operators {
 /// ```
 ///
 /// `vector` and `token` are the names of the fields.
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 macro_rules! forward {
     ($field:ident, $token:ident: $($method:ident($($argument:tt)*) -> $output:tt;)*) => {
         $(forward! { @one $field $token $method ($($argument)*) $output })*
@@ -293,4 +306,6 @@ macro_rules! forward {
     };
 }
 
-pub(crate) use {forward, operators};
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub(crate) use forward;
+pub(crate) use operators;

@@ -2,7 +2,10 @@
 
 use core::marker::PhantomData;
 
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
+use crate::{
+    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges,
+    ThreatKinds,
+};
 
 /// The one list of calls: hands the signatures to another macro, after the tokens that follow its name.
 ///
@@ -35,6 +38,10 @@ macro_rules! calls {
             const legal_move_count(position: &Position) -> u16;
             const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
             const successors(position: &Position, successors: &mut [Position]) -> usize;
+            const batch_threats(positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat]) -> usize;
+            const threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize;
+            const threat_changes(position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges) -> ();
+            const mailbox_threat_changes(mailbox: &Mailbox, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) -> ();
         }
     };
 }
@@ -83,7 +90,10 @@ macro_rules! compiled_calls {
     ($level:ident #[$features:meta] $($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         const _: () = {
             use $crate::level::{Level, calls::{Calls, Compiled}, compute};
-            use $crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
+            use $crate::{
+                BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat,
+                ThreatChanges, ThreatKinds,
+            };
 
             impl Calls for Compiled<$level> {
                 $(

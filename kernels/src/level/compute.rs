@@ -6,8 +6,12 @@ use super::{Kernels, Level};
 use crate::batch::sliders::{self, Sliders, SlidersKernel, SlidersRequest};
 use crate::batch::{BatchKernel, Bishops, Boards, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink};
 use crate::formula::Formula;
+use crate::positions::threats::{self, Places, ThreatsKernel};
 use crate::positions::{self, PositionKernel, PositionsKernel};
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Square};
+use crate::{
+    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Square, Threat, ThreatChanges,
+    ThreatKinds,
+};
 
 #[inline(always)]
 pub(super) fn queen_attacks_x4<L: Kernels>(level: L, square: Square, occupied: u64) -> LineAttacks {
@@ -203,4 +207,49 @@ pub(super) fn legal_moves<L: Level>(level: L, position: &Position, moves: &mut [
 #[inline(always)]
 pub(super) fn successors<L: Level>(level: L, position: &Position, successors: &mut [Position]) -> usize {
     positions::successors::<L, L::OnePosition>(level, position, successors)
+}
+
+#[inline(always)]
+pub(super) fn batch_threats<L: Level>(
+    level: L,
+    positions: &[Position],
+    kinds: ThreatKinds,
+    offsets: &mut [usize],
+    threats: &mut [Threat],
+) -> usize {
+    threats::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
+}
+
+#[inline(always)]
+pub(super) fn threats<L: Level>(
+    level: L,
+    position: &Position,
+    kinds: ThreatKinds,
+    threats: &mut [Threat],
+) -> usize {
+    let mut places = Places::new(threats);
+    L::Threats::threats(level, level, position, kinds, &mut places);
+    places.count
+}
+
+#[inline(always)]
+pub(super) fn threat_changes<L: Kernels>(
+    level: L,
+    position: &Position,
+    chess_move: Move,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    threats::changes_of_move::<L, L::ThreatChanges>(level, position, chess_move, kinds, changes);
+}
+
+#[inline(always)]
+pub(super) fn mailbox_threat_changes<L: Kernels>(
+    level: L,
+    mailbox: &Mailbox,
+    change: BoardChange,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    threats::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
 }

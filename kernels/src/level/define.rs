@@ -50,6 +50,8 @@ macro_rules! define_levels {
             sliders: $sliders:ty,
             positions: $positions:ty,
             one_position: $one_position:ty,
+            threats: $threats:ty,
+            threat_changes: $threat_changes:ty,
             singles: [$($one:ty),* $(,)?],
             batches: [$($many:ty),* $(,)?],
         }
@@ -101,6 +103,8 @@ macro_rules! define_levels {
                 type Sliders = $sliders;
                 type Positions = $positions;
                 type OnePosition = $one_position;
+                type Threats = $threats;
+                type ThreatChanges = $threat_changes;
             }
 
             #[$on]

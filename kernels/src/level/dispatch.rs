@@ -28,7 +28,11 @@ use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, cpu};
+use crate::positions::threats::{PieceByPiece, SeenByWords};
+use crate::{
+    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges,
+    ThreatKinds, cpu,
+};
 
 /// 0, or one more than the number of the row that was chosen.
 static ACTIVE: AtomicUsize = AtomicUsize::new(0);
@@ -115,6 +119,8 @@ impl Kernels for Dispatched {
     type Sliders = SliderBySlider<ObstructionFlip, ObstructionFlip>;
     type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
+    type Threats = PieceByPiece;
+    type ThreatChanges = SeenByWords;
 }
 
 /// Defines the methods of [`Dispatched`] and the functions that choose a level first.

@@ -3,6 +3,7 @@
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
 use crate::lanes::Simd;
+use crate::positions::threats::{Seen, ThreatsKernel};
 use crate::positions::{PositionKernel, PositionsKernel};
 
 /// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
@@ -20,6 +21,10 @@ pub trait Kernels: Simd + Sealed {
     type Positions: PositionsKernel<Self>;
     /// For one position.
     type OnePosition: PositionKernel<Self>;
+    /// For all threats of a position.
+    type Threats: ThreatsKernel<Self>;
+    /// For the threats that a change of the board adds and removes.
+    type ThreatChanges: Seen<Self>;
 }
 
 /// Keeps other crates from implementing [`Level`](super::Level).

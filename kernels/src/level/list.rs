@@ -7,9 +7,9 @@
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
-//!   sliders of a position, for many positions, and for one position;
-//!   The number in `InRanks` is the number of positions from which on legal moves are counted in byte lanes: where a group that
-//!   is filled up with empty boards takes the same time as the other kernel.
+//!   sliders of a position, for many positions, for one position, for all threats of a position, and for the threats that a
+//!   move changes. The number in `InRanks` is the number of positions from which on legal moves are counted in byte lanes:
+//!   where a group that is filled up with empty boards takes the same time as the other kernel;
 //! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
 //!   every level has.
 //!
@@ -34,6 +34,8 @@ super::define::define_levels! { $
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>>>,
         positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx512X8<Self>>,
+        threats: InLineOrder<Avx512Bytes<Self>>,
+        threat_changes: SeenByVectors<Avx512Bytes<Self>>,
         singles: [],
         batches: [ForAvx512Vbmi],
     }
@@ -52,6 +54,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>,
         positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx512X8<Self>>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [ForAvx512],
     }
@@ -70,6 +74,8 @@ super::define::define_levels! { $
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessenceFirstRank>>,
         positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx2Directions<Self>>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [ForAvx2Gfni],
     }
@@ -88,6 +94,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx2Directions<Self>>,
+        threats: InLineOrder<Avx2List<Self>>,
+        threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
         batches: [],
     }
@@ -107,6 +115,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessence>,
         positions: InLanes<NeonX4<Self>, SubtractRanks>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [],
         batches: [],
     }
@@ -126,6 +136,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<HyperbolaQuintessenceFirstRank>],
     }
@@ -147,6 +159,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<PortableFormula, PortableFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }
@@ -165,6 +179,8 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ScalarFormula, ScalarFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        threats: PieceByPiece,
+        threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
         batches: [OneByOne<OnWords<SbamgLookup>>],
     }

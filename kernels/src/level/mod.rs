@@ -41,7 +41,10 @@ pub use visit::KernelVisitor;
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::positions::PositionsKernel;
 use crate::positions::moves::SliderAttacks;
-use crate::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square};
+use crate::{
+    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges,
+    ThreatKinds,
+};
 use calls::Calls;
 
 /// A set of CPU features that this CPU has: its methods compute with them.
@@ -364,6 +367,66 @@ pub trait Level: Kernels {
             #[inline(always)]
             || compute::successors(self, position, successors),
         )
+    }
+
+    /// Writes the threats of many positions to `threats`, one position after the other, and returns their number. The
+    /// threats of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`.
+    ///
+    /// Threats that do not fit are not written, but they are counted, in the offsets too: compare the returned number with
+    /// `threats.len()`. Places behind the last threat may be overwritten.
+    ///
+    /// # Panics
+    ///
+    /// If `offsets` is not one longer than `positions`.
+    #[inline]
+    fn batch_threats(
+        self,
+        positions: &[Position],
+        kinds: ThreatKinds,
+        offsets: &mut [usize],
+        threats: &mut [Threat],
+    ) -> usize {
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_threats::<()>(positions, kinds, offsets, threats) }
+    }
+
+    /// Writes the threats of a position to `threats` and returns their number, see [`Position::threats`].
+    #[inline(always)]
+    fn threats(self, position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
+        self.vectorize(
+            #[inline(always)]
+            || compute::threats(self, position, kinds, threats),
+        )
+    }
+
+    /// Writes the threats that a move adds and removes to `changes`, see [`Position::threat_changes`].
+    #[inline(always)]
+    fn threat_changes(
+        self,
+        position: &Position,
+        chess_move: Move,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::threat_changes(self, position, chess_move, kinds, changes),
+        );
+    }
+
+    /// Writes the threats that a change of a board of bytes adds and removes to `changes`, see [`Mailbox::threat_changes`].
+    #[inline(always)]
+    fn mailbox_threat_changes(
+        self,
+        mailbox: &Mailbox,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::mailbox_threat_changes(self, mailbox, change, kinds, changes),
+        );
     }
 }
 

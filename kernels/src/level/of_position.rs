@@ -2,7 +2,7 @@
 
 use super::Level;
 use super::dispatch::agreed_token;
-use crate::{ChecksAndPins, Move, Position};
+use crate::{BoardChange, ChecksAndPins, Mailbox, Move, Position, Threat, ThreatChanges, ThreatKinds};
 
 /// Each is dispatched at run time, a load and an indirect call, to the same method of a [`Level`]: a loop over positions is
 /// better a [batch](crate::batch), or compiled as a whole for a level. They panic if `QUADLINE_LEVEL` names a level that
@@ -104,5 +104,88 @@ impl Position {
     #[inline]
     pub fn successors(&self, successors: &mut [Position]) -> usize {
         agreed_token().successors(self, successors)
+    }
+
+    /// Writes the threats of the position, which piece attacks which, to `threats` and returns their number.
+    ///
+    /// A threat is written for each piece and each piece that it attacks, of either color, if `kinds` contains the two
+    /// roles. A slider attacks the nearest piece in each of its directions, and sees through none. Whose move it is, checks and
+    /// pins are of no interest.
+    ///
+    /// The order of the threats is unspecified and differs between levels. If `threats` is too short, the threats that do
+    /// not fit are not written, but they are counted: compare the returned number with `threats.len()`. Places behind the
+    /// last threat may be overwritten. [`MAX_THREATS`](crate::MAX_THREATS) places are enough for every board.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Threat, ThreatKinds};
+    ///
+    /// // . . . . k . . .
+    /// // . . . . . . . .
+    /// // . q . . . . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . R . N . p . .
+    /// // . . . . . . . .
+    /// // . . . . K . . .
+    /// let position: Position = "4k3/8/1q6/8/8/1R1N1p2/8/4K3 w - - 0 1".parse()?;
+    /// let mut threats = [Threat::NONE; 32];
+    /// let count = position.threats(ThreatKinds::ALL, &mut threats);
+    /// let mut texts: Vec<_> = threats[..count].iter().map(ToString::to_string).collect();
+    /// texts.sort();
+    /// assert_eq!(texts, [
+    ///     "black queen on b6 attacks white rook on b3",
+    ///     "white knight on d3 attacks white king on e1",
+    ///     "white rook on b3 attacks black queen on b6",
+    ///     "white rook on b3 attacks white knight on d3",
+    /// ]);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    pub fn threats(&self, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
+        agreed_token().threats(self, kinds, threats)
+    }
+
+    /// Writes the threats that a legal move adds and removes to `changes`, in place of what was there.
+    ///
+    /// The threats after the move are those before it without the removed and with the added ones; no threat is in both
+    /// lists. The position is the one before the move. For a move that is not legal the result is unspecified, but there
+    /// is no panic.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, ThreatChanges, ThreatKinds};
+    ///
+    /// // The knight steps out of the way: the rook attacks the queen.
+    /// let position: Position = "4k3/3q4/8/8/3N4/8/3R4/4K3 w - - 0 1".parse()?;
+    /// let mut changes = ThreatChanges::new();
+    /// position.threat_changes(position.parse_uci("d4b3")?, ThreatKinds::INPUTS_59808, &mut changes);
+    /// let added: Vec<_> = changes.added().iter().map(ToString::to_string).collect();
+    /// assert!(added.contains(&"white rook on d2 attacks black queen on d7".into()) == false); // not among these kinds
+    /// assert!(added.contains(&"black queen on d7 attacks white rook on d2".into()));
+    /// assert!(added.contains(&"white knight on b3 attacks white rook on d2".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn threat_changes(&self, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges) {
+        agreed_token().threat_changes(self, chess_move, kinds, changes);
+    }
+}
+
+impl Mailbox {
+    /// Writes the threats that a change of the board adds and removes to `changes`, in place of what was there.
+    ///
+    /// The board is the one before the change, which is faster than the one after it: a board whose bytes have just been
+    /// written has to reach the cache before a vector can be loaded from it. See [`Mailbox`] for an example.
+    ///
+    /// A piece that is taken off an empty square, or moved from one, changes nothing. Castling and en passant are several
+    /// changes, each of the board after the one before; a threat may then be added by one and removed by another.
+    #[inline]
+    pub fn threat_changes(&self, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) {
+        agreed_token().mailbox_threat_changes(self, change, kinds, changes);
     }
 }

@@ -1,16 +1,22 @@
 //! The types that the rows of the [list of levels](super::list) name, and the choices among them that depend on the
 //! target.
 
+#[cfg(any(target_feature = "sse2", not(target_arch = "x86_64")))]
+pub use crate::batch::plans::*;
 #[cfg(target_feature = "sse2")]
 pub use crate::batch::sliders::{OneGroup, SharedGroups};
-pub use crate::batch::{OneByOne, plans::*, sliders::SliderBySlider};
+pub use crate::batch::{OneByOne, sliders::SliderBySlider};
 pub use crate::formula::{fill::*, *};
 pub use crate::lanes::of_levels::*;
 pub use crate::positions::InLanes;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::directions::InDirections;
+pub use crate::positions::threats::{PieceByPiece, SeenByWords};
 #[cfg(target_feature = "sse2")]
-pub use crate::positions::ranks::InRanks;
+pub use crate::positions::{
+    ranks::InRanks,
+    threats::{InLineOrder, SeenByVectors},
+};
 
 /// The portable level's formula: vectors where words are half as wide; elsewhere words, because the CPU counts their
 /// leading zeros and the vectors of `wide` cannot.

@@ -7,6 +7,7 @@ mod moves;
 mod pieces;
 mod play;
 mod setup;
+mod threats;
 mod validate;
 
 use core::fmt::{self, Write};
@@ -18,6 +19,8 @@ pub use fen::{Excerpt, FenProblem, ParseFenError};
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
+pub use threats::ChangeList;
+pub use threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
 
 /// The index of each word.
 pub(crate) mod word {
@@ -80,7 +83,7 @@ pub(crate) mod state {
 /// assert_eq!(position.side_to_move(), Color::White);
 /// assert_eq!(position.role(Role::Pawn) & position.color(Color::Black), Square::D5.bit());
 /// assert_eq!(position.king(Color::Black), Some(Square::E8));
-/// assert_eq!(position.piece_at(Square::E5).map(|piece| (piece.color, piece.role)), Some((Color::White, Role::Pawn)));
+/// assert_eq!(position.piece_at(Square::E5).map(|piece| (piece.color(), piece.role())), Some((Color::White, Role::Pawn)));
 /// assert_eq!(position.castling_rooks(), position.rooks());
 /// # Ok::<(), quadline_kernels::ParseFenError>(())
 /// ```
@@ -239,7 +242,7 @@ impl Position {
         let mut roles: &[Role] = &Role::ALL;
         while let [role, others @ ..] = roles {
             if self.role(*role) & bit != 0 {
-                return Some(Piece { color, role: *role });
+                return Some(Piece::new(color, *role));
             }
             roles = others;
         }

@@ -120,30 +120,79 @@ impl fmt::Display for Role {
     }
 }
 
-/// A kind of piece of a colour.
+/// A piece: its color and its role, in one byte.
+///
+/// The byte is 1 for a white pawn to 6 for a white king, and 9 to 14 for Black's, as in Stockfish and many other
+/// engines; 0 is free for an empty square.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::{Color, Piece, Role};
-/// let piece = Piece { color: Color::White, role: Role::Knight };
+///
+/// let piece = Piece::new(Color::White, Role::Knight);
+/// assert_eq!((piece.color(), piece.role()), (Color::White, Role::Knight));
 /// assert_eq!(Piece::from_letter('N'), Some(piece));
 /// assert_eq!((piece.letter(), piece.to_string()), ('N', "white knight".into()));
+/// assert_eq!((piece.to_byte(), Piece::from_byte(14)), (2, Piece::from_letter('k')));
+/// assert_eq!(size_of::<Piece>(), 1);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Piece {
-    /// Whose it is.
-    pub color: Color,
-    /// What it is.
-    pub role: Role,
-}
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Piece(u8);
 
 impl Piece {
+    /// Returns the piece of a color and a role.
+    #[inline]
+    pub const fn new(color: Color, role: Role) -> Self {
+        Self((color as u8) << 3 | (role as u8 + 1))
+    }
+
+    /// Returns the color.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0 & 8 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Returns the role.
+    #[inline]
+    pub const fn role(self) -> Role {
+        match self.0 & 7 {
+            2 => Role::Knight,
+            3 => Role::Bishop,
+            4 => Role::Rook,
+            5 => Role::Queen,
+            6 => Role::King,
+            _ => Role::Pawn,
+        }
+    }
+
+    /// Returns the byte of the piece: 1 to 6 for White's pawn, knight, bishop, rook, queen and king, 9 to 14 for
+    /// Black's.
+    #[inline]
+    pub const fn to_byte(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the piece of a byte, or `None` if no piece has it. See [`to_byte`](Self::to_byte).
+    #[inline]
+    pub const fn from_byte(byte: u8) -> Option<Self> {
+        if matches!(byte, 1..=6 | 9..=14) { Some(Self(byte)) } else { None }
+    }
+
+    /// Returns the piece of a byte that is known to be one. Other bytes give a piece without meaning.
+    #[inline(always)]
+    pub(crate) const fn of_code(byte: u8) -> Self {
+        Self(byte)
+    }
+
     /// The letter of a FEN: upper case for White, lower case for Black.
     #[inline]
     pub const fn letter(self) -> char {
-        match self.color {
-            Color::White => self.role.letter().to_ascii_uppercase(),
-            Color::Black => self.role.letter(),
+        match self.color() {
+            Color::White => self.role().letter().to_ascii_uppercase(),
+            Color::Black => self.role().letter(),
         }
     }
 
@@ -151,16 +200,22 @@ impl Piece {
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {
-            Some(role) => Some(Self { color, role }),
+            Some(role) => Some(Self::new(color, role)),
             None => None,
         }
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Piece({self})")
     }
 }
 
 /// `white pawn` to `black king`.
 impl fmt::Display for Piece {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} {}", self.color, self.role)
+        write!(formatter, "{} {}", self.color(), self.role())
     }
 }
 
@@ -174,14 +229,19 @@ mod tests {
         for (role, letter) in Role::ALL.into_iter().zip("pnbrqk".chars()) {
             assert_eq!(role.letter(), letter);
             for color in Color::ALL {
-                let piece = Piece { color, role };
+                let piece = Piece::new(color, role);
+                assert_eq!((piece.color(), piece.role()), (color, role));
+                assert_eq!(Piece::from_byte(piece.to_byte()), Some(piece));
                 assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
                 assert_eq!(piece.letter().is_ascii_uppercase(), color == Color::White);
                 assert_eq!(piece.letter().to_ascii_lowercase(), letter);
             }
         }
+        let bytes: std::vec::Vec<u8> = (0..=255).filter(|&byte| Piece::from_byte(byte).is_some()).collect();
+        assert_eq!(bytes, [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14]);
+        assert_eq!(std::format!("{:?}", Piece::new(Color::White, Role::Rook)), "Piece(white rook)");
         assert_eq!("xX1 ♚".chars().find_map(Piece::from_letter), None);
-        assert_eq!(Piece { color: Color::Black, role: Role::Queen }.to_string(), "black queen");
+        assert_eq!(Piece::new(Color::Black, Role::Queen).to_string(), "black queen");
         assert_eq!(Role::ALL.map(|role| role.to_string()).join(" "), "pawn knight bishop rook queen king");
     }
 

@@ -52,7 +52,7 @@ fn bitboards_of_every_kind() {
         for color in Color::ALL {
             for role in Role::ALL {
                 let stands = position.color(color) & position.role(role) & square.bit() != 0;
-                assert_eq!(stands, found == Some(Piece { color, role }), "{color} {role} on {square}");
+                assert_eq!(stands, found == Some(Piece::new(color, role)), "{color} {role} on {square}");
             }
         }
     }
@@ -85,7 +85,7 @@ fn mirrored_twice_is_the_same() {
         for square in Square::ALL {
             let opposite = Square::new_masked(u8::from(square) ^ 56);
             let seen =
-                mirrored.piece_at(opposite).map(|piece| Piece { color: piece.color.opponent(), ..piece });
+                mirrored.piece_at(opposite).map(|piece| Piece::new(piece.color().opponent(), piece.role()));
             assert_eq!(position.piece_at(square), seen);
         }
     }

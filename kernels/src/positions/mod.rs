@@ -22,6 +22,7 @@
 //!   are the moves in that direction, whoever makes them. Where no instruction counts ones, the sets are added bit by bit
 //!   first.
 //! * [`attacked`]: the squares that each side attacks.
+//! * [`threats`]: which piece attacks which, for one position after the other.
 //!
 //! One position alone has its eight [`directions`] in the lanes.
 //!
@@ -38,6 +39,7 @@ mod popcount;
 pub mod ranks;
 pub mod sides;
 mod successors;
+pub mod threats;
 mod words;
 
 use core::fmt;
@@ -115,13 +117,7 @@ pub(crate) fn legal_moves_of_many<T: SliderAttacks, K: PositionKernel<T>>(
     moves: &mut [Move],
     count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
-    let ends = positions.len() + 1;
-    assert!(
-        offsets.len() == ends,
-        "slices of unequal length: positions {}, offsets {}; there must be {ends} offsets",
-        positions.len(),
-        offsets.len()
-    );
+    check_offsets(positions.len(), offsets.len());
     let total = sum_of_counts(positions, &count, |_, _| ());
     assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
     let mut offset = 0;
@@ -139,6 +135,18 @@ pub(crate) fn legal_moves_of_many<T: SliderAttacks, K: PositionKernel<T>>(
         legal_moves::<T, K>(token, position, &mut moves[ends[0]..ends[1]]);
     }
     total
+}
+
+/// Panics unless there is one offset more than positions.
+#[doc(hidden)]
+#[inline(always)]
+#[track_caller]
+pub fn check_offsets(positions: usize, offsets: usize) {
+    let ends = positions + 1;
+    assert!(
+        offsets == ends,
+        "slices of unequal length: positions {positions}, offsets {offsets}; there must be {ends} offsets"
+    );
 }
 
 /// Adds up the numbers of legal moves, and shows each.

@@ -24,15 +24,17 @@ from __future__ import annotations
 import numpy as np
 
 from . import _native, positions
-from ._arrays import checked, matching, number_of_threads, output
-from .positions import ParseFenError, InvalidPosition
+from ._arrays import checked, empty_positions, matching, number_of_threads, output
+from .positions import InvalidPosition, ParseFenError, black_to_move
 
 __version__: str = _native.VERSION
 
 __all__ = [
     "CHECKS_AND_PINS",
-    "ParseFenError",
+    "InvalidMove",
     "InvalidPosition",
+    "POLICY_SIZE",
+    "ParseFenError",
     "attacked_squares",
     "bishop_attacks",
     "checks_and_pins",
@@ -40,12 +42,17 @@ __all__ = [
     "legal_moves",
     "level",
     "levels",
+    "moves_from_uci",
     "moves_to_uci",
     "planes",
+    "play",
+    "policy_indices",
+    "policy_mask",
     "positions",
     "queen_attacks",
     "rook_and_bishop_attacks",
     "rook_attacks",
+    "successors",
 ]
 
 CHECKS_AND_PINS = np.dtype(
@@ -190,6 +197,34 @@ def legal_move_counts(positions, *, out=None, threads=1):
     return out
 
 
+class InvalidMove(ValueError):
+    """A text is not a legal move of its position.
+
+    Attributes
+    ----------
+    row : int
+        The row, from 0.
+    reason : str
+        What is wrong.
+    """
+
+    def __init__(self, row, reason):
+        super().__init__(f"row {row}: {reason}")
+        self.row, self.reason = row, reason
+
+    def __reduce__(self):
+        return InvalidMove, (self.row, self.reason)
+
+
+def _offsets(positions, threads):
+    """Where the moves of each position begin and end in a list of the moves of all."""
+    counts = np.empty(len(positions), np.uint16)
+    _native.legal_move_counts(positions, counts, threads)
+    offsets = np.zeros(len(positions) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets
+
+
 def legal_moves(positions, *, threads=1):
     """All legal moves.
 
@@ -208,13 +243,55 @@ def legal_moves(positions, *, threads=1):
     """
     positions = checked("positions", positions, np.uint64, (None, 8))
     threads = number_of_threads(threads)
-    counts = np.empty(len(positions), np.uint16)
-    _native.legal_move_counts(positions, counts, threads)
-    offsets = np.zeros(len(positions) + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
+    offsets = _offsets(positions, threads)
     moves = np.empty(offsets[-1], np.uint16)
     _native.legal_moves(positions, offsets, moves, threads)
     return offsets, moves
+
+
+def successors(positions, *, threads=1):
+    """The positions after all legal moves.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+
+    Returns
+    -------
+    offsets : (N + 1,) int64
+        Those after position ``i`` are ``successors[offsets[i]:offsets[i + 1]]``, in the order of :func:`legal_moves`.
+    successors : (M, 8) uint64
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    threads = number_of_threads(threads)
+    offsets = _offsets(positions, threads)
+    successors = empty_positions(offsets[-1])
+    _native.successors(positions, offsets, successors, threads)
+    return offsets, successors
+
+
+def play(positions, moves, *, out=None, threads=1):
+    """The position after one move of each position.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    moves : (N,) uint16
+        A legal move of each position. After other moves the position is unspecified.
+    out : (N, 8) uint64, optional
+        Where the results are written.
+
+    Returns
+    -------
+    (N, 8) uint64
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    moves = checked("moves", moves, np.uint16, (None,))
+    if len(moves) != len(positions):
+        raise ValueError(f"moves has {len(moves)} rows and positions {len(positions)}; they are to have as many")
+    out = empty_positions(len(positions)) if out is None else output("out", out, np.uint64, (len(positions), 8))
+    _native.play(positions, moves, out, number_of_threads(threads))
+    return out
 
 
 def moves_to_uci(moves, *, chess960=False):
@@ -231,6 +308,97 @@ def moves_to_uci(moves, *, chess960=False):
     list of str
     """
     return _native.moves_to_uci(checked("moves", moves, np.uint16, (None,)), bool(chess960))
+
+
+def moves_from_uci(positions, texts, *, errors="raise"):
+    """Reads one move of each position from UCI notation.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    texts : sequence of N str
+        Castling may be written as the king's two steps or as the king taking its own rook.
+    errors : "raise" or "return"
+        Whether the first text that is not a legal move is raised, or all are returned.
+
+    Returns
+    -------
+    moves : (N,) uint16
+        With ``errors="return"``, 0 where the text is not a legal move.
+    errors : list of InvalidMove
+        With ``errors="return"`` only.
+    """
+    if errors not in ("raise", "return"):
+        raise ValueError(f'errors is {errors!r}; it is "raise" or "return"')
+    if isinstance(texts, (str, bytes)):
+        raise TypeError("texts is one text; for one move write [move]")
+    positions, texts = checked("positions", positions, np.uint64, (None, 8)), list(texts)
+    if len(texts) != len(positions):
+        raise ValueError(f"texts has {len(texts)} rows and positions {len(positions)}; they are to have as many")
+    for row, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(f"row {row} is a {type(text).__name__}; a move is a str")
+    moves = np.empty(len(positions), np.uint16)
+    wrong = _native.moves_from_uci(positions, texts, moves, 1 if errors == "raise" else 2**62)
+    found = [InvalidMove(*row) for row in wrong]
+    if errors == "return":
+        return moves, found
+    if found:
+        raise found[0]
+    return moves
+
+
+POLICY_SIZE = 4096 + 72
+"""How many indices :func:`policy_indices` has: every pair of squares, and the promotions that are not to a queen."""
+
+
+def policy_indices(moves, black_to_move=None):
+    """An index for each move, as a network's policy head needs: different for different moves of one position.
+
+    A move has the index ``64 * from + to``, castling with the rook's square as ``to``, and a promotion to a queen like any other
+    move. Other promotions have ``4096 + 24 * role + 3 * file + direction``: role 0 for a knight, 1 for a bishop, 2 for a rook;
+    the file that the pawn comes from; direction 0 toward the a-file, 1 straight on, 2 toward the h-file.
+
+    Parameters
+    ----------
+    moves : (M,) uint16
+    black_to_move : (M,) bool, optional
+        Where it is True, the board is turned upside down, so that both sides play up the board.
+
+    Returns
+    -------
+    (M,) uint16
+        Numbers below :data:`POLICY_SIZE`.
+    """
+    moves = checked("moves", moves, np.uint16, (None,))
+    start, end, kind = moves & 63, moves >> 6 & 63, moves >> 12
+    role, file, direction = kind - 4, start & 7, (end & 7) + 1 - (start & 7)
+    if black_to_move is not None:
+        turned = np.where(matching("black_to_move", black_to_move, np.bool_, moves, "moves"), 56, 0).astype(np.uint16)
+        start, end = start ^ turned, end ^ turned
+    return np.where((kind >= 4) & (kind < 7), 4096 + 24 * role + 3 * file + direction, 64 * start + end).astype(np.uint16)
+
+
+def policy_mask(positions, *, turned=True, threads=1):
+    """Which indices of :func:`policy_indices` are legal moves.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    turned : bool
+        Whether the board is turned upside down where Black is to move.
+
+    Returns
+    -------
+    (N, POLICY_SIZE) bool
+        4,168 bytes for each position.
+    """
+    offsets, moves = legal_moves(positions, threads=threads)
+    rows = np.repeat(np.arange(len(positions)), np.diff(offsets))
+    black = black_to_move(positions)[rows] if turned else None
+    mask = np.zeros((len(positions), POLICY_SIZE), np.bool_)
+    mask[rows, policy_indices(moves, black)] = True
+    return mask
 
 
 def planes(boards, dtype=np.float32, *, out=None, threads=1):

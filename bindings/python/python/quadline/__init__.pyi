@@ -1,4 +1,5 @@
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -8,10 +9,18 @@ from .positions import ParseFenError as ParseFenError
 from .positions import InvalidPosition as InvalidPosition
 
 _Boards: TypeAlias = NDArray[np.uint64]
+_Moves: TypeAlias = NDArray[np.uint16]
 _Squares: TypeAlias = NDArray[np.uint8]
+
+class InvalidMove(ValueError):
+    row: int
+    reason: str
+    def __init__(self, row: int, reason: str) -> None: ...
+
 
 __version__: str
 CHECKS_AND_PINS: np.dtype[np.void]
+POLICY_SIZE: int
 
 def level() -> str: ...
 def levels() -> list[str]: ...
@@ -33,6 +42,18 @@ def legal_move_counts(
     positions: _Boards, *, out: NDArray[np.uint16] | None = None, threads: int = 1
 ) -> NDArray[np.uint16]: ...
 def legal_moves(positions: _Boards, *, threads: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint16]]: ...
+def successors(positions: _Boards, *, threads: int = 1) -> tuple[NDArray[np.int64], _Boards]: ...
+def play(positions: _Boards, moves: _Moves, *, out: _Boards | None = None, threads: int = 1) -> _Boards: ...
+@overload
+def moves_from_uci(
+    positions: _Boards, texts: Iterable[str], *, errors: Literal["raise"] = "raise"
+) -> _Moves: ...
+@overload
+def moves_from_uci(
+    positions: _Boards, texts: Iterable[str], *, errors: Literal["return"]
+) -> tuple[_Moves, list[InvalidMove]]: ...
+def policy_indices(moves: _Moves, black_to_move: NDArray[np.bool_] | None = None) -> NDArray[np.uint16]: ...
+def policy_mask(positions: _Boards, *, turned: bool = True, threads: int = 1) -> NDArray[np.bool_]: ...
 def moves_to_uci(moves: NDArray[np.uint16], *, chess960: bool = False) -> list[str]: ...
 def planes(
     boards: _Boards, dtype: DTypeLike = ..., *, out: NDArray[Any] | None = None, threads: int = 1
@@ -40,8 +61,10 @@ def planes(
 
 __all__ = [
     "CHECKS_AND_PINS",
-    "ParseFenError",
+    "InvalidMove",
     "InvalidPosition",
+    "POLICY_SIZE",
+    "ParseFenError",
     "attacked_squares",
     "bishop_attacks",
     "checks_and_pins",
@@ -49,10 +72,15 @@ __all__ = [
     "legal_moves",
     "level",
     "levels",
+    "moves_from_uci",
     "moves_to_uci",
     "planes",
+    "play",
+    "policy_indices",
+    "policy_mask",
     "positions",
     "queen_attacks",
     "rook_and_bishop_attacks",
     "rook_attacks",
+    "successors",
 ]

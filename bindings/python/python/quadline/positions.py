@@ -13,7 +13,22 @@ import numpy as np
 from . import _native
 from ._arrays import checked, empty_positions, number_of_threads, output
 
-__all__ = ["START", "ParseFenError", "InvalidPosition", "bitboards", "check", "from_fen", "planes", "to_fen"]
+__all__ = [
+    "InvalidPosition",
+    "ParseFenError",
+    "START",
+    "bitboards",
+    "black_to_move",
+    "castling_rooks",
+    "check",
+    "en_passant",
+    "from_bitboards",
+    "from_boards",
+    "from_fen",
+    "occupied",
+    "planes",
+    "to_fen",
+]
 
 START = np.array([_native.START], np.uint64)
 """The start position of standard chess: (1, 8) uint64."""
@@ -177,6 +192,111 @@ def from_fen(fens, *, errors="raise", threads=1):
     if found:
         raise found[0]
     return positions
+
+
+def from_bitboards(boards, black_to_move, *, castling_rooks=None, en_passant=None):
+    """Positions from a bitboard for each kind of piece, as :func:`bitboards` makes them.
+
+    Parameters
+    ----------
+    boards : (N, 12) uint64
+        White's pawns, knights, bishops, rooks, queens and king, and black's.
+    black_to_move : (N,) bool
+    castling_rooks : (N,) uint64, optional
+        The rooks of both sides that may castle.
+    en_passant : (N,) uint8, optional
+        The square that a pawn has just passed with two steps, 64 where there is none.
+
+    Returns
+    -------
+    (N, 8) uint64
+
+    Raises
+    ------
+    InvalidPosition
+        A ``ValueError`` that names the row and what is wrong.
+    """
+    boards = checked("boards", boards, np.uint64, (None, 12))
+    shape = (len(boards),)
+    black = checked("black_to_move", black_to_move, np.bool_, shape)
+    sides = boards.reshape(-1, 2, 6)
+    pawns, knights, bishops, rooks, queens, kings = (sides[:, 0] | sides[:, 1]).T
+    words = empty_positions(len(boards))
+    words[:, :2] = np.bitwise_or.reduce(sides, axis=2)
+    words[:, 2:7] = np.stack([pawns, knights, bishops | queens, rooks | queens, kings], axis=1)
+    words[:, 7] = black.astype(np.uint64) << np.uint64(32)
+    if castling_rooks is not None:
+        words[:, 7] |= checked("castling_rooks", castling_rooks, np.uint64, shape)
+    if en_passant is not None:
+        squares = checked("en_passant", en_passant, np.uint8, shape)
+        words[:, 7] |= np.where(squares < 64, np.uint64(1) << (squares & 63).astype(np.uint64), np.uint64(0))
+    check(words)
+    return words
+
+
+def from_boards(boards):
+    """Positions from boards of python-chess, without a detour through text.
+
+    Parameters
+    ----------
+    boards : iterable of chess.Board
+
+    Returns
+    -------
+    (N, 8) uint64
+
+    Raises
+    ------
+    InvalidPosition
+        A ``ValueError`` that names the row and what is wrong.
+    """
+    rows = []
+    for board in boards:
+        state = board.clean_castling_rights() | (0 if board.turn else 1 << 32)
+        if board.ep_square is not None:
+            state |= 1 << board.ep_square
+        rows.append((
+            board.occupied_co[True],
+            board.occupied_co[False],
+            board.pawns,
+            board.knights,
+            board.bishops | board.queens,
+            board.rooks | board.queens,
+            board.kings,
+            state,
+        ))
+    words = empty_positions(len(rows))
+    words[:] = np.array(rows, np.uint64).reshape(-1, 8)
+    check(words)
+    return words
+
+
+def black_to_move(positions):
+    """Whether Black is to move: (N,) bool, from (N, 8) uint64."""
+    return checked("positions", positions, np.uint64, (None, 8))[:, 7] >> np.uint64(32) & np.uint64(1) == 1
+
+
+def castling_rooks(positions):
+    """The rooks of both sides that may castle: (N,) uint64, from (N, 8) uint64."""
+    return checked("positions", positions, np.uint64, (None, 8))[:, 7] & np.uint64(0xFF000000000000FF)
+
+
+def en_passant(positions):
+    """The square that a pawn has just passed with two steps, or 64: (N,) uint8, from (N, 8) uint64.
+
+    After :func:`quadline.play` it is there only if an enemy pawn stands where it might capture.
+    """
+    state = checked("positions", positions, np.uint64, (None, 8))[:, 7]
+    passed = state & np.uint64(0x0000FF0000FF0000)
+    passed &= ~passed + np.uint64(1)  # one bit, even in rows that are not positions
+    # The exponent of a power of two is exact as a float.
+    return np.where(passed != 0, np.log2(np.maximum(passed, np.uint64(1)).astype(np.float64)), 64).astype(np.uint8)
+
+
+def occupied(positions):
+    """All pieces: (N,) uint64, from (N, 8) uint64."""
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    return positions[:, 0] | positions[:, 1]
 
 
 def to_fen(positions):

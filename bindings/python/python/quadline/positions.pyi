@@ -34,6 +34,18 @@ def from_fen(fens: _Fens, *, errors: Literal["raise"] = "raise", threads: int = 
 def from_fen(
     fens: _Fens, *, errors: Literal["return"], threads: int = 1
 ) -> tuple[_Words, list[ParseFenError], NDArray[np.bool_]]: ...
+def from_bitboards(
+    boards: _Words,
+    black_to_move: NDArray[np.bool_],
+    *,
+    castling_rooks: _Words | None = None,
+    en_passant: NDArray[np.uint8] | None = None,
+) -> _Words: ...
+def from_boards(boards: Iterable[Any]) -> _Words: ...
+def black_to_move(positions: _Words) -> NDArray[np.bool_]: ...
+def castling_rooks(positions: _Words) -> _Words: ...
+def en_passant(positions: _Words) -> NDArray[np.uint8]: ...
+def occupied(positions: _Words) -> _Words: ...
 def to_fen(positions: _Words) -> list[str]: ...
 def check(positions: _Words, *, errors: Literal["raise", "return"] = "raise") -> list[InvalidPosition]: ...
 def bitboards(positions: _Words, *, out: _Words | None = None, threads: int = 1) -> _Words: ...
@@ -41,4 +53,19 @@ def planes(
     positions: _Words, dtype: DTypeLike = ..., *, out: NDArray[Any] | None = None, threads: int = 1
 ) -> NDArray[Any]: ...
 
-__all__ = ["START", "ParseFenError", "InvalidPosition", "bitboards", "check", "from_fen", "planes", "to_fen"]
+__all__ = [
+    "InvalidPosition",
+    "ParseFenError",
+    "START",
+    "bitboards",
+    "black_to_move",
+    "castling_rooks",
+    "check",
+    "en_passant",
+    "from_bitboards",
+    "from_boards",
+    "from_fen",
+    "occupied",
+    "planes",
+    "to_fen",
+]

@@ -11,7 +11,7 @@ use crate::cpu::proof::with_features;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512Level, Avx512X8, load, to_array};
 use crate::line::{MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
-use crate::tables::{ANTIDIAGONALS, DIAGONALS, FILES};
+use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES};
 
 /// What the states of 64 sliders are masked with.
 pub(super) struct StateMasks<B> {

@@ -9,30 +9,10 @@ use core::hint::black_box;
 
 use super::{MatrixLanes, gather_matrix, scatter_matrix};
 use crate::Square;
-use crate::cpu::proof::{Has, cpu_feature, with_features};
-use crate::lanes::avx2::gfni::{GfniLevel, IDENTITY};
+use crate::cpu::proof::with_features;
+use crate::lanes::avx2::gfni::IDENTITY;
 use crate::lanes::avx512::bytes::Avx512Bytes;
-use crate::lanes::avx512::{Avx512Level, Avx512X8, load};
-
-/// A level with AVX-512, VBMI, VBMI2, BITALG and GFNI at least.
-pub trait VbmiLevel:
-    Avx512Level
-    + GfniLevel
-    + Has<cpu_feature!("avx512vbmi")>
-    + Has<cpu_feature!("avx512vbmi2")>
-    + Has<cpu_feature!("avx512bitalg")>
-{
-}
-
-impl<
-    T: Avx512Level
-        + GfniLevel
-        + Has<cpu_feature!("avx512vbmi")>
-        + Has<cpu_feature!("avx512vbmi2")>
-        + Has<cpu_feature!("avx512bitalg")>,
-> VbmiLevel for T
-{
-}
+use crate::lanes::avx512::{Avx512X8, VbmiLevel, load};
 
 /// The byte of a lane in which the rank of one of the halves stands.
 const RANK_PLACES: [usize; 2] = [0, 7];

@@ -4,11 +4,12 @@ use core::marker::PhantomData;
 
 use super::{SlidersKernel, SlidersRequest};
 use crate::batch::Attacks;
-use crate::batch::matrices::avx512::{self, VbmiLevel};
+use crate::batch::matrices::avx512;
 use crate::batch::matrices::{MatrixLanes, Solved, solve};
 use crate::lanes::Lanes;
 use crate::lanes::Simd;
 use crate::lanes::avx512::Avx512X8;
+use crate::lanes::avx512::VbmiLevel;
 
 /// All sliders of a position as one group; `Many`, if they are more than that.
 #[derive(Debug)]

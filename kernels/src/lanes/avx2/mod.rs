@@ -4,7 +4,9 @@ pub(crate) mod bytes;
 pub(crate) mod directions;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
+pub(crate) mod lists;
 mod positions;
+pub(crate) mod rays;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

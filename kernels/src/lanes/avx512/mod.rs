@@ -2,7 +2,9 @@
 
 pub(crate) mod bytes;
 mod directions;
+mod lists;
 mod positions;
+mod rays;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -11,12 +13,12 @@ use core::arch::x86_64::*;
 
 use core::marker::PhantomData;
 
-use super::avx2::gfni::{Affine, REVERSE_BITS_OF_BYTES};
+use super::avx2::gfni::{Affine, GfniLevel, REVERSE_BITS_OF_BYTES};
 use super::avx2::{Avx2BitTricks, Avx2Level, REVERSED_NIBBLES, Shuffles};
 use super::{Lanes, Reversible, SliderLanes, check_count, forward, operators};
 use crate::Square;
 use crate::cpu::proof::{Has, cpu_feature, with_features};
-use crate::tables::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
+use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
 
 /// 3 rotated right by one: rotated right again by the leading zeros of a word, it is three times its MS1B.
 const THREE_ROTATED: i64 = 0x8000_0000_0000_0001_u64 as i64;
@@ -91,6 +93,26 @@ pub trait Avx512Level:
 {
     /// How it does what AVX-512 alone has no instruction for.
     type WideBitTricks: Avx512BitTricks<Self>;
+}
+
+/// A level with AVX-512, VBMI, VBMI2, BITALG and GFNI at least.
+pub trait VbmiLevel:
+    Avx512Level
+    + GfniLevel
+    + Has<cpu_feature!("avx512vbmi")>
+    + Has<cpu_feature!("avx512vbmi2")>
+    + Has<cpu_feature!("avx512bitalg")>
+{
+}
+
+impl<
+    T: Avx512Level
+        + GfniLevel
+        + Has<cpu_feature!("avx512vbmi")>
+        + Has<cpu_feature!("avx512vbmi2")>
+        + Has<cpu_feature!("avx512bitalg")>,
+> VbmiLevel for T
+{
 }
 
 /// How to do what AVX-512 alone has no instruction for, with a token that has the features for it.

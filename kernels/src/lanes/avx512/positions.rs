@@ -13,7 +13,7 @@ use crate::lanes::forward;
 use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 use crate::position::Position;
 use crate::steps::{king_attacks, knight_attacks};
-use crate::tables::{ANTIDIAGONALS, DIAGONALS, FILES};
+use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES};
 
 /// The pattern around d4, and a knight's move from it, rotated so that the king is on a1.
 const AROUND: u64 = king_attacks(Square::D4.bit()).rotate_right(27);

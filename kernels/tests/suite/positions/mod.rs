@@ -4,6 +4,7 @@
 mod defects;
 mod many;
 mod one;
+mod threats;
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::{KNOWN, read_suite};

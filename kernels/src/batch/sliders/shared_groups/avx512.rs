@@ -7,8 +7,9 @@ use core::arch::x86_64::*;
 
 use super::{MOVES_DIAGONALLY, MOVES_ORTHOGONALLY, Room, SharedLanes};
 use crate::Sliders;
-use crate::batch::matrices::avx512::{NUMBERS, OWNERS, VbmiLevel};
+use crate::batch::matrices::avx512::{NUMBERS, OWNERS};
 use crate::cpu::proof::with_features;
+use crate::lanes::avx512::VbmiLevel;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512X8, load, to_array};
 

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Puts quadline into a chess engine and compares the speed of both, from a checkout of the engine.
+
+usage: run.py ENGINE CHECKOUT [--rounds N] [--target-cpu CPU] [--work DIR]
+       run.py --list                            prints the engines that are known
+
+The script copies the checkout twice and replaces, in one copy, the bodies of the functions that compute the attacks of rooks and
+bishops by calls of quadline. Nothing else differs. It builds both with the engine's own release profile, runs the engine's own
+benchmark in both alternately, and fails if they search different trees. Both get the newest versions of their dependencies. The
+ratio is that of processor time, so that other work on the machine disturbs it less. Needs cargo, and the crates that the engine
+depends on.
+
+  --rounds N          pairs of runs [default: 15]
+  --target-cpu CPU    as for rustc [default: native]
+  --work DIR          where the copies are made [default: quadline-engines in the folder for temporary files]
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+COZY_CHESS = {
+    "get_rook_moves": "BitBoard(quadline::rook_attacks(quadline::Square::new_masked(square as u8), blockers.0))",
+    "get_bishop_moves": "BitBoard(quadline::bishop_attacks(quadline::Square::new_masked(square as u8), blockers.0))",
+}
+
+
+@dataclass
+class Engine:
+    """What is specific to an engine."""
+
+    what: str
+    """One line about it."""
+    url: str
+    command: list
+    """The program below target/release, and its arguments."""
+    nodes: str
+    """A pattern whose groups are numbers of nodes in the benchmark's output; they are added up."""
+    file: str = ""
+    """The source file with the functions, from the root of the checkout."""
+    functions: tuple = ()
+    """Function and new body: the functions of the checkout, whose manifest gets quadline as a dependency."""
+    crate: str = ""
+    """Or the crate of the registry whose functions are replaced in a copy."""
+
+
+ENGINES = {
+    "tantabus": Engine(
+        "on cozy-chess, whose magics or PEXT tables quadline replaces",
+        "https://github.com/analog-hors/tantabus",
+        ["tantabus-uci", "bench"],
+        r"(\d+) nodes",
+        "src/moves.rs",
+        tuple(COZY_CHESS.items()),
+        "cozy-chess",
+    ),
+    "inanis": Engine(
+        "fancy magics of its own, in tables on the heap",
+        "https://github.com/Tearth/Inanis",
+        ["inanis", "benchmark"],
+        r"Total: (\d+)",
+        "src/state/movegen.rs",
+        (
+            ("get_rook_moves", "quadline::rook_attacks(quadline::Square::new_masked(square as u8), occupancy_bb)"),
+            ("get_bishop_moves", "quadline::bishop_attacks(quadline::Square::new_masked(square as u8), occupancy_bb)"),
+        ),
+    ),
+}
+
+
+def fail(text):
+    sys.exit(f"engines: {text}")
+
+
+def run(command, folder, **options):
+    done = subprocess.run(command, cwd=folder, text=True, **options)
+    if done.returncode:
+        fail(f"{' '.join(map(str, command))} ended with {done.returncode} in {folder}\n{done.stderr or ''}")
+    return done
+
+
+def replace_body(source, function, body):
+    """The source with another body of a function, which must be there once."""
+    found = list(re.finditer(rf"pub fn {function}\([^)]*\)[^{{]*\{{", source))
+    if len(found) != 1:
+        fail(f"{function} is there {len(found)} times; it must be there once. Has the engine changed?")
+    end, depth = found[0].end(), 1
+    while depth:
+        depth += {"{": 1, "}": -1}.get(source[end], 0)
+        end += 1
+    head = source[found[0].start() : found[0].end()].replace("(mut ", "(")
+    return f"{source[: found[0].start()]}{head} {body} }}{source[end:]}"
+
+
+def add_dependency(manifest):
+    text = manifest.read_text()
+    line = f"quadline = {{ path = {json.dumps(str(ROOT))} }}"
+    if "\n[dependencies]\n" in text:
+        text = text.replace("\n[dependencies]\n", f"\n[dependencies]\n{line}\n", 1)
+    else:
+        text += f"\n[dependencies.quadline]\npath = {json.dumps(str(ROOT))}\n"
+    manifest.write_text(text)
+
+
+def with_quadline(engine, folder):
+    """Makes the changes in the copy."""
+    top = folder
+    if engine.crate:
+        metadata = json.loads(run(["cargo", "metadata", "--format-version", "1"], folder, capture_output=True).stdout)
+        (package,) = [package for package in metadata["packages"] if package["name"] == engine.crate]
+        top = folder / "with-quadline" / engine.crate
+        shutil.copytree(Path(package["manifest_path"]).parent, top)
+        with (folder / "Cargo.toml").open("a") as manifest:
+            manifest.write(f"\n[patch.crates-io]\n{engine.crate} = {{ path = {json.dumps(str(top))} }}\n")
+    source = (top / engine.file).read_text()
+    for function, body in engine.functions:
+        source = replace_body(source, function, body)
+    (top / engine.file).write_text(source)
+    add_dependency(top / "Cargo.toml")
+
+
+def bench(engine, folder):
+    """Runs the engine's benchmark: nodes and seconds of the processor."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    program = folder / "target/release" / engine.command[0]
+    output = run([program, *engine.command[1:]], folder, capture_output=True, stdin=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    nodes = sum(int(count) for count in re.findall(engine.nodes, output.stdout))
+    if not nodes:
+        fail(f"the output of {program} has no nodes:\n{output.stdout[-500:]}")
+    return nodes, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, add_help=False)
+    parser.add_argument("engine", nargs="?")
+    parser.add_argument("checkout", nargs="?", type=Path)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--target-cpu", default="native")
+    parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "quadline-engines")
+    parser.add_argument("--help", "-h", action="store_true")
+    options = parser.parse_args()
+    if options.help or not (options.list or options.engine):
+        print(__doc__)
+        return
+    if options.list:
+        for name, engine in ENGINES.items():
+            print(f"{name:10} {engine.url}: {engine.what}")
+        return
+    if options.engine not in ENGINES:
+        fail(f"unknown engine {options.engine}; known are {', '.join(ENGINES)}")
+    if not options.checkout or not (options.checkout / "Cargo.toml").is_file():
+        fail(f"no checkout at {options.checkout}; git clone {ENGINES[options.engine].url}")
+    engine = ENGINES[options.engine]
+
+    # Of the two only the one that is built for the same CPU answers anything. An engine's own choice of a compiler may be older
+    # than quadline wants.
+    os.environ["RUSTFLAGS"] = f"-C target-cpu={options.target_cpu}"
+    os.environ.setdefault("RUSTUP_TOOLCHAIN", "stable")
+    folders = {name: options.work.resolve() / options.engine / name for name in ("as it is", "with quadline")}
+    for name, folder in folders.items():
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(options.checkout, folder, ignore=shutil.ignore_patterns("target", ".git"))
+        # quadline may need a newer version of a crate than the engine's lock file names.
+        run(["cargo", "update", "--quiet"], folder)
+        if name == "with quadline":
+            with_quadline(engine, folder)
+        print(f"building {options.engine} {name}", file=sys.stderr)
+        run(["cargo", "build", "--release", "--quiet", "--bin", engine.command[0]], folder)
+
+    ratios, counts = [], set()
+    for round in range(options.rounds):
+        names = list(folders) if round % 2 else list(folders)[::-1]
+        found = {name: bench(engine, folders[name]) for name in names}
+        counts |= {nodes for nodes, _ in found.values()}
+        if len(counts) != 1:
+            fail(f"the trees differ: {sorted(counts)} nodes")
+        ratios.append(found["as it is"][1] / found["with quadline"][1])
+        print(f"\r{round + 1} of {options.rounds} rounds", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    low, _, high = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else ratios * 3
+    nodes, seconds = bench(engine, folders["with quadline"])
+    print("| engine | nodes, equal in both | nodes a second with quadline | speed with quadline | half of the rounds |")
+    print("|---|--:|--:|--:|---|")
+    print(
+        f"| {options.engine}, {options.target_cpu} | {nodes:,} | {nodes / seconds:,.0f} "
+        f"| {statistics.median(ratios):.3f} of the engine as it is | {low:.3f} to {high:.3f} |"
+    )
+
+
+if __name__ == "__main__":
+    main()

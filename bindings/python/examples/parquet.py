@@ -1,0 +1,54 @@
+"""Adds what quadline computes to a Parquet file: reads a column of FENs in batches, and writes the columns of the file and legal
+moves, checkers, pinned pieces, and the squares that each side attacks. Memory stays that of one batch.
+
+usage: parquet.py FROM.parquet TO.parquet [COLUMN]      (needs pyarrow; the column is "fen" if none is named)
+"""
+
+import sys
+
+import pyarrow
+import pyarrow.parquet as parquet
+
+import quadline
+from quadline import positions
+
+
+def features(fens):
+    """The new columns; null where there is no FEN."""
+    rows, _, valid = positions.from_fen(fens, errors="return", threads=0)
+    white, black = quadline.attacked_squares(rows, threads=0)
+    found = quadline.checks_and_pins(rows, threads=0)
+    columns = {
+        "legal_moves": quadline.legal_move_counts(rows, threads=0),
+        "checkers": found["checkers"].copy(),
+        "pinned": found["pinned"].copy(),
+        "white_attacks": white,
+        "black_attacks": black,
+    }
+    return {name: pyarrow.array(values, mask=~valid) for name, values in columns.items()}
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    column = sys.argv[3] if len(sys.argv) == 4 else "fen"
+    source, writer, count = parquet.ParquetFile(sys.argv[1]), None, 0
+    if column not in source.schema_arrow.names:
+        sys.exit(f"{sys.argv[1]} has no column {column}; it has {', '.join(source.schema_arrow.names)}")
+    try:
+        for batch in source.iter_batches(batch_size=1 << 16):
+            table = pyarrow.Table.from_batches([batch])
+            for name, values in features(table[column]).items():
+                table = table.append_column(name, values)
+            writer = writer or parquet.ParquetWriter(sys.argv[2], table.schema)
+            writer.write_table(table)
+            count += len(table)
+            print(f"\r{count} of {source.metadata.num_rows} positions", end="", file=sys.stderr)
+    finally:
+        if writer:
+            writer.close()
+    print(f"\r{count} positions, level {quadline.level()}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

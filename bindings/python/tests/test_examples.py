@@ -1,0 +1,60 @@
+"""The examples do what they say."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import quadline
+from quadline import positions
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def run(*arguments):
+    return subprocess.run([sys.executable, EXAMPLES / arguments[0], *arguments[1:]], capture_output=True, text=True)
+
+
+def test_mobility(fens, tmp_path):
+    (tmp_path / "some.fen").write_text("\n".join(fens))
+    done = run("mobility.py", tmp_path / "some.fen")
+    assert done.returncode == 0 and f"{len(fens)} positions" in done.stdout, done.stderr
+
+
+def test_parquet(fens, tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as parquet
+
+    source, to = tmp_path / "from.parquet", tmp_path / "to.parquet"
+    parquet.write_table(arrow.table({"game": range(len(fens) + 1), "fen": [*fens, None]}), source)
+    done = run("parquet.py", source, to)
+    assert done.returncode == 0, done.stderr
+    table, rows = parquet.read_table(to), positions.from_fen(fens)
+    assert table.column_names == ["game", "fen", "legal_moves", "checkers", "pinned", "white_attacks", "black_attacks"]
+    found = quadline.checks_and_pins(rows)
+    for name, values in (
+        ("legal_moves", quadline.legal_move_counts(rows)),
+        ("checkers", found["checkers"]),
+        ("pinned", found["pinned"]),
+        ("white_attacks", quadline.attacked_squares(rows)[0]),
+        ("black_attacks", quadline.attacked_squares(rows)[1]),
+    ):
+        assert table[name].to_pylist() == [*np.asarray(values).tolist(), None]
+    done = run("parquet.py", source, to, "board")
+    assert done.returncode == 1 and "has no column board; it has game, fen" in done.stderr
+
+
+def test_duckdb(fens):
+    """The function of the README."""
+    duckdb, arrow = pytest.importorskip("duckdb"), pytest.importorskip("pyarrow")
+
+    def legal_moves(fens):
+        rows, _, valid = positions.from_fen(fens, errors="return")
+        return arrow.array(quadline.legal_move_counts(rows), mask=~valid)
+
+    duckdb.create_function("legal_moves", legal_moves, ["VARCHAR"], "USMALLINT", type="arrow", null_handling="special")
+    games = arrow.table({"fen": [*fens, "no FEN"]})
+    counts = [row[0] for row in duckdb.sql("SELECT legal_moves(fen) FROM games").fetchall()]
+    assert counts == [*quadline.legal_move_counts(positions.from_fen(fens)).tolist(), None]

@@ -1,0 +1,125 @@
+"""Moves, the positions after them, and positions from boards, compared with python-chess."""
+
+import pickle
+
+import chess
+import numpy as np
+import pytest
+
+import quadline
+from quadline import positions
+
+
+@pytest.fixture(scope="module")
+def rows(fens):
+    return positions.from_fen(fens)
+
+
+CHESS960 = ["1k2r3/8/8/8/8/8/8/R3K1R1 w AG - 0 1", "r1k1r3/p6p/8/8/8/8/P6P/R1K1R3 b EAea - 0 1"]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_successors(rows, boards, threads):
+    many = np.resize(rows, (2500, 8))  # more than one part
+    offsets, after = quadline.successors(many, threads=threads)
+    again, moves = quadline.legal_moves(many, threads=threads)
+    assert (offsets == again).all() and after.shape == (len(moves), 8)
+    assert (quadline.play(np.repeat(many, np.diff(offsets), axis=0), moves, threads=threads) == after).all()
+    fens = positions.to_fen(after)
+    for index, board in enumerate(boards[:200]):
+        expected = []
+        for move in board.legal_moves:
+            board.push(move)
+            # "xfen": with the en passant square only if a pawn stands where it might capture.
+            expected.append(" ".join(board.fen(en_passant="xfen").split()[:4]) + " 0 1")
+            board.pop()
+        assert sorted(fens[offsets[index] : offsets[index + 1]]) == sorted(expected), board.fen()
+
+
+def test_successors_of_rows_that_are_not_positions():
+    rows = np.zeros((3, 8), np.uint64)
+    assert quadline.successors(rows)[1].shape == (0, 8)
+    rows = np.random.default_rng(1).integers(0, 2**64, (64, 8), np.uint64)
+    offsets, after = quadline.successors(rows)
+    assert offsets[-1] == len(after) > 0
+
+
+def test_moves_from_uci(rows, boards):
+    offsets, moves = quadline.legal_moves(rows)
+    texts = quadline.moves_to_uci(moves)
+    many = np.repeat(rows, np.diff(offsets), axis=0)
+    assert (quadline.moves_from_uci(many, texts) == moves).all()
+    assert (quadline.moves_from_uci(many, quadline.moves_to_uci(moves, chess960=True)) == moves).all()
+
+
+def test_moves_that_are_none_are_named():
+    rows = np.repeat(positions.START, 4, axis=0)
+    with pytest.raises(quadline.InvalidMove, match="row 1: e2e5 is not a legal move of rnbqkbnr/") as caught:
+        quadline.moves_from_uci(rows, ["e2e4", "e2e5", "x", "e7e5"])
+    assert caught.value.row == 1 and isinstance(caught.value, ValueError)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    moves, errors = quadline.moves_from_uci(rows, ["e2e4", "e2e5", "x", "e7e5"], errors="return")
+    assert [error.row for error in errors] == [1, 2, 3] and quadline.moves_to_uci(moves[:1]) == ["e2e4"]
+    assert (moves[1:] == 0).all()
+    for wrong, error, message in (
+        (["e2e4"], ValueError, "texts has 1 rows and positions 4"),
+        ("e2e4", TypeError, "texts is one text"),
+        (["e2e4", 1, "e2e4", "e2e4"], TypeError, "row 1 is a int; a move is a str"),
+    ):
+        with pytest.raises(error, match=message):
+            quadline.moves_from_uci(rows, wrong)
+    with pytest.raises(ValueError, match='errors is "?\'?skip'):
+        quadline.moves_from_uci(rows, ["e2e4"] * 4, errors="skip")
+
+
+def test_play_checks_its_arrays(rows):
+    with pytest.raises(ValueError, match="moves has 1 rows and positions 2"):
+        quadline.play(rows[:2], np.zeros(1, np.uint16))
+    out = np.full((1, 8), 9, np.uint64)
+    moves = quadline.moves_from_uci(positions.START, ["e2e4"])
+    assert quadline.play(positions.START, moves, out=out) is out
+    assert positions.to_fen(out) == ["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+
+
+def test_from_boards(rows, boards):
+    made = positions.from_boards(boards)
+    assert (made == rows).all() and made.ctypes.data % 64 == 0
+    assert (positions.from_boards(iter(boards[:3])) == rows[:3]).all() and positions.from_boards([]).shape == (0, 8)
+    chess960 = [chess.Board(fen, chess960=True) for fen in CHESS960]
+    assert (positions.from_boards(chess960) == positions.from_fen(CHESS960)).all()
+    with pytest.raises(positions.InvalidPosition, match="row 1: "):
+        positions.from_boards([chess.Board(), chess.Board(None)])
+
+
+def test_accessors_and_back(rows, boards):
+    black, rooks, passed = positions.black_to_move(rows), positions.castling_rooks(rows), positions.en_passant(rows)
+    assert black.dtype == np.bool_ and passed.dtype == np.uint8
+    for index, board in enumerate(boards):
+        assert black[index] == (board.turn == chess.BLACK)
+        assert rooks[index] == board.clean_castling_rights()
+        assert passed[index] == (64 if board.ep_square is None else board.ep_square)
+        assert positions.occupied(rows)[index] == board.occupied
+    again = positions.from_bitboards(positions.bitboards(rows), black, castling_rooks=rooks, en_passant=passed)
+    assert (again == rows).all()
+    assert (positions.from_bitboards(positions.bitboards(rows[:1]), black[:1])[:, :7] == rows[:1, :7]).all()
+    with pytest.raises(positions.InvalidPosition, match="row 0: "):
+        positions.from_bitboards(np.zeros((1, 12), np.uint64), np.zeros(1, np.bool_))
+
+
+def test_policy(rows, boards):
+    offsets, moves = quadline.legal_moves(rows)
+    for turned in (False, True):
+        mask = quadline.policy_mask(rows, turned=turned, threads=2)
+        assert mask.shape == (len(rows), quadline.POLICY_SIZE) and mask.dtype == np.bool_
+        # No two moves of a position share an index.
+        assert (mask.sum(axis=1) == np.diff(offsets)).all()
+    # Turned, a position and its mirror image with the other side to move have the same mask.
+    mirrored = positions.from_boards([board.mirror() for board in boards])
+    assert (quadline.policy_mask(mirrored) == quadline.policy_mask(rows)).all()
+    start = positions.from_fen(["3n4/P3k3/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/p3K3/3N4 b - - 0 1"])
+    texts = ["a7a8q", "a7a8n", "a7a8b", "a7a8r"]
+    indices = quadline.policy_indices(quadline.moves_from_uci(np.repeat(start[:1], 4, axis=0), texts))
+    assert indices.tolist() == [64 * 48 + 56, 4096 + 1, 4096 + 24 + 1, 4096 + 48 + 1]
+    black = quadline.moves_from_uci(np.repeat(start[1:], 4, axis=0), [text.replace("7", "2").replace("8", "1") for text in texts])
+    assert quadline.policy_indices(black, np.ones(4, np.bool_)).tolist() == indices.tolist()
+    assert quadline.policy_indices(np.zeros(0, np.uint16)).shape == (0,)

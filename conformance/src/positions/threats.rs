@@ -1,0 +1,332 @@
+//! Threats: the calls of a level, and how they are compared with the oracle.
+
+use quadline_kernels::level::Level;
+use quadline_kernels::{
+    BoardChange, MAX_THREATS, Mailbox, Move, Piece, Position, Role, Square, Threat, ThreatChanges,
+    ThreatKinds,
+};
+
+use super::guarded::Guarded;
+use super::oracle;
+use crate::boards::Words;
+
+/// Computes threats.
+pub trait Threats: Send + Sync {
+    /// Level and what it is: `avx2/threats/default`.
+    fn name(&self) -> &str;
+    /// Writes the threats of a position and returns their number.
+    fn threats(&self, position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize;
+    /// Writes the threats of many positions and returns their number; `None` if there is no such call.
+    fn threats_of_many(
+        &self,
+        positions: &[Position],
+        kinds: ThreatKinds,
+        offsets: &mut [usize],
+        threats: &mut [Threat],
+    ) -> Option<usize>;
+    /// Writes what a move changes.
+    fn changes(&self, position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges);
+    /// Writes what a change of a board of bytes changes.
+    fn changes_of_bytes(
+        &self,
+        mailbox: &Mailbox,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    );
+}
+
+/// The calls of a level.
+pub(crate) struct ThreatsOfLevel<L> {
+    name: String,
+    level: L,
+}
+
+impl<L: Level> ThreatsOfLevel<L> {
+    pub(crate) fn new(level: L) -> Self {
+        Self { name: format!("{}/threats/default", L::NAME), level }
+    }
+}
+
+impl<L: Level> Threats for ThreatsOfLevel<L> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn threats(&self, position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
+        self.level.threats(position, kinds, threats)
+    }
+
+    fn threats_of_many(
+        &self,
+        positions: &[Position],
+        kinds: ThreatKinds,
+        offsets: &mut [usize],
+        threats: &mut [Threat],
+    ) -> Option<usize> {
+        Some(self.level.batch_threats(positions, kinds, offsets, threats))
+    }
+
+    fn changes(
+        &self,
+        position: &Position,
+        chess_move: Move,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        self.level.threat_changes(position, chess_move, kinds, changes);
+    }
+
+    fn changes_of_bytes(
+        &self,
+        mailbox: &Mailbox,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        self.level.mailbox_threat_changes(mailbox, change, kinds, changes);
+    }
+}
+
+/// The methods of a position and of a mailbox, which are dispatched.
+pub(crate) struct ThreatMethods;
+
+impl Threats for ThreatMethods {
+    fn name(&self) -> &str {
+        "dispatched/threats/default"
+    }
+
+    fn threats(&self, position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
+        position.threats(kinds, threats)
+    }
+
+    fn threats_of_many(
+        &self,
+        _: &[Position],
+        _: ThreatKinds,
+        _: &mut [usize],
+        _: &mut [Threat],
+    ) -> Option<usize> {
+        None
+    }
+
+    fn changes(
+        &self,
+        position: &Position,
+        chess_move: Move,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        position.threat_changes(chess_move, kinds, changes);
+    }
+
+    fn changes_of_bytes(
+        &self,
+        mailbox: &Mailbox,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        mailbox.threat_changes(change, kinds, changes);
+    }
+}
+
+/// Kinds that engines use, all of them, or any.
+pub fn random_kinds(words: &mut Words) -> ThreatKinds {
+    let mut word = words.word();
+    match word % 7 {
+        0 | 1 => ThreatKinds::ALL,
+        2 => ThreatKinds::INPUTS_59808,
+        3 => ThreatKinds::INPUTS_66864,
+        4 => ThreatKinds::INPUTS_79856,
+        _ => {
+            word /= 8;
+            let mut kinds = ThreatKinds::NONE;
+            for attacker in Role::ALL {
+                let attacked: Vec<_> =
+                    Role::ALL.into_iter().filter(|&role| word >> role as u32 & 1 == 1).collect();
+                kinds = kinds.with(attacker, &attacked);
+                word >>= 6;
+            }
+            kinds
+        }
+    }
+}
+
+#[track_caller]
+fn assert_same(
+    who: &str,
+    position: &dyn std::fmt::Debug,
+    kinds: ThreatKinds,
+    found: &[Threat],
+    expected: &[Threat],
+) {
+    let mut sorted = found.to_vec();
+    sorted.sort_unstable();
+    if sorted != expected {
+        let lines = |title: &str, some: &[Threat], others: &[Threat]| {
+            let missing: Vec<_> = some.iter().filter(|threat| !others.contains(threat)).collect();
+            format!("{title}: {missing:?}")
+        };
+        panic!(
+            "{who}: {} threats, not {}\n{position:?}\n{kinds:?}\n{}\n{}",
+            sorted.len(),
+            expected.len(),
+            lines("missing", expected, &sorted),
+            lines("too many", &sorted, expected),
+        );
+    }
+}
+
+/// The threats of a position are those of the oracle, and nothing is written around an output that just has room for them.
+pub fn prop_threats_equal_oracle(kernel: &dyn Threats, position: &Position, kinds: ThreatKinds) {
+    let expected = oracle::threats(position, kinds);
+    let name = kernel.name();
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let count = kernel.threats(position, kinds, &mut threats);
+    assert_eq!(count, expected.len(), "{name}: number of threats\n{position:?}\n{kinds:?}");
+    assert_same(name, position, kinds, &threats[..count], &expected);
+    let mut threats = Guarded::new(Threat::NONE, expected.len(), expected.len());
+    assert_eq!(kernel.threats(position, kinds, threats.slice()), expected.len(), "{name}\n{position:?}");
+    assert_same(name, position, kinds, threats.written(name, "threats"), &expected);
+}
+
+/// Where there is room for some threats only, so many are written, each of them once, and all are counted.
+pub fn prop_a_short_list_is_counted(
+    kernel: &dyn Threats,
+    position: &Position,
+    kinds: ThreatKinds,
+    room: usize,
+) {
+    let expected = oracle::threats(position, kinds);
+    let (name, room) = (kernel.name(), room.min(expected.len()));
+    let mut threats = Guarded::new(Threat::NONE, room, 1);
+    assert_eq!(kernel.threats(position, kinds, threats.slice()), expected.len(), "{name}: room for {room}");
+    let mut found = threats.written(name, "some threats").to_vec();
+    found.sort_unstable();
+    found.dedup();
+    assert_eq!(found.len(), room, "{name}: room for {room} threats\n{position:?}\n{kinds:?}");
+    assert!(
+        found.iter().all(|threat| expected.contains(threat)),
+        "{name}: {found:?}\n{position:?}\n{kinds:?}"
+    );
+}
+
+/// The threats of many positions are those of each; what does not fit is counted.
+pub fn prop_threats_of_many_equal_oracle(
+    kernel: &dyn Threats,
+    positions: &[Position],
+    kinds: ThreatKinds,
+    offset: usize,
+) {
+    let name = kernel.name();
+    let expected: Vec<_> = positions.iter().map(|position| oracle::threats(position, kinds)).collect();
+    let total = expected.iter().map(Vec::len).sum();
+    for room in [total, total + 50, total / 2] {
+        let mut offsets = Guarded::new(usize::MAX / 2, positions.len() + 1, offset);
+        let mut threats = Guarded::new(Threat::NONE, room, offset ^ 3);
+        let Some(found) = kernel.threats_of_many(positions, kinds, offsets.slice(), threats.slice()) else {
+            return;
+        };
+        assert_eq!(found, total, "{name}: threats of {} positions, room for {room}", positions.len());
+        let (offsets, threats) = (offsets.written(name, "offsets"), threats.written(name, "threats"));
+        assert_eq!(*offsets.last().expect("one offset more than positions"), total, "{name}");
+        for (index, expected) in expected.iter().enumerate() {
+            let (start, end) = (offsets[index], offsets[index + 1]);
+            assert_eq!(end - start, expected.len(), "{name}: position {index}");
+            if end <= room {
+                assert_same(name, &positions[index], kinds, &threats[start..end], expected);
+            }
+        }
+    }
+}
+
+/// Threats before, without the removed and with the added ones, are the threats after; and no threat is in both lists or
+/// twice in one.
+#[track_caller]
+fn assert_changes(
+    who: &str,
+    kinds: ThreatKinds,
+    before: &[Threat],
+    changes: &ThreatChanges,
+    after: &[Threat],
+) {
+    let sorted = |threats: &[Threat]| {
+        let mut threats = threats.to_vec();
+        threats.sort_unstable();
+        threats
+    };
+    let without = |some: &[Threat], others: &[Threat]| -> Vec<Threat> {
+        some.iter().copied().filter(|threat| others.binary_search(threat).is_err()).collect()
+    };
+    let (added, removed) = (sorted(changes.added()), sorted(changes.removed()));
+    let (expected_added, expected_removed) = (without(after, before), without(before, after));
+    assert!(
+        added == expected_added && removed == expected_removed,
+        "{who}\n{kinds:?}\nadded {added:?}\nexpected {expected_added:?}\nremoved {removed:?}\nexpected {expected_removed:?}"
+    );
+}
+
+/// Each legal move changes the threats as the oracle's two boards differ.
+pub fn prop_changes_equal_oracle(kernel: &dyn Threats, position: &Position, kinds: ThreatKinds) {
+    let before = oracle::threats(position, kinds);
+    let mut changes = ThreatChanges::new();
+    for chess_move in oracle::legal_moves(position) {
+        let after = oracle::threats(&oracle::play(position, chess_move), kinds);
+        kernel.changes(position, chess_move, kinds, &mut changes);
+        let who = format!("{}: {chess_move:?}\n{position:?}", kernel.name());
+        assert_changes(&who, kinds, &before, &changes, &after);
+    }
+}
+
+/// Changes of a board of bytes: each legal move that is one change, and pieces that appear, are replaced and disappear.
+pub fn prop_changes_of_bytes_equal_oracle(
+    kernel: &dyn Threats,
+    position: &Position,
+    kinds: ThreatKinds,
+    words: &mut Words,
+) {
+    let mailbox = Mailbox::from(position);
+    let before = oracle::threats_of_mailbox(&mailbox, kinds);
+    let moves = oracle::legal_moves(position).into_iter();
+    let moves = moves.filter(|each| !each.is_castling() && !each.is_en_passant()).filter_map(|each| {
+        let piece = mailbox.piece_at(each.from())?;
+        let becomes = each.promotion().map_or(piece, |role| Piece::new(piece.color(), role));
+        Some(BoardChange::Move { from: each.from(), to: each.to(), becomes })
+    });
+    let bytes: Vec<u8> = (1..=6).chain(9..=14).collect();
+    let others = Square::ALL.into_iter().flat_map(|square| {
+        let byte = bytes[words.word() as usize % bytes.len()];
+        let piece = Piece::from_byte(byte).expect("a piece");
+        [BoardChange::Put { piece, square }, BoardChange::Remove { square }]
+    });
+    let mut changes = ThreatChanges::new();
+    for change in moves.chain(others) {
+        kernel.changes_of_bytes(&mailbox, change, kinds, &mut changes);
+        let mut changed = mailbox;
+        changed.apply(change);
+        let after = oracle::threats_of_mailbox(&changed, kinds);
+        let who = format!("{}: {change:?}\n{mailbox:?}", kernel.name());
+        assert_changes(&who, kinds, &before, &changes, &after);
+    }
+}
+
+/// Nonsense has some threats, and any move some changes.
+pub fn prop_nonsense_threats_do_not_panic(
+    kernel: &dyn Threats,
+    nonsense: &Position,
+    chess_move: Move,
+    kinds: ThreatKinds,
+) {
+    let mut threats = [Threat::NONE; 64];
+    kernel.threats(nonsense, kinds, &mut threats);
+    let mut changes = ThreatChanges::new();
+    kernel.changes(nonsense, chess_move, kinds, &mut changes);
+    let mailbox = Mailbox::from(nonsense);
+    let (from, to) = (chess_move.from(), chess_move.to());
+    let becomes = Piece::new(nonsense.side_to_move(), chess_move.promotion().unwrap_or(Role::King));
+    kernel.changes_of_bytes(&mailbox, BoardChange::Move { from, to, becomes }, kinds, &mut changes);
+    for threat in changes.added().iter().chain(changes.removed()) {
+        assert!(threat.from != threat.to || from == to, "{}: {threat}", kernel.name());
+    }
+}

@@ -1,0 +1,610 @@
+//! Threats: which piece attacks which. The types, and the board of 64 bytes for programs that have a board of their own.
+
+use core::fmt;
+
+use super::{Color, Piece, Position, Role};
+use crate::Square;
+
+/// A piece on a square, and a piece on another square that it attacks.
+///
+/// The attacked piece may be of either color: a threat to a piece of the attacker's own color defends it. Four bytes, in
+/// the order of the fields: see [`slice_as_bytes`](Self::slice_as_bytes).
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Piece, Square, Threat};
+///
+/// let threat = Threat {
+///     attacker: Piece::from_letter('N').unwrap(),
+///     from: Square::D4,
+///     attacked: Piece::from_letter('r').unwrap(),
+///     to: Square::E6,
+/// };
+/// assert_eq!(threat.to_string(), "white knight on d4 attacks black rook on e6");
+/// assert_eq!(Threat::slice_as_bytes(&[threat]), [[2, 27, 12, 44]]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(C, align(4))]
+pub struct Threat {
+    /// The piece that attacks.
+    pub attacker: Piece,
+    /// The square of the attacker.
+    pub from: Square,
+    /// The piece that is attacked.
+    pub attacked: Piece,
+    /// The square of the attacked piece.
+    pub to: Square,
+}
+
+/// The most threats that a board has, however many pieces are on it: 420, the neighbors of all squares taken together. A
+/// board with 32 pieces or fewer has at most 256.
+pub const MAX_THREATS: usize = 420;
+
+impl Threat {
+    /// A value for places that are written later. No board has this threat, because a square does not attack itself.
+    pub const NONE: Self = {
+        let piece = Piece::new(Color::White, Role::Pawn);
+        Self { attacker: piece, from: Square::A1, attacked: piece, to: Square::A1 }
+    };
+
+    /// Returns the bytes of threats, without a copy: for each threat the [byte](Piece::to_byte) of the attacker, the number
+    /// of its square, the byte of the attacked piece, and the number of its square.
+    #[inline]
+    pub const fn slice_as_bytes(threats: &[Self]) -> &[[u8; 4]] {
+        // SAFETY: a `Threat` is four fields of one byte each (`repr(C)`), none of which can be an invalid byte.
+        unsafe { core::slice::from_raw_parts(threats.as_ptr().cast(), threats.len()) }
+    }
+}
+
+impl Default for Threat {
+    /// Returns [`Threat::NONE`].
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// Writes the threat as `white knight on d4 attacks black rook on e6`.
+impl fmt::Display for Threat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { attacker, from, attacked, to } = self;
+        write!(formatter, "{attacker} on {from} attacks {attacked} on {to}")
+    }
+}
+
+impl fmt::Debug for Threat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Threat({self})")
+    }
+}
+
+/// The threats that are wanted: for each role of the attacker a set of attacked roles, of both colors.
+///
+/// Networks leave out the threats that tell them little, and change the choice from one generation to the next. The
+/// constants that begin with `INPUTS` are the choices that engines use, named after the number of inputs that result if each
+/// wanted pair of pieces and squares is one input.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Role, ThreatKinds};
+///
+/// let kinds = ThreatKinds::NONE.with(Role::Pawn, &[Role::Knight, Role::Rook]);
+/// assert!(kinds.contains(Role::Pawn, Role::Rook));
+/// assert!(!kinds.contains(Role::Rook, Role::Pawn));
+/// assert!(ThreatKinds::ALL.contains(Role::Rook, Role::Pawn));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ThreatKinds(
+    /// A byte for each of the lowest three bits of [`Piece::to_byte`]: the set of roles, a bit for each by its number.
+    u64,
+);
+
+impl ThreatKinds {
+    /// No threats. Add some with [`with`](Self::with).
+    pub const NONE: Self = Self(0);
+
+    /// All threats.
+    pub const ALL: Self = {
+        let (mut kinds, mut attacker) = (Self::NONE, 0);
+        while attacker < 6 {
+            kinds = kinds.with(Role::ALL[attacker], &Role::ALL);
+            attacker += 1;
+        }
+        kinds
+    };
+
+    /// The choice of Stockfish, PlentyChess, Viridithas and Stormphrax in the middle of 2026: 59,808 inputs. No threats by
+    /// or to kings, and of those by pawns only the ones to knights and rooks, because pairs of pawns are a feature set of
+    /// their own there.
+    pub const INPUTS_59808: Self = Self::INPUTS_60144.with(Role::Pawn, &[Role::Knight, Role::Rook]);
+
+    /// The choice of SFNNv12 (Stockfish, early 2026) and of Viridithas and Stormphrax before they had pairs of pawns:
+    /// 60,144 inputs. No threats by or to kings.
+    pub const INPUTS_60144: Self = Self::INPUTS_66864.with(Role::King, &[]);
+
+    /// The choice of SFNNv11 and Reckless: 66,864 inputs. No threats to kings.
+    pub const INPUTS_66864: Self = {
+        use Role::*;
+        Self::NONE
+            .with(Pawn, &[Pawn, Knight, Rook])
+            .with(Knight, &[Pawn, Knight, Bishop, Rook, Queen])
+            .with(Bishop, &[Pawn, Knight, Bishop, Rook])
+            .with(Rook, &[Pawn, Knight, Bishop, Rook])
+            .with(Queen, &[Pawn, Knight, Bishop, Rook, Queen])
+            .with(King, &[Pawn, Knight, Bishop, Rook])
+    };
+
+    /// The first choice: SFNNv10 (Stockfish, end of 2025) and the first networks of PlentyChess and Reckless; Halogen's
+    /// still in the middle of 2026. 79,856 inputs.
+    pub const INPUTS_79856: Self = {
+        use Role::*;
+        Self::INPUTS_66864
+            .with(Knight, &Role::ALL)
+            .with(Bishop, &[Pawn, Knight, Bishop, Rook, King])
+            .with(Rook, &[Pawn, Knight, Bishop, Rook, King])
+            .with(Queen, &Role::ALL)
+    };
+
+    /// Returns these kinds with the threats of one attacker replaced by those to the roles of `attacked`.
+    #[must_use]
+    pub const fn with(self, attacker: Role, attacked: &[Role]) -> Self {
+        let (mut set, mut index) = (0_u64, 0);
+        while index < attacked.len() {
+            set |= 1 << attacked[index] as u8;
+            index += 1;
+        }
+        let shift = 8 * (attacker as u8 + 1);
+        Self(self.0 & !(0xff << shift) | set << shift)
+    }
+
+    /// Returns whether threats of `attacker` to `attacked` are wanted.
+    #[inline]
+    pub const fn contains(self, attacker: Role, attacked: Role) -> bool {
+        self.row(attacker as u8 + 1) >> attacked as u8 & 1 != 0
+    }
+
+    /// Returns the sets of all attackers, a byte for each, by the lowest three bits of the byte of the piece.
+    #[inline(always)]
+    pub(crate) const fn rows(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the roles that the piece with this byte may attack; none for 0.
+    #[inline(always)]
+    pub(crate) const fn row(self, code: u8) -> u8 {
+        (self.0 >> (8 * (code & 7))) as u8
+    }
+
+    /// Returns the roles of the attackers whose threats to the piece with this byte are wanted; none for 0.
+    #[inline(always)]
+    pub(crate) const fn column(self, code: u8) -> u8 {
+        // The bit of the attacked role in each byte, moved to the lowest bit. The product then gathers the bits of the bytes 1
+        // to 6 in its highest byte; no two of its terms meet.
+        let bits = self.0 >> ((code & 7).wrapping_sub(1) & 7) & 0x0001_0101_0101_0100;
+        (bits.wrapping_mul(0x0001_0204_0810_2000) >> 56) as u8
+    }
+}
+
+impl fmt::Debug for ThreatKinds {
+    /// Writes each attacker with the roles that it may attack: `ThreatKinds(p:nr n:pnbrq b:pnbr r:pnbr q:pnbrq k:)`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("ThreatKinds(")?;
+        for attacker in Role::ALL {
+            let space = if attacker == Role::Pawn { "" } else { " " };
+            write!(formatter, "{space}{}:", attacker.letter())?;
+            for attacked in Role::ALL.into_iter().filter(|&attacked| self.contains(attacker, attacked)) {
+                write!(formatter, "{}", attacked.letter())?;
+            }
+        }
+        formatter.write_str(")")
+    }
+}
+
+/// More threats than any change of a board adds or removes, see [`ThreatChanges`], and room for a vector behind them.
+pub(crate) const CHANGES_ROOM: usize = 80;
+
+/// The threats that a move, or another change of a board, adds and removes.
+///
+/// With these the threats after the change follow from those before it: `after = before - removed + added`. No threat is
+/// in both lists. A list has at most 64 threats, and usually about three.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Position, ThreatChanges, ThreatKinds};
+///
+/// let position: Position = "4k3/8/8/3p4/8/8/4P3/4K3 w - - 0 1".parse()?;
+/// let mut changes = ThreatChanges::new();
+/// position.threat_changes(position.parse_uci("e2e4")?, ThreatKinds::ALL, &mut changes);
+/// let texts = |threats: &[quadline::Threat]| threats.iter().map(ToString::to_string).collect::<Vec<_>>();
+/// assert_eq!(texts(changes.removed()), ["white king on e1 attacks white pawn on e2"]);
+/// let mut added = texts(changes.added());
+/// added.sort();
+/// assert_eq!(added, ["black pawn on d5 attacks white pawn on e4", "white pawn on e4 attacks black pawn on d5"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct ThreatChanges {
+    pub(crate) added: ChangeList,
+    pub(crate) removed: ChangeList,
+}
+
+/// One of the two lists.
+#[derive(Clone)]
+#[repr(C, align(64))]
+#[doc(hidden)]
+pub struct ChangeList {
+    pub(crate) places: [Threat; CHANGES_ROOM],
+    pub(crate) count: usize,
+}
+
+impl ChangeList {
+    const EMPTY: Self = Self { places: [Threat::NONE; CHANGES_ROOM], count: 0 };
+
+    /// Returns the threats that were written.
+    #[inline(always)]
+    pub(crate) fn get(&self) -> &[Threat] {
+        &self.places[..self.count]
+    }
+
+    /// Adds a threat.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, threat: Threat) {
+        self.places[self.count] = threat;
+        self.count += 1;
+    }
+
+    /// Adds threats, but for those that the opposite list has: they are taken from it.
+    fn extend(&mut self, threats: &Self, opposite: &mut Self) {
+        for &threat in threats.get() {
+            match opposite.get().iter().position(|&other| other == threat) {
+                Some(index) => {
+                    opposite.count -= 1;
+                    opposite.places[index] = opposite.places[opposite.count];
+                }
+                None => self.push(threat),
+            }
+        }
+    }
+
+    /// Adds as many of the first threats that `store` writes as `count` says.
+    #[inline(always)]
+    pub(crate) fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
+        store(self.places[self.count..].first_chunk_mut().expect("room behind the threats"));
+        self.count += count as usize;
+    }
+}
+
+impl ThreatChanges {
+    /// Returns empty lists.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { added: ChangeList::EMPTY, removed: ChangeList::EMPTY }
+    }
+
+    /// Returns the threats that there are after the change and not before it, in no particular order.
+    #[inline]
+    pub fn added(&self) -> &[Threat] {
+        self.added.get()
+    }
+
+    /// Returns the threats that there are before the change and not after it, in no particular order.
+    #[inline]
+    pub fn removed(&self) -> &[Threat] {
+        self.removed.get()
+    }
+
+    /// Empties both lists.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.added.count = 0;
+        self.removed.count = 0;
+    }
+
+    /// Adds the changes of a later step, and drops the threats that were added before and are removed now, or the other way
+    /// around.
+    pub(crate) fn then(&mut self, later: &Self) {
+        self.added.extend(&later.added, &mut self.removed);
+        self.removed.extend(&later.removed, &mut self.added);
+    }
+}
+
+impl Default for ThreatChanges {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for ThreatChanges {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ThreatChanges")
+            .field("added", &self.added())
+            .field("removed", &self.removed())
+            .finish()
+    }
+}
+
+/// A board of 64 bytes: for each square the [byte of its piece](Piece::to_byte), or 0.
+///
+/// Engines that keep such a board get the [threats that a change adds and removes](Self::threat_changes) from it, without a
+/// [`Position`].
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{BoardChange, Mailbox, Piece, Position, Square, ThreatChanges, ThreatKinds};
+///
+/// let mut board = Mailbox::from(&Position::START);
+/// assert_eq!(board.piece_at(Square::E2), Piece::from_letter('P'));
+///
+/// let pawn = Piece::from_letter('P').unwrap();
+/// let change = BoardChange::Move { from: Square::E2, to: Square::E4, becomes: pawn };
+/// let mut changes = ThreatChanges::new();
+/// board.threat_changes(change, ThreatKinds::ALL, &mut changes);
+/// assert_eq!(changes.removed().len(), 4); // d1, e1, f1 and g1 defended the pawn
+/// board.apply(change);
+/// assert_eq!(board, Mailbox::from(&"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse()?));
+/// # Ok::<(), quadline_kernels::ParseFenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C, align(64))]
+pub struct Mailbox(pub(crate) [u8; 64]);
+
+/// A change of a [`Mailbox`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BoardChange {
+    /// A piece appears on a square. A piece that is there already is replaced.
+    Put {
+        /// The piece.
+        piece: Piece,
+        /// Its square.
+        square: Square,
+    },
+    /// The piece on a square is taken from the board.
+    Remove {
+        /// The square.
+        square: Square,
+    },
+    /// The piece on a square goes to another square, and captures what is there. Squares between the two, if they are on
+    /// a line, must be empty, as in every legal move. Castling and en passant are several changes.
+    Move {
+        /// The square that it leaves.
+        from: Square,
+        /// The square that it goes to, another one.
+        to: Square,
+        /// The piece that it is then: another one if it is promoted.
+        becomes: Piece,
+    },
+}
+
+impl Mailbox {
+    /// The board without pieces.
+    pub const EMPTY: Self = Self([0; 64]);
+
+    /// Returns the piece on a square.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        Piece::from_byte(self.0[square.index()])
+    }
+
+    /// Puts a piece on a square, or empties the square.
+    #[inline]
+    pub const fn set(&mut self, square: Square, piece: Option<Piece>) {
+        self.0[square.index()] = match piece {
+            Some(piece) => piece.to_byte(),
+            None => 0,
+        };
+    }
+
+    /// Changes the board.
+    #[inline]
+    pub const fn apply(&mut self, change: BoardChange) {
+        match change {
+            BoardChange::Put { piece, square } => self.set(square, Some(piece)),
+            BoardChange::Remove { square } => self.set(square, None),
+            BoardChange::Move { from, to, becomes } => {
+                self.set(from, None);
+                self.set(to, Some(becomes));
+            }
+        }
+    }
+
+    /// Returns the bytes, a1 first.
+    #[inline]
+    pub const fn as_bytes(&self) -> &[u8; 64] {
+        &self.0
+    }
+}
+
+impl From<&Position> for Mailbox {
+    fn from(position: &Position) -> Self {
+        Self(position.piece_planes().codes())
+    }
+}
+
+/// Draws the board, eighth rank on top.
+impl fmt::Debug for Mailbox {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Mailbox")?;
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                let piece = self.piece_at(Square::new_masked(8 * rank + file));
+                let letter = piece.map_or('.', Piece::letter);
+                write!(formatter, "{}{letter}", if file == 0 { '\n' } else { ' ' })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bits of the [bytes of the pieces](Piece::to_byte), a board for each bit, the lowest first.
+#[derive(Clone, Copy)]
+pub(crate) struct PiecePlanes(pub(crate) [u64; 4]);
+
+impl PiecePlanes {
+    /// Returns the byte of the piece on a square, or 0.
+    #[inline(always)]
+    pub(crate) const fn code_at(self, square: Square) -> u8 {
+        let [a, b, c, d] = self.0;
+        let index = square.index();
+        (a >> index & 1 | (b >> index & 1) << 1 | (c >> index & 1) << 2 | (d >> index & 1) << 3) as u8
+    }
+
+    /// Returns the bytes of all squares, a1 first.
+    #[inline(always)]
+    pub(crate) fn codes(self) -> [u8; 64] {
+        // Written so that compilers make vectors of it: a comparison for each bit, no shifts by different counts.
+        const FILES: [u8; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+        let mut codes = [0; 64];
+        let ranks = self.0.map(u64::to_le_bytes);
+        for (rank, codes) in codes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let [a, b, c, d] = [ranks[0][rank], ranks[1][rank], ranks[2][rank], ranks[3][rank]];
+            for (code, file) in codes.iter_mut().zip(FILES) {
+                let bit = |byte: u8, bit: u8| if byte & file == 0 { 0 } else { bit };
+                *code = bit(a, 1) | bit(b, 2) | bit(c, 4) | bit(d, 8);
+            }
+        }
+        codes
+    }
+}
+
+impl Position {
+    /// Returns the bits of the bytes of the pieces.
+    #[inline(always)]
+    pub(crate) const fn piece_planes(&self) -> PiecePlanes {
+        let [white, black, pawns, knights, diagonal, orthogonal, kings, _] = self.words;
+        let occupied = white | black;
+        PiecePlanes([
+            (pawns | diagonal) & occupied,
+            (knights | kings | diagonal & !orthogonal) & occupied,
+            (orthogonal | kings) & occupied,
+            black,
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    const KINDS: [ThreatKinds; 6] = [
+        ThreatKinds::NONE,
+        ThreatKinds::ALL,
+        ThreatKinds::INPUTS_59808,
+        ThreatKinds::INPUTS_60144,
+        ThreatKinds::INPUTS_66864,
+        ThreatKinds::INPUTS_79856,
+    ];
+
+    /// The names of the constants: pairs of squares on an empty board, for each pair of pieces.
+    #[test]
+    fn kinds_have_as_many_inputs_as_their_names_say() {
+        let steps = |square: &Square, far: usize, steps: &[(i32, i32)]| -> usize {
+            let goes = |step: &(i32, i32)| {
+                let at = |n: i32| (square.file() as i32 + n * step.0, square.rank() as i32 + n * step.1);
+                let on = |n: &i32| (0..8).contains(&at(*n).0) && (0..8).contains(&at(*n).1);
+                (1..).take_while(on).take(far).count()
+            };
+            steps.iter().map(goes).sum()
+        };
+        let rook = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        let bishop = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+        let knight = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+        let pairs = |role: Role| -> usize {
+            let of = |square: &Square| match role {
+                Role::Pawn if matches!(square.rank(), 0 | 7) => 0,
+                Role::Pawn => steps(square, 1, &bishop[..2]),
+                Role::Knight => steps(square, 1, &knight),
+                Role::Bishop => steps(square, 7, &bishop),
+                Role::Rook => steps(square, 7, &rook),
+                Role::Queen => steps(square, 7, &rook) + steps(square, 7, &bishop),
+                Role::King => steps(square, 1, &rook) + steps(square, 1, &bishop),
+            };
+            Square::ALL.iter().map(of).sum()
+        };
+        let inputs = |kinds: ThreatKinds| -> usize {
+            let wanted = |attacker| Role::ALL.iter().filter(|&&role| kinds.contains(attacker, role)).count();
+            Role::ALL.iter().map(|&attacker| 2 * 2 * wanted(attacker) * pairs(attacker)).sum()
+        };
+        assert_eq!(
+            KINDS[2..].iter().map(|&kinds| inputs(kinds)).collect::<Vec<_>>(),
+            [59_808, 60_144, 66_864, 79_856]
+        );
+        assert_eq!(inputs(ThreatKinds::NONE), 0);
+        assert_eq!(
+            format!("{:?}", ThreatKinds::INPUTS_59808),
+            "ThreatKinds(p:nr n:pnbrq b:pnbr r:pnbr q:pnbrq k:)"
+        );
+    }
+
+    #[test]
+    fn rows_and_columns_are_those_of_the_pairs() {
+        for kinds in KINDS {
+            for piece in (1..=6).chain(9..=14).filter_map(Piece::from_byte) {
+                let row = Role::ALL.iter().filter(|&&other| kinds.contains(piece.role(), other));
+                let row = row.fold(0, |set, &role| set | 1 << role as u8);
+                let column = Role::ALL.iter().filter(|&&other| kinds.contains(other, piece.role()));
+                let column = column.fold(0, |set, &role| set | 1 << role as u8);
+                assert_eq!(
+                    (kinds.row(piece.to_byte()), kinds.column(piece.to_byte())),
+                    (row, column),
+                    "{piece} {kinds:?}"
+                );
+            }
+            for none in [0, 8] {
+                assert_eq!((kinds.row(none), kinds.column(none)), (0, 0));
+            }
+        }
+    }
+
+    #[test]
+    fn changes_that_undo_each_other_are_dropped() {
+        let threat = |to| Threat { to, ..Threat::NONE };
+        let changes = |added: &[Square], removed: &[Square]| {
+            let mut changes = ThreatChanges::default();
+            added.iter().for_each(|&to| changes.added.push(threat(to)));
+            removed.iter().for_each(|&to| changes.removed.push(threat(to)));
+            changes
+        };
+        let mut first = changes(&[Square::A1, Square::B1, Square::C1], &[Square::D1]);
+        first.then(&changes(&[Square::D1, Square::E1], &[Square::A1, Square::F1]));
+        assert_eq!(first.added(), [Square::C1, Square::B1, Square::E1].map(threat));
+        assert_eq!(first.removed(), [Square::F1].map(threat));
+        first.clear();
+        assert_eq!(format!("{first:?}"), "ThreatChanges { added: [], removed: [] }");
+    }
+
+    #[test]
+    fn a_mailbox_is_its_position() {
+        let position: Position =
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+        let board = Mailbox::from(&position);
+        for square in Square::ALL {
+            assert_eq!(board.piece_at(square), position.piece_at(square), "{square}");
+            assert_eq!(position.piece_planes().code_at(square), board.as_bytes()[square.index()]);
+        }
+        assert_eq!(board.as_bytes()[4], 6);
+        let drawn = format!("{board:?}");
+        assert!(
+            drawn.starts_with("Mailbox\nr . . . k . . r\n") && drawn.ends_with("\nR . . . K . . R"),
+            "{drawn}"
+        );
+        let mut emptied = board;
+        for square in Square::ALL {
+            emptied.apply(BoardChange::Remove { square });
+        }
+        assert_eq!(emptied, Mailbox::EMPTY);
+        assert_eq!(Threat::default().to_string(), "white pawn on a1 attacks white pawn on a1");
+        assert_eq!(format!("{:?}", Threat::NONE), "Threat(white pawn on a1 attacks white pawn on a1)");
+        const { assert!(size_of::<Threat>() == 4 && align_of::<Threat>() == 4) };
+    }
+}

@@ -1,0 +1,169 @@
+//! The threats that a change of the board adds and removes.
+//!
+//! A piece that appears on an empty square changes two kinds of threats:
+//!
+//! ```text
+//!    . . . . . . . .
+//!    . . b . . . . .      What the piece attacks, and what attacks it, is added: b -> N.
+//!    . . . N . . . .      What sees through its square is removed: b -> R.
+//!    . . . . . . . .
+//!    . . . . . R . .
+//! ```
+//!
+//! When a piece disappears, the same two sets are removed and added. A move is a piece that disappears and one that appears. All
+//! of it is computed from the board before the move, with the square that the piece leaves taken as empty:
+//!
+//! * Quiet move: along the line from `from` to `to` nothing is seen through either square. A slider behind `from` sees the
+//!   piece before and after the move, and nothing beyond it.
+//! * Capture: `to` is occupied before and after, so nothing is seen through it. The captured piece has no threats in the
+//!   direction of `from`: the one that it had, to or from the capturing piece, is among those of `from`.
+//!
+//! The board before the move, rather than after it, because engines write single bytes when they make a move, and a vector that
+//! is loaded from bytes just written has to wait for them.
+
+use crate::Square;
+use crate::lanes::Simd;
+use crate::position::{
+    BoardChange, ChangeList, Mailbox, Move, MoveKind, Piece, Position, ThreatChanges, ThreatKinds,
+};
+
+/// A set of the eight directions, a bit for each, in an order that the implementation chooses.
+pub type Directions = u8;
+
+/// What is seen from a square: the nearest piece in each direction and the pieces a knight's move away.
+pub trait Seen<T: Simd>: Sized {
+    /// A board to look at.
+    type Board: Copy;
+
+    /// The board of a position.
+    fn of_position(token: T, position: &Position) -> Self::Board;
+    /// The board of bytes.
+    fn of_mailbox(token: T, mailbox: &Mailbox) -> Self::Board;
+    /// Returns what is seen from a square of a board. The square `empty` is taken as empty, whatever is on it.
+    fn from(token: T, board: &Self::Board, square: Square, empty: Square) -> Self;
+    /// Returns the direction in which a square lies, if it lies in one, and the line of that direction: it and its opposite.
+    fn towards(&self, square: Square) -> (Directions, Directions);
+    /// Writes the threats by and to a piece on the square, without those in the directions `but`.
+    fn own(&self, piece: Piece, square: Square, but: Directions, kinds: ThreatKinds, list: &mut ChangeList);
+    /// Writes the threats that pass through the square if it is empty, without those in the directions `but`.
+    fn through(&self, but: Directions, kinds: ThreatKinds, list: &mut ChangeList);
+}
+
+/// Writes what a change of a mailbox adds and removes.
+#[inline(always)]
+pub fn changes_of_mailbox<T: Simd, S: Seen<T>>(
+    token: T,
+    mailbox: &Mailbox,
+    change: BoardChange,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    let board = S::of_mailbox(token, mailbox);
+    changes_of_board::<T, S>(token, &board, |square| mailbox.piece_at(square), change, kinds, changes);
+}
+
+/// Writes what a change of a board adds and removes.
+#[inline(always)]
+fn changes_of_board<T: Simd, S: Seen<T>>(
+    token: T,
+    board: &S::Board,
+    piece_at: impl Fn(Square) -> Option<Piece>,
+    change: BoardChange,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    changes.clear();
+    let ThreatChanges { added, removed } = changes;
+    match change {
+        BoardChange::Move { from, to, becomes } => {
+            let Some(piece) = piece_at(from) else { return };
+            let (here, there) = (S::from(token, board, from, from), S::from(token, board, to, from));
+            let (back, line) = there.towards(from);
+            here.own(piece, from, 0, kinds, removed);
+            here.through(line, kinds, added);
+            there.own(becomes, to, 0, kinds, added);
+            match piece_at(to) {
+                Some(captured) => there.own(captured, to, back, kinds, removed),
+                None => there.through(line, kinds, removed),
+            }
+        }
+        BoardChange::Put { piece, square } => {
+            let seen = S::from(token, board, square, square);
+            match piece_at(square) {
+                Some(same) if same == piece => {}
+                Some(replaced) => {
+                    seen.own(replaced, square, 0, kinds, removed);
+                    seen.own(piece, square, 0, kinds, added);
+                }
+                None => {
+                    seen.through(0, kinds, removed);
+                    seen.own(piece, square, 0, kinds, added);
+                }
+            }
+        }
+        BoardChange::Remove { square } => {
+            let Some(piece) = piece_at(square) else { return };
+            let seen = S::from(token, board, square, square);
+            seen.own(piece, square, 0, kinds, removed);
+            seen.through(0, kinds, added);
+        }
+    }
+}
+
+/// Writes what a move adds and removes.
+#[inline(always)]
+pub fn changes_of_move<T: Simd, S: Seen<T>>(
+    token: T,
+    position: &Position,
+    chess_move: Move,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    let planes = position.piece_planes();
+    let piece_at = |square: Square| Piece::from_byte(planes.code_at(square));
+    let (from, to) = (chess_move.from(), chess_move.to());
+    changes.clear();
+    let Some(piece) = piece_at(from) else { return };
+    let becomes = match chess_move.kind() {
+        MoveKind::Normal | MoveKind::DoublePush => piece,
+        MoveKind::Promotion(role) => Piece::new(piece.color(), role),
+        MoveKind::EnPassant => {
+            let captured = Square::new_masked(to.index() as u8 ^ 8);
+            let steps =
+                [BoardChange::Remove { square: captured }, BoardChange::Move { from, to, becomes: piece }];
+            return changes_of_steps::<T, S>(token, position, steps, kinds, changes);
+        }
+        MoveKind::Castling => {
+            let Some(rook) = piece_at(to) else { return };
+            let (king_to, rook_to) = chess_move.castled();
+            let steps = [
+                BoardChange::Remove { square: from },
+                BoardChange::Remove { square: to },
+                BoardChange::Put { piece, square: king_to },
+                BoardChange::Put { piece: rook, square: rook_to },
+            ];
+            return changes_of_steps::<T, S>(token, position, steps, kinds, changes);
+        }
+    };
+    let board = S::of_position(token, position);
+    let change = BoardChange::Move { from, to, becomes };
+    changes_of_board::<T, S>(token, &board, piece_at, change, kinds, changes);
+}
+
+/// Writes what several changes add and remove together: for the two moves that are rare and change more than two squares.
+#[inline(always)]
+fn changes_of_steps<T: Simd, S: Seen<T>>(
+    token: T,
+    position: &Position,
+    steps: impl IntoIterator<Item = BoardChange>,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    let mut mailbox = Mailbox::from(position);
+    let mut step_changes = ThreatChanges::new();
+    for step in steps {
+        changes_of_mailbox::<T, S>(token, &mailbox, step, kinds, &mut step_changes);
+        mailbox.apply(step);
+        changes.then(&step_changes);
+    }
+}

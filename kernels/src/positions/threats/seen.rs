@@ -1,0 +1,132 @@
+//! What is seen from a square, in vectors: eight bytes for each of eight directions.
+//!
+//! ```text
+//!            byte 0    1    2    3    4    5    6    7
+//! word 0     east of the square, from near to far    a square a knight's move away
+//! word 1     north                                   another one
+//!   ...
+//! ```
+//!
+//! 1. A table has the squares in this order, and one lookup in the board the pieces on them.
+//! 2. A second lookup makes of each piece a byte with one bit, its class, or 0 of an empty square. The lowest one bit of a word
+//!    is then the nearest piece of the ray, `x & -x`, for all rays at once.
+//! 3. A constant has for each lane the classes of pieces that attack the middle from there. `AND` with the nearest pieces, with
+//!    this constant and with the wanted classes leaves the threats to the piece in the middle.
+//! 4. What the piece itself attacks is the same question turned around: lanes from which a piece of its class would attack the
+//!    middle, a pawn of the other color for a pawn.
+//! 5. A slider sees through the square what is nearest on the opposite ray.
+
+use core::marker::PhantomData;
+
+use super::changes::{Directions, Seen};
+use crate::Square;
+use crate::lanes::Simd;
+use crate::lanes::rays::{ATTACKERS, BLACK_PAWN, CLASSES, HalfWords, RAYS, RayLanes, SLIDERS};
+use crate::position::{ChangeList, Mailbox, Piece, Position, Role, ThreatKinds};
+
+/// What is seen from a square, in lanes `V`.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenByVectors<V: RayLanes> {
+    token: V::Token,
+    /// The squares in the order of the rays.
+    squares: V,
+    /// The classes of the nearest pieces, and of the pieces a knight's move away; 0 elsewhere.
+    seen: V,
+    /// For each ray the nearest piece and its square, in the two lowest bytes.
+    nearest: V,
+    /// For each ray the piece a knight's move away and its square.
+    knights: V,
+    lanes: PhantomData<V>,
+}
+
+/// The bytes of a word that are a ray.
+const RAY: u64 = 0x00ff_ffff_ffff_ffff;
+
+/// Returns the classes of some roles.
+#[inline(always)]
+fn classes_of(roles: u8) -> u8 {
+    roles | if roles & 1 != 0 { BLACK_PAWN } else { 0 }
+}
+
+impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
+    type Board = V::Board;
+
+    #[inline(always)]
+    fn of_position(token: T, position: &Position) -> V::Board {
+        V::of_position(token, position)
+    }
+
+    #[inline(always)]
+    fn of_mailbox(token: T, mailbox: &Mailbox) -> V::Board {
+        V::of_mailbox(token, mailbox)
+    }
+
+    #[inline(always)]
+    fn from(token: T, board: &V::Board, square: Square, empty: Square) -> Self {
+        let squares = V::load(token, &RAYS[square.index()]);
+        let pieces = V::at(board, squares, empty.index() as u8);
+        let classes = pieces.lookup(V::table(token, &CLASSES));
+        let nearest = (classes & V::splat_words(token, RAY)).ls1b();
+        let piece_and_square = |pieces: V, squares: V| pieces | squares.shift_left_by(8);
+        Self {
+            token,
+            squares,
+            seen: nearest | classes & V::splat_words(token, !RAY),
+            nearest: piece_and_square(
+                pieces.keep_where_not_zero(nearest).sum_bytes(),
+                squares.keep_where_not_zero(nearest).sum_bytes(),
+            ),
+            // A square off the board is none that a threat may have, not even one that is not counted.
+            knights: piece_and_square(pieces.shift_right_by(56), squares.shift_right_by(56))
+                & V::splat_words(token, 0x3fff),
+            lanes: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn towards(&self, square: Square) -> (Directions, Directions) {
+        let there =
+            self.squares.equal(V::splat(self.token, square.index() as u8)) & V::splat_words(self.token, RAY);
+        (there.words_not_zero(), (there | there.opposite()).words_not_zero())
+    }
+
+    #[inline(always)]
+    fn own(&self, piece: Piece, square: Square, but: Directions, kinds: ThreatKinds, list: &mut ChangeList) {
+        let Self { token, seen, .. } = *self;
+        let code = piece.to_byte();
+        let of = |classes: u8| V::splat(token, classes);
+        let attackers = V::load(token, &ATTACKERS);
+        // A white pawn attacks the squares from which a black one attacks it.
+        let mirrored = CLASSES.to_le_bytes()[(if code & 7 == 1 { code ^ 8 } else { code }) as usize & 15];
+        let attacks = seen.keep_where_not_zero(attackers & of(mirrored)) & of(classes_of(kinds.row(code)));
+        let attacked = seen & attackers & of(classes_of(kinds.column(code)));
+
+        let middle = u32::from(code) | (square.index() as u32) << 8;
+        let (rays, knights) = (self.nearest.halves(), self.knights.halves());
+        // What a knight attacks is in the words of rays with which it has nothing to do.
+        let (others, but_attacks) = if piece.role() == Role::Knight { (knights, 0) } else { (rays, but) };
+        let attacks = attacks.words_not_zero() & !but_attacks;
+        let threats = V::Halves::splat(token, middle) | others.to_upper();
+        list.write(attacks.count_ones(), |places| threats.store_some(attacks, places));
+
+        let middle = V::Halves::splat(token, middle << 16);
+        let by_rays = (attacked & V::splat_words(token, RAY)).words_not_zero() & !but;
+        list.write(by_rays.count_ones(), |places| (middle | rays).store_some(by_rays, places));
+        let by_knights = (attacked & V::splat_words(token, !RAY)).words_not_zero();
+        list.write(by_knights.count_ones(), |places| (middle | knights).store_some(by_knights, places));
+    }
+
+    #[inline(always)]
+    fn through(&self, but: Directions, kinds: ThreatKinds, list: &mut ChangeList) {
+        let Self { token, seen, .. } = *self;
+        // The classes that each slider attacks, in the lowest byte of its word, and the class on the other side.
+        let rows = kinds.rows();
+        let rows = rows | (rows & 0x0101_0101_0101_0101) * u64::from(BLACK_PAWN);
+        let wanted = self.nearest.lookup(V::splat_words(token, rows));
+        let across = (seen & V::splat_words(token, RAY)).opposite().sum_bytes();
+        let sliders = seen & V::load(token, &SLIDERS);
+        let passing = (wanted & across).words_not_zero() & sliders.words_not_zero() & !but;
+        let threats = self.nearest.halves() | self.nearest.opposite().halves().to_upper();
+        list.write(passing.count_ones(), |places| threats.store_some(passing, places));
+    }
+}
