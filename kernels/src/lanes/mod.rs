@@ -134,6 +134,9 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     /// Whether the lanes are plain words: a formula then computes line after line, in general registers.
     const ARE_WORDS: bool = false;
 
+    /// The lanes that are not 0 in `condition`, and 0 in the place of the others.
+    fn keep_where_not_zero(self, condition: Self) -> Self;
+
     /// The attacks of a rook from its four lines.
     #[inline(always)]
     fn rook(self) -> u64 {

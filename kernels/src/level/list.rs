@@ -7,6 +7,7 @@
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
+//!   sliders of a position, for many positions, for one position, and for lists of legal moves;
 //!   sliders of a position, for many positions, for one position, for all threats of a position, and for the threats that a
 //!   move changes. The number in `InRanks` is the number of positions from which on legal moves are counted in byte lanes:
 //!   where a group that is filled up with empty boards takes the same time as the other kernel;
@@ -34,6 +35,7 @@ super::define::define_levels! { $
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>>>,
         positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx512X8<Self>>,
+        lists: Candidates,
         threats: InLineOrder<Avx512Bytes<Self>>,
         threat_changes: SeenByVectors<Avx512Bytes<Self>>,
         singles: [],
@@ -54,6 +56,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ObstructionSum, HyperbolaQuintessenceFirstRank>,
         positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx512X8<Self>>,
+        lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -74,6 +77,7 @@ super::define::define_levels! { $
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessenceFirstRank>>,
         positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx2Directions<Self>>,
+        lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -94,6 +98,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx2Directions<Self>>,
+        lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -115,6 +120,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessence, HyperbolaQuintessence>,
         positions: InLanes<NeonX4<Self>, SubtractRanks>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [],
@@ -136,6 +142,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessenceFirstRank, HyperbolaQuintessenceFirstRank>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
@@ -159,6 +166,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<PortableFormula, PortableFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>],
@@ -179,6 +187,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ScalarFormula, ScalarFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<LineStates>, OnWords<LineStatesCompact>],
