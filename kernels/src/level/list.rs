@@ -9,7 +9,8 @@
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
 //!   sliders of a position, for many positions, for one position, and for lists of legal moves;
 //!   sliders of a position, for many positions, for one position, for all threats of a position, and for the threats that a
-//!   move changes;
+//!   move changes. The number in `InRanks` is the number of positions from which on legal moves are counted in byte lanes:
+//!   where a group that is filled up with empty boards takes the same time as the other kernel;
 //! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
 //!   every level has.
 //!

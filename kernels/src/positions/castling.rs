@@ -4,7 +4,10 @@
 //! the rightmost of the four squares must be empty but for the two; what lies from the king to its end must not be in
 //! danger; and the rook must not be pinned, because a slider behind it attacks the king's end once the rook is gone.
 
+use core::ops::{Add, Not, Sub};
+
 use super::king::King;
+use super::popcount::Bitwise;
 use super::sides::Sides;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK};
@@ -20,20 +23,44 @@ pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     }
     let [c, d, f, g] =
         [on(2, back_rank, sides), on(3, back_rank, sides), on(5, back_rank, sides), on(6, back_rank, sides)];
-    let k = sides.own.king;
-    let from_king = none - k;
+    let [east, west] = sides_of_king(sides.own.king, rooks, none, sides.splat(1), [c, d, f, g]);
+    castles(sides, king, east, back_rank) | castles(sides, king, west, back_rank)
+}
 
-    // The castling rook on the king's either side, if there is one. A square subtracted from 0 is the square and all
-    // above it.
-    let east_rook = rooks & from_king;
+/// Castling on one side of the king: with the rook there, if there is one.
+pub(super) struct Castling<V> {
+    /// The rook.
+    pub rook: V,
+    /// What must be empty but for king and rook; of other ranks than the back rank as well.
+    pub way: V,
+    /// What must not be in danger; of other ranks as well.
+    pub kings_way: V,
+}
+
+/// Returns castling to the east and to the west. `rooks` are those that may castle, `one` is the first square of the board, and
+/// the rest are the squares of four files on the back rank.
+#[inline(always)]
+pub(super) fn sides_of_king<V>(king: V, rooks: V, none: V, one: V, [c, d, f, g]: [V; 4]) -> [Castling<V>; 2]
+where
+    V: Bitwise + Not<Output = V> + Add<Output = V> + Sub<Output = V>,
+{
+    // A square subtracted from 0 is the square and all above it.
+    let from_king = none - king;
     // No king with a rook to its east stands on the h-file: from the king on and the f-file's square leave nothing out.
-    let east_way = (from_king | f) & (up_to(sides, east_rook) | up_to(sides, g));
-    let east_king = from_king & up_to(sides, g);
+    let east_rook = rooks & from_king;
     let west_rook = rooks & !from_king;
-    let west_way = ((none - west_rook) | (none - c)) & (up_to(sides, k) | up_to(sides, d));
-    let west_king = (from_king | (none - c)) & (up_to(sides, k) | up_to(sides, c));
-    castles(sides, king, east_rook, east_way & back_rank, east_king & back_rank)
-        | castles(sides, king, west_rook, west_way & back_rank, west_king & back_rank)
+    [
+        Castling {
+            rook: east_rook,
+            way: (from_king | f) & (up_to(one, east_rook) | up_to(one, g)),
+            kings_way: from_king & up_to(one, g),
+        },
+        Castling {
+            rook: west_rook,
+            way: ((none - west_rook) | (none - c)) & (up_to(one, king) | up_to(one, d)),
+            kings_way: (from_king | (none - c)) & (up_to(one, king) | up_to(one, c)),
+        },
+    ]
 }
 
 /// The square of a file on the back rank.
@@ -44,14 +71,15 @@ fn on<V: PositionLanes>(file: u32, back_rank: V, sides: &Sides<V>) -> V {
 
 /// The squares up to one square, itself included.
 #[inline(always)]
-fn up_to<V: PositionLanes>(sides: &Sides<V>, square: V) -> V {
-    square + square - sides.splat(1)
+fn up_to<V: Bitwise + Add<Output = V> + Sub<Output = V>>(one: V, square: V) -> V {
+    square + square - one
 }
 
 /// The rook, if the king can castle with it.
 #[inline(always)]
-fn castles<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, rook: V, way: V, kings_way: V) -> V {
-    let in_the_way = sides.occupied & way & !(sides.own.king | rook);
-    let hindered = in_the_way | (kings_way & king.danger) | (rook & king.pins);
+fn castles<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, castling: Castling<V>, back_rank: V) -> V {
+    let Castling { rook, way, kings_way } = castling;
+    let in_the_way = sides.occupied & way & back_rank & !(sides.own.king | rook);
+    let hindered = in_the_way | (kings_way & back_rank & king.danger) | (rook & king.pins);
     rook.keep(hindered.is_zero())
 }

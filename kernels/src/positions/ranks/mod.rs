@@ -15,8 +15,8 @@
 //!
 //! This layout needs about half of the instructions for a position that the other layout needs:
 //!
-//! * A step to the north is the next vector, so it needs no instruction, and a step to the east or west needs no mask against
-//!   leaving the board at the other side: the bits fall out of the byte.
+//! * A step to the north is the next vector, so it needs no instruction. A step to the east adds the byte to itself, and what
+//!   leaves the board is carried out of the byte, so it needs no mask.
 //! * A fill goes from rank to rank: what reaches a rank is `sliders | reached & empty` of the rank before it, two instructions,
 //!   and a step to the side along diagonals. See [`Front`](king::Front).
 //! * The king's rays are the same fills, with the king as the only slider; no table by square is needed.
@@ -46,7 +46,7 @@ pub type Board<V> = [V; 8];
 /// Calls a function for each rank, from the first to the eighth.
 ///
 /// Unrolled, so that the vectors of a rank are in registers. In a loop they are elements of arrays in memory, and the arrays are
-/// cleared before: 15.0 ns a position instead of 10.0 with AVX2 on a Sapphire Rapids.
+/// cleared before: 14.6 ns a position instead of 9.8 with AVX2 on an Intel CPU of family 6, model 167.
 #[inline(always)]
 fn upwards(mut rank: impl FnMut(usize)) {
     rank(0);
