@@ -134,6 +134,13 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     /// Whether the lanes are plain words: a formula then computes line after line, in general registers.
     const ARE_WORDS: bool = false;
 
+    /// The same word in every lane, for code that is inlined and needs the word in a general register as well: see
+    /// [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
+    #[inline(always)]
+    fn splat_beside_word(token: Self::Token, word: u64) -> Self {
+        Self::splat(token, word)
+    }
+
     /// The attacks of a rook from its four lines.
     #[inline(always)]
     fn rook(self) -> u64 {
@@ -153,6 +160,12 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     fn queen(self) -> u64 {
         let [rank, file, diagonal, antidiagonal] = self.to_array();
         rank | file | diagonal | antidiagonal
+    }
+
+    /// The same, for [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
+    #[inline(always)]
+    fn queen_inlined(self) -> u64 {
+        self.queen()
     }
 
     /// From the four lines of four sliders to the rook and the bishop attacks of the four, a lane for each slider.

@@ -33,6 +33,12 @@ pub(super) fn queen_attacks<L: Kernels>(level: L, square: Square, occupied: u64)
     L::Single::queen_attacks(level, square, occupied)
 }
 
+/// For the token's method, which is inlined.
+#[inline(always)]
+pub(super) fn queen_attacks_inlined<L: Kernels>(level: L, square: Square, occupied: u64) -> u64 {
+    L::Single::queen_attacks_inlined(level, square, occupied)
+}
+
 /// Computes a batch. A short one inlines into the caller, a long one does not.
 #[inline(always)]
 fn batch<L: Level>(level: L, request: Request<'_, impl Boards, impl Sink>) {
