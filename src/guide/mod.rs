@@ -7,6 +7,7 @@
 //! | [`batches`] | who has many sliders at a time |
 //! | [`positions`] | who has whole positions |
 //! | [`without_std`] | who builds for a browser, a microcontroller or a kernel |
+//! | [`wasm`] | who writes for a browser |
 //! | [`porting`] | who has tables already |
 //!
 //! The formulas themselves are taught in [`quadline_kernels::formula::guide`].
@@ -16,4 +17,5 @@ pub mod levels;
 pub mod lines_and_lanes;
 pub mod porting;
 pub mod positions;
+pub mod wasm;
 pub mod without_std;
