@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use quadline::{MAX_LEGAL_MOVES, Move, ParseFenError, Position, batch};
+use quadline::{Move, ParseFenError, Position, batch};
 
 /// A line for each position: how many legal moves it has, and which.
 fn describe(fens: &[String]) -> Result<String, ParseFenError> {
@@ -11,10 +11,8 @@ fn describe(fens: &[String]) -> Result<String, ParseFenError> {
     batch::legal_move_counts(&positions, &mut counts);
 
     let mut text = String::new();
-    let mut moves = [Move::from_bits(0); MAX_LEGAL_MOVES];
     for (position, count) in positions.iter().zip(counts) {
-        let written = position.legal_moves(&mut moves);
-        let names: Vec<String> = moves[..written].iter().map(Move::to_string).collect();
+        let names: Vec<String> = position.moves().iter().map(Move::to_string).collect();
         text += &format!("{position}: {count} legal moves: {}\n", names.join(" "));
     }
     Ok(text)

@@ -9,6 +9,8 @@
 //! | all sliders of many positions | [`slider_attacks_of_many`] |
 //! | many positions: what each side attacks | [`attacked_squares`] |
 //! | many positions: checks, pins, where the king cannot go | [`checks_and_pins`] |
+//! | many positions: what each side attacks, by kind of piece | [`attacks_by_role`] |
+//! | many positions: checks and pins of both kings, squares that give check | [`check_info`] |
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
 //!
@@ -32,7 +34,7 @@
 //! ```
 
 use crate::level::{self, Level};
-use crate::{ChecksAndPins, Move, Position, Sliders, Square};
+use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -282,15 +284,16 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 
 /// Writes all legal moves of many positions to `moves`, one position after the other, and returns the number of all.
 ///
-/// Those of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in unspecified order. The room that is needed is the sum
-/// of [`legal_move_counts`]; [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are enough. The places behind the
-/// last move stay as they are.
+/// Those of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in the order of
+/// [`Position::legal_moves`], which differs between levels. The room that is needed is the sum of [`legal_move_counts`];
+/// [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are enough. Moves are stored in whole vectors: what the places
+/// behind the last move hold afterwards is unspecified.
 ///
 /// ```
 /// use quadline::{Move, Position, batch};
 ///
 /// let positions = [Position::START, "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?];
-/// let (mut offsets, mut moves) = ([0; 3], [Move::from_bits(0); 32]);
+/// let (mut offsets, mut moves) = ([0; 3], [Move::default(); 32]);
 /// assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 21);
 /// assert_eq!(offsets, [0, 20, 21]);
 /// assert_eq!(moves[20].to_string(), "h1g1");
@@ -298,8 +301,63 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 /// ```
 ///
 /// # Panics
-/// If there is not one offset more than positions, or not enough room for the moves; nothing is written before.
+
+/// If `offsets` is not one longer than `positions`; nothing is written before. If `moves` is too short for all moves: the panic
+/// names their number, and what `offsets` and `moves` hold afterwards is unspecified.
 #[inline]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     level::agreed_token().batch_legal_moves(positions, offsets, moves)
+}
+
+/// Writes the squares that each side attacks, by kind of piece in the order of [`Role::ALL`](crate::Role::ALL), for many
+/// positions.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, Role, batch, bitboard};
+///
+/// let positions = [Position::START];
+/// let (mut white, mut black) = ([[0; 6]; 1], [[0; 6]; 1]);
+/// batch::attacks_by_role(&positions, &mut white, &mut black);
+/// assert_eq!(black[0][Role::Knight as usize], bitboard! {
+///     . . . . . . . .
+///     . . . 1 1 . . .
+///     1 . 1 . . 1 . 1
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+///
+/// # Panics
+///
+/// If the slices are not of equal length.
+#[inline]
+pub fn attacks_by_role(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+    level::agreed_token().batch_attacks_by_role(positions, white, black);
+}
+
+/// Writes checks, pins and checking squares of both kings, for many positions: see [`CheckInfo`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{CheckInfo, Position, Square, batch};
+///
+/// let positions: [Position; 1] = ["4k3/4r3/8/8/1b6/8/3NN3/4K3 w - - 0 1".parse()?];
+/// let mut found = [CheckInfo::default()];
+/// batch::check_info(&positions, &mut found);
+/// assert_eq!(found[0].pinned[0], Square::D2.bit() | Square::E2.bit());
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+///
+/// If the slices are not of equal length.
+#[inline]
+pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
+    level::agreed_token().batch_check_info(positions, info);
 }

@@ -15,15 +15,18 @@ pub mod fen {
     pub use quadline_kernels::{Excerpt, FenProblem};
 }
 
-pub use quadline_kernels::positions::moves::MAX_LEGAL_MOVES;
-pub use quadline_kernels::{Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, bitboard};
+pub use quadline_kernels::positions::lists::{MAX_LEGAL_MOVES, MoveList};
 pub use quadline_kernels::{
-    ChecksAndPins, Color, InvalidPosition, Move, MoveKind, ParseFenError, ParseMoveError, Piece, Position,
-    Role, Setup,
+    Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, Squares, bitboard, squares,
+};
+pub use quadline_kernels::{
+    CheckInfo, ChecksAndPins, Color, InvalidPosition, Move, MoveKind, MoveSet, ParseFenError, ParseMoveError,
+    Piece, Position, Role, Setup, ZobristKeys,
 };
 
 use level::Level;
 use quadline_kernels::formula::{LineFormula, ObstructionFlip};
+use quadline_kernels::{steps, tables};
 
 /// The attacks of a slider along one line.
 ///
@@ -160,4 +163,170 @@ pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 #[inline]
 pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
     level::token().queen_attacks(square, occupied)
+}
+
+/// Returns the attacks of a rook and of a bishop on one square, each on a board of its own, from one pass.
+///
+/// Mobility is often counted through pieces of one's own: through rooks for a rook, through queens for a bishop.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, Square, bishop_attacks, rook_and_bishop_attacks, rook_attacks};
+///
+/// let occupied = Position::START.occupied();
+/// let without_rooks = occupied & !Position::START.rooks();
+/// let (rook, bishop) = rook_and_bishop_attacks(Square::A1, without_rooks, occupied);
+/// assert_eq!(rook, rook_attacks(Square::A1, without_rooks));
+/// assert_eq!(bishop, bishop_attacks(Square::A1, occupied));
+/// ```
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
+///
+/// # Panics
+///
+/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
+    level::token().rook_and_bishop_attacks(square, rook_occupied, bishop_occupied)
+}
+
+/// Returns the squares that any rook of a set attacks, from one pass over all of them.
+///
+/// With a single square this is slower than [`rook_attacks`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, rook_attacks, rook_set_attacks};
+///
+/// let rooks = Square::A1.bit() | Square::E4.bit();
+/// let union = rook_attacks(Square::A1, rooks) | rook_attacks(Square::E4, rooks);
+/// assert_eq!(rook_set_attacks(rooks, rooks), union);
+/// ```
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
+///
+/// # Panics
+///
+/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
+    level::token().rook_set_attacks(rooks, occupied)
+}
+
+/// Returns the squares that any bishop of a set attacks, from one pass over all of them.
+///
+/// With a single square this is slower than [`bishop_attacks`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, bishop_attacks, bishop_set_attacks};
+///
+/// let bishops = Square::C1.bit() | Square::F1.bit();
+/// let union = bishop_attacks(Square::C1, 0) | bishop_attacks(Square::F1, 0);
+/// assert_eq!(bishop_set_attacks(bishops, 0), union);
+/// ```
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
+///
+/// # Panics
+///
+/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+pub fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
+    level::token().bishop_set_attacks(bishops, occupied)
+}
+
+/// Returns the squares that a knight attacks, from a table of 2 KiB.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, bitboard, knight_attacks};
+///
+/// const KNIGHT_ON_B1: u64 = knight_attacks(Square::B1);
+/// assert_eq!(KNIGHT_ON_B1, bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     1 . 1 . . . . .
+///     . . . 1 . . . .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline]
+#[must_use]
+pub const fn knight_attacks(square: Square) -> u64 {
+    tables::knight_attacks_from(square)
+}
+
+/// Returns the squares that a king attacks, from the table of [`knight_attacks`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, king_attacks};
+///
+/// assert_eq!(king_attacks(Square::A1), Square::A2.bit() | Square::B2.bit() | Square::B1.bit());
+/// ```
+#[inline]
+#[must_use]
+pub const fn king_attacks(square: Square) -> u64 {
+    tables::king_attacks_from(square)
+}
+
+/// Returns the squares that a pawn attacks, without a table.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Color, Square, pawn_attacks};
+///
+/// assert_eq!(pawn_attacks(Color::White, Square::E4), Square::D5.bit() | Square::F5.bit());
+/// assert_eq!(pawn_attacks(Color::Black, Square::A4), Square::B3.bit());
+/// ```
+#[inline]
+#[must_use]
+pub const fn pawn_attacks(color: Color, square: Square) -> u64 {
+    steps::pawn_attacks(color, square.bit())
+}
+
+/// Returns the squares of a line strictly between two squares, or 0 if they are the same or share no line.
+///
+/// Other libraries look this up in 32 KiB. Here it is computed from the lines of one square, 32 bytes.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, between};
+///
+/// assert_eq!(between(Square::E1, Square::E4), Square::E2.bit() | Square::E3.bit());
+/// assert_eq!(between(Square::E1, Square::F3), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn between(a: Square, b: Square) -> u64 {
+    tables::between(a, b)
+}
+
+/// Returns the whole line through two squares, both included, or 0 if they are the same or share no line.
+///
+/// A pinned piece may move along the line through it and its king.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Line, Square, line_through};
+///
+/// assert_eq!(line_through(Square::B2, Square::D4), Line::Diagonal.through(Square::A1));
+/// assert_eq!(line_through(Square::B2, Square::D5), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn line_through(a: Square, b: Square) -> u64 {
+    tables::line_through(a, b)
 }

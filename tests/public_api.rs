@@ -5,7 +5,9 @@ use quadline::ChecksAndPins;
 #[cfg(feature = "rayon")]
 use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
-use quadline::{Line, LineAttacks, MAX_LEGAL_MOVES, Move, Position, Sliders, Square, batch, constant};
+use quadline::{
+    Line, LineAttacks, MAX_LEGAL_MOVES, Move, MoveList, Position, Sliders, Square, batch, constant,
+};
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::reference;
@@ -251,7 +253,6 @@ fn legal_moves_of_many_are_those_of_each() {
         let (mut offsets, mut moves) = (vec![usize::MAX; count + 1], vec![none; count * MAX_LEGAL_MOVES]);
         let total = batch::legal_moves(positions, &mut offsets, &mut moves);
         assert_eq!((offsets[0], offsets[count]), (0, total));
-        assert!(moves[total..].iter().all(|&left| left == none), "written behind the last move");
         for (position, ends) in positions.iter().zip(offsets.windows(2)) {
             let mut own = [none; MAX_LEGAL_MOVES];
             let found = position.legal_moves(&mut own);
@@ -266,17 +267,68 @@ fn legal_moves_of_many_are_those_of_each() {
     }
 }
 
+#[test]
+fn a_move_list_holds_the_moves() {
+    for position in game() {
+        let mut moves = [Move::default(); MAX_LEGAL_MOVES];
+        let number = position.legal_moves(&mut moves);
+        let mut list = position.moves();
+        assert_eq!(list[..], moves[..number]);
+        assert_eq!(list, list.clone());
+        assert!((&list).into_iter().eq(&moves[..number]));
+        list.sort_unstable();
+        moves[..number].sort_unstable();
+        assert_eq!(list[..], moves[..number]);
+    }
+    assert!(MoveList::new().is_empty() && MoveList::default() == MoveList::new());
+    assert_eq!(Move::default(), Move::from_bits(0));
+    assert_eq!(format!("{:?}", MoveList::new()), "[]");
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn legal_moves_over_all_cores() {
+    let game = game();
+    // Shorter than a part, and several parts of unequal length.
+    for count in [100, 10_000] {
+        let positions: Vec<Position> = game.iter().copied().cycle().take(count).collect();
+        let (mut offsets, mut moves) = (vec![0; count + 1], vec![Move::default(); 64 * count]);
+        let total = batch::legal_moves(&positions, &mut offsets, &mut moves);
+        let (mut own_offsets, mut own_moves) = (vec![usize::MAX; count + 1], vec![Move::default(); total]);
+        assert_eq!(parallel::legal_moves(&positions, &mut own_offsets, &mut own_moves), total);
+        assert_eq!(own_offsets, offsets);
+        assert!(own_moves == moves[..total]);
+    }
+}
+
+#[cfg(all(feature = "rayon", panic = "unwind"))]
+#[test]
+fn legal_moves_over_all_cores_without_room_panic() {
+    let positions = vec![Position::START; 5_000];
+    let panics = |offsets: usize, moves: usize| {
+        let (mut offsets, mut moves) = (vec![usize::MAX; offsets], vec![Move::default(); moves]);
+        let call = std::panic::AssertUnwindSafe(|| {
+            parallel::legal_moves(&positions, &mut offsets, &mut moves);
+        });
+        let panic = std::panic::catch_unwind(call).expect_err("there is not enough room");
+        assert!(offsets.iter().all(|&offset| offset == usize::MAX));
+        assert!(moves.iter().all(|&left| left == Move::default()));
+        panic.downcast_ref::<String>().expect("a message with numbers").clone()
+    };
+    assert_eq!(panics(5_001, 99_999), "not enough room: 100000 legal moves, moves 99999");
+    let unequal = "slices of unequal length: positions 5000, offsets 5000; there must be 5001 offsets";
+    assert_eq!(panics(5_000, 100_000), unequal);
+}
+
 #[cfg(panic = "unwind")]
 #[test]
-fn legal_moves_of_many_without_room_panic_before_anything_is_written() {
+fn legal_moves_of_many_without_room_panic() {
     let panics = |offsets: usize, moves: usize| {
         let (mut offsets, mut moves) = (vec![usize::MAX; offsets], vec![Move::from_bits(0); moves]);
         let call = std::panic::AssertUnwindSafe(|| {
             batch::legal_moves(&[Position::START; 2], &mut offsets, &mut moves);
         });
         let panic = std::panic::catch_unwind(call).expect_err("there is not enough room");
-        assert!(offsets.iter().all(|&offset| offset == usize::MAX));
-        assert!(moves.iter().all(|&left| left == Move::from_bits(0)));
         panic.downcast_ref::<String>().expect("a message with numbers").clone()
     };
     assert_eq!(panics(3, 39), "not enough room: 40 legal moves, moves 39");

@@ -48,12 +48,14 @@
 //! | [`measure`], [`record`], [`results`] | from shapes to a report, and to the file that is kept for a CPU |
 //! | [`report`], [`tables`], [`plot`], [`machine`] | what people see |
 //! | [`convert`] | positions of other crates as quadline's, and back |
-//! | [`perft`] | move generators beside each other |
+//! | [`perft`], [`search`] | move generators beside each other: counting, and searching |
+//! | [`calls`] | the calls that a search makes, one by one |
 //! | [`estimate`] | instruction counts and llvm-mca for CPUs that are not here |
 
 // A program for people's machines; only the library does without std.
 #![allow(clippy::std_instead_of_core)]
 
+pub mod calls;
 pub mod convert;
 pub mod estimate;
 pub mod generator;
@@ -69,6 +71,7 @@ pub mod record;
 pub mod report;
 pub mod results;
 pub mod roster;
+pub mod search;
 pub mod shapes;
 pub mod tables;
 pub mod walk;

@@ -11,7 +11,7 @@ use quadline_benches::measure::{Timing, measure};
 use quadline_benches::results::Results;
 use quadline_benches::roster::{Contestant, Roster};
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
-use quadline_benches::{BenchError, estimate, perft, plot, print_line, record, tables};
+use quadline_benches::{BenchError, calls, estimate, perft, plot, print_line, record, search, tables};
 
 /// Compares quadline's kernels with everybody else's attack generators.
 #[derive(Parser)]
@@ -35,6 +35,10 @@ enum Command {
     Estimate(estimate::Options),
     /// Times perft of four positions beside other move generators
     Perft(perft::Options),
+    /// Times the calls that a search makes beside PEXT's tables and cozy-chess
+    Calls(calls::Options),
+    /// Times one search on quadline and on cozy-chess, with the same nodes
+    Search(search::Options),
     /// Lists shapes, kernels and peers
     List,
     /// What `estimate --aarch64` runs in the emulator
@@ -92,6 +96,8 @@ fn main() -> ExitCode {
         Command::Plot(options) => draw(&options),
         Command::Estimate(options) => estimate::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Calls(options) => calls::run(&options),
+        Command::Search(options) => search::run(&options),
         Command::AnswerOnce => {
             estimate::answer_once();
             Ok(())

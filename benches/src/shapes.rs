@@ -50,6 +50,14 @@ pub enum Shape {
     PositionsCounts,
     /// The numbers of legal moves in the 2,048.
     PositionsCounts2048,
+    /// The lists of legal moves of the 65,536, each move written.
+    PositionsLists,
+    /// The lists of legal moves of the 2,048.
+    PositionsLists2048,
+    /// The positions after the legal moves of the 65,536, each written.
+    PositionsSuccessors,
+    /// The positions after the legal moves of the 2,048.
+    PositionsSuccessors2048,
     /// All sliders of the 65,536, from bitboards, and the union of their attacks.
     PositionsSliders,
     /// The same of the 2,048.
@@ -82,7 +90,7 @@ pub enum Shape {
 
 impl Shape {
     /// The shapes of `compare`; the length curve has more.
-    pub const ALL: [Shape; 26] = [
+    pub const ALL: [Shape; 30] = [
         Shape::Random1024,
         Shape::Random65536,
         Shape::Rooks,
@@ -96,6 +104,10 @@ impl Shape {
         Shape::PositionsAttacked2048,
         Shape::PositionsCounts,
         Shape::PositionsCounts2048,
+        Shape::PositionsLists,
+        Shape::PositionsLists2048,
+        Shape::PositionsSuccessors,
+        Shape::PositionsSuccessors2048,
         Shape::PositionsSliders,
         Shape::PositionsSliders2048,
         Shape::PositionsThreats,
@@ -124,6 +136,8 @@ impl Shape {
         match self {
             Shape::PositionsAttacked | Shape::PositionsAttacked2048 => Some(Task::AttackedSquares),
             Shape::PositionsCounts | Shape::PositionsCounts2048 => Some(Task::MoveCounts),
+            Shape::PositionsLists | Shape::PositionsLists2048 => Some(Task::MoveLists),
+            Shape::PositionsSuccessors | Shape::PositionsSuccessors2048 => Some(Task::Successors),
             Shape::PositionsSliders | Shape::PositionsSliders2048 => Some(Task::Sliders),
             Shape::PositionsThreats => Some(Task::Threats(ENGINES_KINDS)),
             Shape::PositionsThreatsAll => Some(Task::Threats(ThreatKinds::ALL)),
@@ -151,6 +165,10 @@ impl Shape {
             Shape::PositionsAttacked2048 => "the same of 2,048 positions, which stay in the cache",
             Shape::PositionsCounts => "legal moves of the 65,536 positions, counted",
             Shape::PositionsCounts2048 => "the same of 2,048 positions, which stay in the cache",
+            Shape::PositionsLists => "legal moves of the 65,536 positions, listed: each move written",
+            Shape::PositionsLists2048 => "the same of 2,048 positions, which stay in the cache",
+            Shape::PositionsSuccessors => "positions after the legal moves of the 65,536, each written",
+            Shape::PositionsSuccessors2048 => "the same of 2,048 positions, which stay in the cache",
             Shape::PositionsSliders => "all sliders of the 65,536 positions from bitboards, and their union",
             Shape::PositionsSliders2048 => "the same of 2,048 positions, which stay in the cache",
             Shape::PositionsThreats => "threats in 4,000 real positions and children, kinds of 59,808 inputs",
@@ -189,6 +207,10 @@ impl fmt::Display for Shape {
             Shape::PositionsAttacked2048 => "positions-attacked-2048",
             Shape::PositionsCounts => "positions-counts",
             Shape::PositionsCounts2048 => "positions-counts-2048",
+            Shape::PositionsLists => "positions-lists",
+            Shape::PositionsLists2048 => "positions-lists-2048",
+            Shape::PositionsSuccessors => "positions-successors",
+            Shape::PositionsSuccessors2048 => "positions-successors-2048",
             Shape::PositionsSliders => "positions-sliders",
             Shape::PositionsSliders2048 => "positions-sliders-2048",
             Shape::PositionsThreats => "positions-threats",

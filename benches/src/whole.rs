@@ -1,4 +1,5 @@
-//! Whole positions: the squares that each side attacks, the number of legal moves, all sliders with their union.
+//! Whole positions: the squares that each side attacks, the number of legal moves, their list, the positions after them, all
+//! sliders with their union.
 //!
 //! Everybody starts from the bitboards of a position and writes the results to memory. The reference for attacked
 //! squares and for counts is cozy-chess, whose boards know checkers and pins already; its loops are compiled as any
@@ -10,6 +11,7 @@ use core::cell::RefCell;
 use core::hint::black_box;
 
 use quadline_kernels::level::Level;
+use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
 use quadline_kernels::{
     BoardChange, Color, Mailbox, Move, Piece, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds,
 };
@@ -20,6 +22,8 @@ use crate::convert;
 use crate::generator::Single;
 
 pub mod look_ups;
+/// More moves than a position has on average, where there are many.
+const USUAL_MOVES: usize = 64;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +32,10 @@ pub enum Task {
     AttackedSquares,
     /// The number of legal moves.
     MoveCounts,
+    /// The list of legal moves, each written as 16 bits.
+    MoveLists,
+    /// The positions after the legal moves, each written.
+    Successors,
     /// The attacks of all sliders, and their union.
     Sliders,
     /// The threats of these kinds, position after position.
@@ -35,6 +43,15 @@ pub enum Task {
     /// The threats of these kinds that a move changes: lists that the next position overwrites. The answer has the difference
     /// of their lengths.
     ThreatChanges(ThreatKinds),
+}
+
+/// Where lists of moves and positions are written. They are answered by their lengths; the suites compare what is in them.
+pub struct Scratch {
+    moves: Vec<Move>,
+    offsets: Vec<usize>,
+    successors: Vec<Position>,
+    words: Vec<u16>,
+    boards: Vec<cozy_chess::Board>,
 }
 
 /// Positions as everybody holds them.
@@ -55,6 +72,8 @@ pub struct WholePositions {
     threat_counts: Vec<usize>,
     /// Room for where the threats of each position begin.
     offsets: RefCell<Vec<usize>>,
+    /// Where lists are written.
+    pub scratch: RefCell<Scratch>,
 }
 
 impl WholePositions {
@@ -85,13 +104,35 @@ impl WholePositions {
         };
         let threat_counts: Vec<_> = positions.iter().map(threats_of).collect();
         let offsets = RefCell::new(vec![0; positions.len() + 1]);
-        Self { task, sliders, mailboxes, moves, threat_counts, offsets, boards: boards.into(), positions }
+        let scratch = Scratch {
+            moves: vec![Move::default(); MAX_LEGAL_MOVES + USUAL_MOVES * positions.len()],
+            offsets: vec![0; positions.len() + 1],
+            successors: vec![Position::START; MAX_LEGAL_MOVES],
+            words: vec![0; MAX_LEGAL_MOVES],
+            boards: vec![cozy_chess::Board::default(); MAX_LEGAL_MOVES],
+        };
+        let scratch = RefCell::new(scratch);
+        Self {
+            task,
+            sliders,
+            mailboxes,
+            moves,
+            threat_counts,
+            offsets,
+            boards: boards.into(),
+            scratch,
+            positions,
+        }
     }
 
     /// What the time is divided by: positions, or sliders if these are asked for.
     pub fn units(&self) -> usize {
         match self.task {
-            Task::AttackedSquares | Task::MoveCounts | Task::Threats(_) => self.positions.len(),
+            Task::AttackedSquares
+            | Task::MoveCounts
+            | Task::MoveLists
+            | Task::Successors
+            | Task::Threats(_) => self.positions.len(),
             Task::Sliders => self.attacks(),
             Task::ThreatChanges(_) => self.moves.len(),
         }
@@ -101,7 +142,7 @@ impl WholePositions {
     pub fn answers(&self) -> usize {
         match self.task {
             Task::AttackedSquares => 2 * self.positions.len(),
-            Task::MoveCounts => self.positions.len().div_ceil(4),
+            Task::MoveCounts | Task::MoveLists | Task::Successors => self.positions.len().div_ceil(4),
             Task::Sliders => self.attacks() + self.positions.len(),
             // Two threats to a word.
             Task::Threats(_) => self.threat_counts.iter().sum::<usize>().div_ceil(2),
@@ -174,6 +215,14 @@ pub trait Whole: Copy + 'static {
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]);
     /// The numbers of legal moves.
     fn counts(self, work: &WholePositions, counts: &mut [u16]);
+    /// The lists of legal moves, written to the scratch; their lengths.
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
+    }
+    /// The positions after the legal moves, written to the scratch; their numbers.
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
+    }
     /// The attacks of all sliders, position by position, and their union for each.
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]);
     /// The threats, position by position.
@@ -200,6 +249,10 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
         Task::MoveCounts => {
             who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
         }
+        Task::MoveLists => who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]),
+        Task::Successors => {
+            who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
+        }
         Task::Sliders => {
             let (attacks, unions) = answers.split_at_mut(work.attacks());
             who.sliders(work, attacks, unions);
@@ -222,7 +275,7 @@ pub struct Many<L>(pub L);
 
 impl<L: Level> Whole for Many<L> {
     fn suits(task: Task) -> bool {
-        !matches!(task, Task::ThreatChanges(_))
+        !matches!(task, Task::ThreatChanges(_) | Task::Successors)
     }
 
     #[inline(never)]
@@ -233,6 +286,15 @@ impl<L: Level> Whole for Many<L> {
     #[inline(never)]
     fn counts(self, work: &WholePositions, counts: &mut [u16]) {
         self.0.batch_legal_move_counts(&work.positions, counts);
+    }
+
+    #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let Scratch { moves, offsets, .. } = &mut *work.scratch.borrow_mut();
+        self.0.batch_legal_moves(&work.positions, offsets, moves);
+        for (ends, count) in offsets.windows(2).zip(counts) {
+            *count = (ends[1] - ends[0]) as u16;
+        }
     }
 
     #[inline(never)]
@@ -280,6 +342,32 @@ impl<L: Level> Whole for OneByOne<L> {
             move || {
                 for (position, count) in positions.iter().zip(counts) {
                     *count = level.legal_move_count(position);
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let (level, moves) = (self.0, &mut work.scratch.borrow_mut().moves[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                for (position, count) in work.positions.iter().zip(counts) {
+                    *count = level.legal_moves(position, moves) as u16;
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        let (level, successors) = (self.0, &mut work.scratch.borrow_mut().successors[..]);
+        level.vectorize(
+            #[inline(always)]
+            move || {
+                for (position, count) in work.positions.iter().zip(counts) {
+                    *count = level.successors(position, successors) as u16;
                 }
             },
         );
@@ -387,7 +475,7 @@ pub struct LookUps<S>(pub S);
 
 impl<S: Single> Whole for LookUps<S> {
     fn suits(task: Task) -> bool {
-        task != Task::MoveCounts
+        matches!(task, Task::AttackedSquares | Task::Sliders)
     }
 
     #[inline(never)]
@@ -404,8 +492,12 @@ impl<S: Single> Whole for LookUps<S> {
         );
     }
 
-    /// Look-ups count no moves. The loop that computes nothing comes here, and does nothing.
+    /// Look-ups count and list no moves. The loop that computes nothing comes here, and does nothing.
     fn counts(self, _: &WholePositions, _: &mut [u16]) {}
+
+    fn lists(self, _: &WholePositions, _: &mut [u16]) {}
+
+    fn successors(self, _: &WholePositions, _: &mut [u16]) {}
 
     #[inline(never)]
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
@@ -523,6 +615,41 @@ impl Whole for CozyChess {
             let mut moves = 0;
             board.generate_moves(|set| {
                 moves += set.len();
+                false
+            });
+            *count = moves as u16;
+        }
+    }
+
+    #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let words = &mut work.scratch.borrow_mut().words[..];
+        for (board, count) in work.boards.iter().zip(counts) {
+            let mut moves = 0;
+            board.generate_moves(|set| {
+                for chosen in set {
+                    let promotion = chosen.promotion.map_or(0, |piece| piece as u16);
+                    words[moves] = chosen.from as u16 | (chosen.to as u16) << 6 | promotion << 12;
+                    moves += 1;
+                }
+                false
+            });
+            *count = moves as u16;
+        }
+    }
+
+    #[inline(never)]
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        let boards = &mut work.scratch.borrow_mut().boards[..];
+        for (board, count) in work.boards.iter().zip(counts) {
+            let mut moves = 0;
+            board.generate_moves(|set| {
+                for chosen in set {
+                    let mut next = board.clone();
+                    next.play_unchecked(chosen);
+                    boards[moves] = next;
+                    moves += 1;
+                }
                 false
             });
             *count = moves as u16;

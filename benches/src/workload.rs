@@ -202,6 +202,10 @@ impl Workload {
             | Shape::PositionsAttacked2048
             | Shape::PositionsCounts
             | Shape::PositionsCounts2048
+            | Shape::PositionsLists
+            | Shape::PositionsLists2048
+            | Shape::PositionsSuccessors
+            | Shape::PositionsSuccessors2048
             | Shape::PositionsSliders
             | Shape::PositionsSliders2048
             | Shape::PositionsThreats
@@ -219,7 +223,9 @@ impl Workload {
             for (number, segment) in self.segments.iter().enumerate() {
                 let answers = &mut answers[self.answers_of(number)];
                 match segment {
-                    Segment::Whole(work) if work.task == Task::MoveCounts => {
+                    Segment::Whole(work)
+                        if matches!(work.task, Task::MoveCounts | Task::MoveLists | Task::Successors) =>
+                    {
                         whole::answer(CozyChess, work, answers);
                     }
                     _ => loops::single(Oracle, segment, answers),

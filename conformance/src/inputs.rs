@@ -3,10 +3,13 @@
 use arbitrary::{Arbitrary, Unstructured};
 use quadline_kernels::{ParseSquareError, Position, Setup, Sliders, Square};
 
+use crate::boards::Words;
 use crate::positions::{
-    PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards, prop_many_positions_equal_oracle,
-    prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
-    prop_one_position_equals_oracle, prop_play_equals_oracle, random,
+    EngineSample, PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards,
+    prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
+    prop_engine_calls_of_nonsense_do_not_panic, prop_many_positions_equal_oracle, prop_mirrored,
+    prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_one_position_equals_oracle,
+    prop_play_equals_oracle, random, some_moves,
 };
 use crate::{
     Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
@@ -220,6 +223,14 @@ impl Positions<'_> {
             prop_one_position_equals_oracle(one, position, answers);
         }
         prop_nonsense_of_one_does_not_panic(one, &nonsense);
+        let (engine, mut words) = (&*kernels.engine[choice % kernels.engine.len()], Words(self.words[0] | 1));
+        for &position in &samples.positions {
+            let sample = EngineSample::new(&mut words, position);
+            let moves = some_moves(&mut words, &position);
+            prop_engine_calls_equal_oracle(engine, &mut words, &sample, moves.into_iter());
+        }
+        prop_engine_batches_equal_oracle(engine, &samples.positions, choice);
+        prop_engine_calls_of_nonsense_do_not_panic(engine, &mut words, &nonsense);
         prop_nonsense_stays_alone(kernel, &samples, &vec![nonsense; samples.positions.len().max(1)]);
     }
 

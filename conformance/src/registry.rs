@@ -9,7 +9,8 @@ use quadline_kernels::{Line, LineAttacks, Square};
 
 use crate::batches::{BatchOfFormula, BatchOfLevel};
 use crate::positions::{
-    ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition, ThreatMethods, Threats, ThreatsOfLevel,
+    EngineCalls, ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition, ThreatMethods, Threats,
+    ThreatsOfLevel,
 };
 use crate::singles::{SingleOfFormula, SingleOfLevel};
 use crate::sliders::OfLevel;
@@ -27,6 +28,8 @@ pub struct Kernels {
     pub many_positions: Vec<Box<dyn ManyPositions>>,
     /// The calls for one position, best level first.
     pub one_position: Vec<Box<dyn OnePosition>>,
+    /// The calls that a search makes, best level first.
+    pub engine: Vec<Box<dyn EngineCalls>>,
     /// The calls for threats, best level first.
     pub threats: Vec<Box<dyn Threats>>,
     /// The formulas for one line on plain words.
@@ -48,6 +51,7 @@ impl Kernels {
                 sliders: Vec::new(),
                 many_positions: Vec::new(),
                 one_position: Vec::new(),
+                engine: Vec::new(),
                 threats: Vec::new(),
                 lines: Vec::new(),
                 levels: Vec::new(),
@@ -59,6 +63,7 @@ impl Kernels {
                 level.run(AddDefaults(&mut kernels));
             }
             kernels.one_position.push(Box::new(Methods));
+            kernels.engine.push(Box::new(Methods));
             kernels.threats.push(Box::new(ThreatMethods));
             formula::visit_line_formulas(&mut kernels);
             kernels
@@ -91,6 +96,7 @@ impl WithLevel for AddDefaults<'_> {
         self.0.sliders.push(Box::new(OfLevel::new(level)));
         self.0.many_positions.push(Box::new(ManyOfLevel::new(level)));
         self.0.one_position.push(Box::new(OneOfLevel::new(level)));
+        self.0.engine.push(Box::new(OneOfLevel::new(level)));
         self.0.threats.push(Box::new(ThreatsOfLevel::new(level)));
     }
 }

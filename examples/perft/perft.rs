@@ -112,9 +112,7 @@ impl WithLevel for Perft<'_> {
 
 /// The legal moves of a position.
 pub fn legal_moves<L: Level>(level: L, position: &Position) -> Vec<Move> {
-    let mut moves = vec![Move::from_bits(0); usize::from(level.legal_move_count(position))];
-    level.legal_moves(position, &mut moves);
-    moves
+    level.moves(position).to_vec()
 }
 
 /// The positions after the root's moves; of a large work, those after two moves, for an even share and steady progress.

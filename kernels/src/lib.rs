@@ -20,7 +20,8 @@ mod position;
 pub mod positions;
 pub mod reference;
 mod square;
-mod steps;
+#[doc(hidden)]
+pub mod steps;
 #[doc(hidden)]
 pub mod tables;
 
@@ -30,11 +31,11 @@ pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use line::Line;
 pub use position::{
-    BoardChange, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox, Move,
-    MoveKind, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat, ThreatChanges,
-    ThreatKinds,
+    BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox,
+    Move, MoveKind, MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat,
+    ThreatChanges, ThreatKinds, ZobristKeys,
 };
-pub use square::{ParseSquareError, Square};
+pub use square::{ParseSquareError, Square, Squares, squares};
 
 /// The examples of the README.
 #[cfg(doctest)]

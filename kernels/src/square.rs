@@ -141,6 +141,58 @@ impl Square {
     }
 }
 
+/// Returns the squares of a bitboard, lowest first.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Position, Square, squares};
+///
+/// let mut rooks = squares(Position::START.rooks());
+/// assert_eq!(rooks.len(), 4);
+/// assert_eq!((rooks.next(), rooks.next_back()), (Some(Square::A1), Some(Square::H8)));
+/// assert!(rooks.eq([Square::H1, Square::A8]));
+/// ```
+#[inline]
+pub const fn squares(bitboard: u64) -> Squares {
+    Squares(bitboard)
+}
+
+/// The iterator that [`squares`] returns.
+#[derive(Clone, Debug)]
+pub struct Squares(u64);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = Square::lowest(self.0);
+        self.0 &= self.0.wrapping_sub(1);
+        square
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count_ones() as usize;
+        (count, Some(count))
+    }
+}
+
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let square = self.0.checked_ilog2().map(|highest| Square::new_masked(highest as u8))?;
+        self.0 ^= square.bit();
+        Some(square)
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl core::iter::FusedIterator for Squares {}
+
 /// Why something is no [`Square`].
 ///
 /// ```

@@ -4,21 +4,21 @@ use crate::Color;
 use crate::line::{A_FILE, H_FILE};
 
 /// Returns the squares that knights attack.
-pub(crate) const fn knight_attacks(knights: u64) -> u64 {
+pub const fn knight_attacks(knights: u64) -> u64 {
     let one_file = (knights & !H_FILE) << 1 | (knights & !A_FILE) >> 1;
     let two_files = (knights & !(H_FILE | H_FILE >> 1)) << 2 | (knights & !(A_FILE | A_FILE << 1)) >> 2;
     one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8
 }
 
 /// Returns the squares that kings attack.
-pub(crate) const fn king_attacks(kings: u64) -> u64 {
+pub const fn king_attacks(kings: u64) -> u64 {
     let beside = (kings & !H_FILE) << 1 | (kings & !A_FILE) >> 1;
     let three_files = beside | kings;
     beside | three_files << 8 | three_files >> 8
 }
 
 /// Returns the squares that pawns of one color attack.
-pub(crate) const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
+pub const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
     let beside = (pawns & !H_FILE) << 1 | (pawns & !A_FILE) >> 1;
     match color {
         Color::White => beside << 8,

@@ -123,11 +123,11 @@ pub(crate) mod numbered_lines {
 
 /// What depends on the square of a king or knight. 2,048 bytes.
 #[repr(align(64))]
-pub(crate) struct StepRows(pub [[u64; 4]; 64]);
+pub struct StepRows(pub [[u64; 4]; 64]);
 
 /// For each square: the attacks of a king, the attacks of a knight, and the diagonal and the antidiagonal without the
 /// square.
-pub(crate) static STEP_ROWS: StepRows = StepRows({
+pub static STEP_ROWS: StepRows = StepRows({
     let mut rows = [[0; 4]; 64];
     let mut index = 0;
     while index < 64 {
@@ -144,8 +144,45 @@ pub(crate) static STEP_ROWS: StepRows = StepRows({
     rows
 });
 
+/// Returns the squares that a king on `square` attacks, from the table.
+#[inline(always)]
+pub const fn king_attacks_from(square: Square) -> u64 {
+    STEP_ROWS.0[square.index()][0]
+}
+
 /// Returns the squares that a knight on `square` attacks, from the table.
 #[inline(always)]
-pub(crate) fn knight_attacks_from(square: Square) -> u64 {
+pub const fn knight_attacks_from(square: Square) -> u64 {
     STEP_ROWS.0[square.index()][1]
+}
+
+/// Returns the line that two squares share, without the square `a`; 0 if they share none, or are the same.
+#[inline(always)]
+const fn shared_line(a: Square, b: Square) -> u64 {
+    let lines = LINE_EX.0[a.index()];
+    let (mut shared, mut lane) = (0, 0);
+    while lane < 4 {
+        // All ones if `b` is on the line. A branch here would be taken at random.
+        shared |= lines[lane] & (lines[lane] >> b.index() & 1).wrapping_neg();
+        lane += 1;
+    }
+    shared
+}
+
+/// Returns the whole line through two squares, both included; 0 if they are the same or share no line.
+#[inline(always)]
+pub const fn line_through(a: Square, b: Square) -> u64 {
+    let others = shared_line(a, b);
+    others | (others >> b.index() & 1) << a.index()
+}
+
+/// Returns the squares of a line strictly between two squares; 0 if they are the same or share no line.
+///
+/// The squares of a line are ordered by their numbers, so those between are the bits between, as far as they are on the
+/// line. `2^b - 2^(a + 1)` has these bits for `a < b`.
+#[inline(always)]
+pub const fn between(a: Square, b: Square) -> u64 {
+    let (a_bit, b_bit) = (a.bit(), b.bit());
+    let (lower, upper) = if a_bit < b_bit { (a_bit, b_bit) } else { (b_bit, a_bit) };
+    shared_line(a, b) & upper.wrapping_sub(lower << 1)
 }

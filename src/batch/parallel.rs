@@ -9,8 +9,8 @@
 //! assert_eq!(attacks[27].count_ones(), 27);
 //! ```
 //!
-//! Here are the functions of [`batch`] that give each slider or position as much as any other; what differs in length from
-//! one to the next (`slider_attacks_of_many`, `legal_moves`) is not among them.
+//! These are the functions of [`batch`] whose results have the same length for each slider or position, and [`legal_moves`], which
+//! counts the moves first. `slider_attacks_of_many` is not among them.
 //!
 //! The slices are cut into parts of [`PART`] sliders or positions; a slice that is shorter stays on this thread.
 //!
@@ -20,8 +20,10 @@
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
 use quadline_kernels::positions::check_lengths as check_positions;
 use rayon::prelude::*;
+use std::vec;
+use std::vec::Vec;
 
-use crate::{ChecksAndPins, Position, Square, batch};
+use crate::{ChecksAndPins, Move, Position, Square, batch};
 
 /// Sliders or positions to a part: enough that the threads are worth their start, few enough for the second cache.
 pub const PART: usize = 16_384;
@@ -101,4 +103,60 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
     check_positions(positions.len(), [("counts", counts.len())]);
     let parts = positions.par_chunks(PART).zip(counts.par_chunks_mut(PART));
     parts.for_each(|(positions, counts)| batch::legal_move_counts(positions, counts));
+}
+
+/// Writes all legal moves of many positions, one position after the other, and returns their number: as [`batch::legal_moves`].
+///
+/// The moves are counted first, so that each part of the positions has its places.
+///
+/// # Panics
+///
+/// If `offsets` is not one longer than `positions`, or if `moves` is too short; nothing is written before.
+pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+    if positions.len() <= LISTS {
+        return batch::legal_moves(positions, offsets, moves);
+    }
+    let ends = positions.len() + 1;
+    assert!(
+        offsets.len() == ends,
+        "slices of unequal length: positions {}, offsets {}; there must be {ends} offsets",
+        positions.len(),
+        offsets.len()
+    );
+    let counts: Vec<usize> = positions.par_chunks(LISTS).map(count).collect();
+    let total = counts.iter().sum();
+    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
+    let (last, offsets) = offsets.split_last_mut().expect("one offset more than positions");
+    *last = total;
+    let mut rest = moves;
+    let mut start = 0;
+    let parts: Vec<_> = positions
+        .chunks(LISTS)
+        .zip(offsets.chunks_mut(LISTS))
+        .zip(counts)
+        .map(|((positions, offsets), count)| {
+            let (moves, others) = core::mem::take(&mut rest).split_at_mut(count);
+            rest = others;
+            start += count;
+            (positions, offsets, moves, start - count)
+        })
+        .collect();
+    parts.into_par_iter().for_each(|(positions, offsets, moves, start)| {
+        let mut own = vec![0; positions.len() + 1];
+        batch::legal_moves(positions, &mut own, moves);
+        for (offset, own) in offsets.iter_mut().zip(own) {
+            *offset = start + own;
+        }
+    });
+    total
+}
+
+/// Positions to a part of [`legal_moves`], which writes some sixty bytes for each.
+const LISTS: usize = PART / 4;
+
+/// Returns the number of all legal moves.
+fn count(positions: &[Position]) -> usize {
+    let mut counts = vec![0; positions.len()];
+    batch::legal_move_counts(positions, &mut counts);
+    counts.into_iter().map(usize::from).sum()
 }

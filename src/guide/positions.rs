@@ -41,7 +41,7 @@
 //! # Many
 //!
 //! Eight positions (four with AVX2) are the lanes of the vectors: a [batch](crate::batch) answers for all of them in the
-//! time of one or two. Counting is by far cheaper than listing the moves; a program that wants the number of moves two plies
+//! time of one or two. Counting is cheaper than listing the moves; a program that wants the number of moves two plies
 //! away writes the [`successors`](crate::Position::successors) and counts theirs, as the example `perft` does.
 //!
 //! ```
@@ -57,8 +57,8 @@
 //! # Moves
 //!
 //! A [`Move`](crate::Move) is 16 bits: from, to, kind. It prints as UCI, [`parse_uci`](crate::Position::parse_uci) reads one
-//! in the light of the position, [`play`](crate::Position::play) plays it. Whether it is legal is for
-//! [`legal_moves`](crate::Position::legal_moves) to say.
+//! in the light of the position, [`play`](crate::Position::play) plays it. [`moves`](crate::Position::moves) lists
+//! the legal ones, in an order that differs between levels.
 //!
 //! ```
 //! use quadline::Position;

@@ -28,7 +28,7 @@ struct Line {
     who: Who,
 }
 
-const LINES: [Line; 9] = [
+const LINES: [Line; 12] = [
     Line {
         have: "one slider, in a loop of your own",
         call: "[`level::dispatch`], in it `level.queen_attacks(square, occupied)`",
@@ -48,26 +48,44 @@ const LINES: [Line; 9] = [
         who: Who::Level(Call::Batch),
     },
     Line {
-        have: "a position: its legal moves",
-        call: "[`position.legal_move_count()`][Position], `.legal_moves()`, `.successors()`",
+        have: "a position: the number of its legal moves",
+        call: "[`position.legal_move_count()`][Position]",
         shape: "positions-counts-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: its legal moves",
+        call: "[`position.legal_moves(..)`][Position]",
+        shape: "positions-lists-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: the positions after its legal moves",
+        call: "[`position.successors(..)`][Position]",
+        shape: "positions-successors-2048",
         who: Who::Level(Call::Single),
     },
     Line {
         have: "a position: what is attacked",
-        call: "[`position.attacked_squares()`][Position], `.checks_and_pins()`",
+        call: "[`position.attacked_squares()`][Position]",
         shape: "positions-attacked-2048",
         who: Who::Level(Call::Single),
     },
     Line {
-        have: "many positions: their legal moves",
-        call: "[`batch::legal_move_counts(..)`][batch], `batch::legal_moves(..)`",
+        have: "many positions: the numbers of their legal moves",
+        call: "[`batch::legal_move_counts(..)`][batch]",
         shape: "positions-counts-2048",
         who: Who::Level(Call::Batch),
     },
     Line {
+        have: "many positions: their legal moves",
+        call: "[`batch::legal_moves(..)`][batch]",
+        shape: "positions-lists-2048",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
         have: "many positions: what is attacked",
-        call: "[`batch::attacked_squares(..)`][batch], `batch::checks_and_pins(..)`",
+        call: "[`batch::attacked_squares(..)`][batch]",
         shape: "positions-attacked-2048",
         who: Who::Level(Call::Batch),
     },
@@ -94,8 +112,11 @@ pub fn table(all: &[Results]) -> String {
     }
     let mut header = vec!["you have".to_owned(), "you use".into()];
     header.extend(levels.iter().map(|level| format!("you get with `{level}`")));
+    // A function that was not timed on this CPU has no row.
+    let is_timed = |line: &&Line| results.shapes.iter().any(|of_shape| of_shape.shape == line.shape);
     let mut lines: Vec<Vec<String>> = LINES
         .iter()
+        .filter(is_timed)
         .map(|line| {
             let mut cells = vec![line.have.to_owned(), line.call.to_owned()];
             cells.extend(levels.iter().enumerate().map(|(place, level)| {
@@ -193,4 +214,39 @@ fn bars_of(results: &Results, perft: &OfPerft) -> String {
         report.build,
         perft.run.date
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LINES;
+
+    /// The shape that asks for each function.
+    fn shape_of(function: &str) -> &'static str {
+        match function {
+            "queen_attacks" => "random-1024",
+            "legal_move_count" | "legal_move_counts" => "positions-counts-2048",
+            "legal_moves" => "positions-lists-2048",
+            "successors" => "positions-successors-2048",
+            "attacked_squares" => "positions-attacked-2048",
+            "slider_attacks_of_many" => "positions-sliders-2048",
+            _ => panic!("no shape asks for {function}"),
+        }
+    }
+
+    #[test]
+    fn a_row_names_only_functions_that_its_shape_asks_for() {
+        for line in &LINES {
+            let before_arguments: Vec<&str> = line.call.split('(').collect();
+            let mut named = 0;
+            for text in &before_arguments[..before_arguments.len() - 1] {
+                let start = text.rfind(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+                let function = &text[start.map_or(0, |start| start + 1)..];
+                if !function.is_empty() {
+                    assert_eq!(shape_of(function), line.shape, "{}", line.call);
+                    named += 1;
+                }
+            }
+            assert!(named > 0, "{}", line.call);
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quadline_kernels::level::Level;
+use quadline_kernels::level::{self, Level};
+use quadline_kernels::positions::lists::Selection;
 use quadline_kernels::{ChecksAndPins, Move, Position};
 
 use super::guarded::Guarded;
@@ -36,7 +37,9 @@ pub trait OnePosition: Send + Sync {
     fn legal_move_count(&self, position: &Position) -> u16;
     /// The legal moves, as far as there is room for so many, and how many there are.
     fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize);
-    /// The positions after them, in the same order.
+    /// The legal moves of a selection, as far as there is room for so many, and how many there are.
+    fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize);
+    /// The positions after the legal moves, in the same order.
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize);
 }
 
@@ -77,7 +80,7 @@ impl<L: Level> ManyPositions for ManyOfLevel<L> {
 /// The calls of a level for one position.
 pub(crate) struct OneOfLevel<L> {
     name: String,
-    level: L,
+    pub(super) level: L,
 }
 
 impl<L: Level> OneOfLevel<L> {
@@ -105,6 +108,10 @@ impl<L: Level> OnePosition for OneOfLevel<L> {
 
     fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize) {
         written(Move::from_bits(0), room, |moves| self.level.legal_moves(position, moves))
+    }
+
+    fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize) {
+        written(Move::from_bits(0), room, |moves| self.level.legal_moves_selected(position, selection, moves))
     }
 
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
@@ -136,13 +143,23 @@ impl OnePosition for Methods {
         written(Move::from_bits(0), room, |moves| position.legal_moves(moves))
     }
 
+    fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize) {
+        written(Move::from_bits(0), room, |moves| {
+            level::agreed_token().legal_moves_selected(position, selection, moves)
+        })
+    }
+
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
         written(Position::START, room, |successors| position.successors(successors))
     }
 }
 
 /// What a call writes where there is some room, and how much it would have written.
-fn written<T: Copy>(empty: T, room: usize, call: impl FnOnce(&mut [T]) -> usize) -> (Vec<T>, usize) {
+pub(super) fn written<T: Copy>(
+    empty: T,
+    room: usize,
+    call: impl FnOnce(&mut [T]) -> usize,
+) -> (Vec<T>, usize) {
     let mut places = vec![empty; room];
     let count = call(&mut places);
     places.truncate(count);
@@ -298,13 +315,68 @@ fn assert_moves(kernel: &dyn OnePosition, position: &Position, expected: &[Move]
         let expected = oracle::play(position, chess_move);
         assert_eq!(*successor, expected, "{name}: after {chess_move}\n{position:?}");
     }
-    let room = count / 2;
-    assert_eq!(kernel.legal_moves(position, room), (moves[..room].to_vec(), count), "{name}: half the room");
+    for selection in selections(position) {
+        let expected = selected(position, &selection, expected);
+        let (found, count) = kernel.selected(position, &selection, 512);
+        assert_eq!(count, expected.len(), "{name}: legal moves of {selection:x?}\n{position:?}");
+        assert_same_moves(name, position, 0, &found, &expected);
+    }
+    // One less than all, where the last whole store has no room; half of them; and none.
+    for room in [count.saturating_sub(1), count / 2, 0] {
+        assert_moves_cut_short(kernel, position, (&moves, &successors), room);
+    }
+}
+
+fn assert_moves_cut_short(
+    kernel: &dyn OnePosition,
+    position: &Position,
+    (moves, successors): (&[Move], &[Position]),
+    room: usize,
+) {
+    let (name, count) = (kernel.name(), moves.len());
+    assert_eq!(
+        kernel.legal_moves(position, room),
+        (moves[..room].to_vec(), count),
+        "{name}: room for {room}"
+    );
     assert_eq!(
         kernel.successors(position, room),
         (successors[..room].to_vec(), count),
-        "{name}: half the room"
+        "{name}: room for {room}"
     );
+}
+
+/// Selections of every kind: captures, promotions and quiet moves, what no caller would want, and nothing.
+fn selections(position: &Position) -> [Selection; 8] {
+    let (enemy, last_ranks) = (position.color(position.side_to_move().opponent()), 0xff00_0000_0000_00ff);
+    let selection = |pieces, pawns, castling, en_passant| Selection { pieces, pawns, castling, en_passant };
+    [
+        selection(enemy, enemy & !last_ranks, false, true),
+        selection(0, last_ranks, false, false),
+        selection(!enemy, !enemy & !last_ranks, true, false),
+        selection(enemy, enemy | last_ranks, false, true),
+        selection(position.white().rotate_left(21), !position.pawns().rotate_left(3), true, false),
+        selection(0x5555_aaaa_5555_aaaa, 0x3333_cccc_3333_cccc, false, true),
+        selection(u64::MAX, 0, true, true),
+        selection(0, 0, false, false),
+    ]
+}
+
+/// The moves of a selection are the legal moves that belong to it.
+pub(crate) fn selected<'a>(
+    position: &Position,
+    selection: &Selection,
+    moves: impl IntoIterator<Item = &'a Move>,
+) -> Vec<Move> {
+    let belongs = |chess_move: &&Move| match (chess_move.is_castling(), chess_move.is_en_passant()) {
+        (true, _) => selection.castling,
+        (_, true) => selection.en_passant,
+        _ => {
+            let is_pawn = position.pawns() & chess_move.from().bit() != 0;
+            (if is_pawn { selection.pawns } else { selection.pieces }) & chess_move.to().bit() != 0
+        }
+    };
+    moves.into_iter().filter(belongs).copied().collect()
 }
 
 /// Whatever is asked about nonsense, there is an answer.

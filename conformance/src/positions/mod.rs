@@ -4,12 +4,17 @@ pub mod known;
 pub mod oracle;
 pub mod random;
 
+mod engine;
 mod guarded;
 mod kernels;
 mod oracle_kernel;
 mod properties;
 mod threats;
 
+pub use engine::{
+    ENGINE_CALLS, EngineCalls, EngineSample, OracleEngine, all_moves, prop_engine_batches_equal_oracle,
+    prop_engine_calls_equal_oracle, prop_engine_calls_of_nonsense_do_not_panic, some_moves,
+};
 pub(crate) use kernels::{ManyOfLevel, Methods, OneOfLevel};
 pub use kernels::{
     ManyPositions, OnePosition, prop_attacked_squares_of_many_equal_oracle, prop_many_positions_equal_oracle,

@@ -5,7 +5,8 @@
 //! purpose, and proves itself by perft.
 
 use quadline_kernels::{
-    ChecksAndPins, Color, Mailbox, Move, MoveKind, Piece, Position, Role, Setup, Square, Threat, ThreatKinds,
+    CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveKind, MoveSet, Piece, Position, Role, Setup, Square,
+    Threat, ThreatKinds,
 };
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -363,4 +364,149 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         }
     }
     nodes(&Board::from(position), depth)
+}
+
+impl Board {
+    /// The board where exactly these squares are occupied: pieces are taken off, and pawns of no account stand on empty
+    /// squares.
+    fn occupied(&self, occupied: u64) -> Self {
+        let mut board = self.clone();
+        for (index, place) in board.squares.iter_mut().enumerate() {
+            let stands = place.unwrap_or(Piece::new(Color::White, Role::Pawn));
+            *place = (occupied >> index & 1 == 1).then_some(stands);
+        }
+        board
+    }
+
+    /// The pieces of a color that attack a square.
+    fn attackers(&self, color: Color, square: usize) -> u64 {
+        let attacks = |&from: &usize| self.is_of(from, color) && self.attacks_from(from) >> square & 1 == 1;
+        (0..64).filter(attacks).fold(0, |attackers, from| attackers | 1 << from)
+    }
+
+    /// The pieces of a color without which the other side's pieces would attack a king, and those pieces.
+    fn blockers(&self, king: usize, blocking: Color, attacking: Color) -> [u64; 2] {
+        let attackers = self.attackers(attacking, king);
+        let mut found = [0, 0];
+        for index in (0..64).filter(|&index| index != king && self.is_of(index, blocking)) {
+            let more = self.without(index).attackers(attacking, king) & !attackers;
+            if more != 0 {
+                found[0] |= 1 << index;
+                found[1] |= more;
+            }
+        }
+        found
+    }
+
+    fn check_info(&self) -> CheckInfo {
+        let (us, them) = (self.side_to_move, self.side_to_move.opponent());
+        let mut info = CheckInfo::default();
+        for color in Color::ALL {
+            let Some(king) = self.king(color) else { continue };
+            let [pinned, pinners] = self.blockers(king, color, color.opponent());
+            info.pinned[color as usize] = pinned;
+            info.pinners[color as usize] = pinners;
+        }
+        info.checkers = self.king(us).map_or(0, |king| self.attackers(them, king));
+        let Some(king) = self.king(them) else { return info };
+        [info.discoverers, _] = self.blockers(king, us, us);
+        for (role, checks) in Role::ALL.into_iter().zip(&mut info.checks) {
+            let gives_check = |&from: &usize| {
+                let mut board = self.clone();
+                board.squares[from] = Some(Piece::new(us, role));
+                role != Role::King && from != king && board.attacks_from(from) >> king & 1 == 1
+            };
+            *checks = (0..64).filter(gives_check).fold(0, |squares, from| squares | 1 << from);
+        }
+        info
+    }
+
+    /// What a side wins by capturing on a square, with its least piece first, as long as it pays.
+    fn capture(&self, on: usize, side: Color, values: &[i32; 6]) -> i64 {
+        let value = |piece: Option<Piece>| piece.map_or(0, |piece| i64::from(values[piece.role() as usize]));
+        for role in Role::ALL {
+            let captures = |&from: &usize| {
+                self.squares[from] == Some(Piece::new(side, role)) && self.attacks_from(from) >> on & 1 == 1
+            };
+            let Some(from) = (0..64).find(captures) else { continue };
+            let mut board = self.clone();
+            board.squares[on] = board.squares[from].take();
+            if role == Role::King && board.attackers(side.opponent(), on) != 0 {
+                return 0;
+            }
+            return 0.max(value(self.squares[on]) - board.capture(on, side.opponent(), values));
+        }
+        0
+    }
+}
+
+/// The pieces of both colors that attack a square where these squares are occupied.
+pub fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
+    let board = Board::from(position).occupied(occupied);
+    let attackers = Color::ALL.map(|color| board.attackers(color, square.index()));
+    (attackers[0] | attackers[1]) & position.occupied()
+}
+
+/// The squares that the pieces of a color attack, by kind, where these squares are occupied.
+pub fn attacks_by_role(position: &Position, color: Color, occupied: u64) -> [u64; 6] {
+    let board = Board::from(position);
+    Role::ALL.map(|role| {
+        let pieces = (0..64).filter(|&from| board.squares[from] == Some(Piece::new(color, role)));
+        pieces.fold(0, |attacked, from| {
+            let mut seen = board.occupied(occupied);
+            seen.squares[from] = board.squares[from];
+            attacked | seen.attacks_from(from)
+        })
+    })
+}
+
+/// Checks, pins and checking squares of both kings.
+pub fn check_info(position: &Position) -> CheckInfo {
+    Board::from(position).check_info()
+}
+
+/// Whether a legal move gives check.
+pub fn gives_check(position: &Position, chess_move: Move) -> bool {
+    let board = Board::from(position).play(chess_move);
+    board.is_in_check(board.side_to_move)
+}
+
+/// The position after passing, which is not allowed in check.
+pub fn null_move(position: &Position) -> Option<Position> {
+    let mut board = Board::from(position);
+    let in_check = board.is_in_check(board.side_to_move);
+    board.side_to_move = board.side_to_move.opponent();
+    board.en_passant = None;
+    (!in_check).then(|| Position::from(&board))
+}
+
+/// What the exchange that a legal move begins is worth.
+pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+    if chess_move.is_castling() {
+        return 0;
+    }
+    let board = Board::from(position);
+    let on = chess_move.to().index();
+    let value = |role: Role| i64::from(values[role as usize]);
+    let captured = if chess_move.is_en_passant() {
+        value(Role::Pawn)
+    } else {
+        board.squares[on].map_or(0, |piece| value(piece.role()))
+    };
+    let promoted = chess_move.promotion().map_or(0, |role| value(role) - value(Role::Pawn));
+    let reply = board.play(chess_move).capture(on, board.side_to_move.opponent(), values);
+    (captured + promoted - reply) as i32
+}
+
+/// The kind of a legal move.
+pub fn kind(position: &Position, chess_move: Move) -> MoveSet {
+    let board = Board::from(position);
+    let takes = board.is_of(chess_move.to().index(), position.side_to_move().opponent());
+    if takes || chess_move.is_en_passant() {
+        MoveSet::CAPTURES
+    } else if chess_move.promotion().is_some() {
+        MoveSet::PROMOTIONS
+    } else {
+        MoveSet::QUIETS
+    }
 }

@@ -1,7 +1,9 @@
 //! The oracle in the place of a kernel.
 
+use quadline_kernels::positions::lists::Selection;
 use quadline_kernels::{ChecksAndPins, Move, Position};
 
+use super::kernels::selected;
 use super::{Answers, ManyPositions, OnePosition, oracle};
 
 /// The oracle as a kernel, with a defect if one is asked for: for what the properties themselves are checked with.
@@ -71,6 +73,13 @@ impl OnePosition for OracleWith {
 
     fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize) {
         let mut moves = self.answers(position).legal_moves;
+        let count = moves.len();
+        moves.truncate(room);
+        (moves, count)
+    }
+
+    fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize) {
+        let mut moves = selected(position, selection, &self.answers(position).legal_moves);
         let count = moves.len();
         moves.truncate(room);
         (moves, count)

@@ -165,6 +165,13 @@ impl<L: Simd> Formula<L> for HyperbolaQuintessenceFirstRank {
     }
 
     #[inline(always)]
+    fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
+        let row = SquareRow::of(square);
+        let [on_rank, ..] = occupied.to_array();
+        row.lines(level, occupied, row.rank_on_all_ranks(on_rank))
+    }
+
+    #[inline(always)]
     fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
         let row = SquareRow::of(square);
         let rank_attacks = row.first_rank[usize::from(rank() >> 1 & 63)];

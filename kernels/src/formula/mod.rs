@@ -130,6 +130,17 @@ pub trait Formula<L: Simd>: 'static {
     /// The four lines as they lie in the lanes.
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes;
 
+    /// The same with a board for each line. A line depends on its own squares only, so that a rook and a bishop on one
+    /// square, or a slider and what is behind its first blockers, need no more than one pass.
+    #[inline(always)]
+    fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
+        let mut lines = occupied.to_array();
+        for (lane, line) in lines.iter_mut().enumerate() {
+            *line = Self::lines(level, square, *line).to_array()[lane];
+        }
+        L::FourLanes::load(level, &lines)
+    }
+
     /// The same for a slider of a batch, whose board is in memory: `rank` reads the byte of the slider's rank from there.
     #[inline(always)]
     fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
@@ -180,13 +191,18 @@ impl<L: Simd, F: SimdFormula> Formula<L> for F {
             let lines = [line(Line::Rank), line(Line::File), line(Line::Diagonal), line(Line::Antidiagonal)];
             L::FourLanes::load(level, &lines)
         } else {
-            F::attacks(&LineMasks::of_square(level, square), L::FourLanes::splat(level, occupied))
+            Self::lines_on(level, square, L::FourLanes::splat(level, occupied))
         }
     }
 
     #[inline(always)]
     fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
         <Self as Formula<L>>::lines(level, square, occupied).queen_inlined()
+    }
+
+    #[inline(always)]
+    fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
+        F::attacks(&LineMasks::of_square(level, square), occupied)
     }
 }
 
@@ -203,6 +219,18 @@ impl<L: Simd, F: LineFormula> Formula<L> for OnWords<F> {
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
         let attacks = <Self as Formula<L>>::queen_attacks_x4(level, square, occupied);
         L::FourLanes::load(level, &attacks.to_array())
+    }
+
+    #[inline(always)]
+    fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
+        let [rank, file, diagonal, antidiagonal] = occupied.to_array();
+        let lines = [
+            F::line_attacks(square, Line::Rank, rank),
+            F::line_attacks(square, Line::File, file),
+            F::line_attacks(square, Line::Diagonal, diagonal),
+            F::line_attacks(square, Line::Antidiagonal, antidiagonal),
+        ];
+        L::FourLanes::load(level, &lines)
     }
 
     #[inline(always)]

@@ -3,7 +3,9 @@
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Simd;
+use crate::Square;
 use crate::line::A_FILE;
+use crate::position::word;
 
 /// Eight lanes with the words of a position, or with the directions of a board.
 pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
@@ -16,13 +18,16 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
     fn load(token: Self::Token, words: &[u64; 8]) -> Self;
     /// The lanes to an array.
     fn store(self, words: &mut [u64; 8]);
+    /// The words of a position after a normal move. In each lane but the last, what is on `from` goes to `to`. The last lane loses
+    /// both squares.
+    fn after_move(self, from: Square, to: Square) -> Self;
 }
 
 /// The eight directions of a board in eight lanes: east, north, north-east, north-west, and then the opposite of each.
 /// Of either half, the lanes are those of the [lines](crate::Line).
 pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
-    /// One board in the lanes of ranks and files, another in those of the diagonals.
-    fn orthogonal_and_diagonal(token: Self::Token, orthogonal: u64, diagonal: u64) -> Self;
+    /// The orthogonal sliders of a position in the lanes of ranks and files, and the diagonal ones in those of the diagonals.
+    fn sliders(token: Self::Token, words: &[u64; 8]) -> Self;
     /// Moved in each lane: the first four to the left, the others to the right, by as many bits as the first four say.
     /// Bits that leave the word at one end may enter it at the other.
     fn moved(self, by: &Steps) -> Self;
@@ -30,10 +35,12 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
     fn opposite(self) -> Self;
     /// The lanes that are not 0 in `condition`, else 0.
     fn keep_where_not_zero(self, condition: Self) -> Self;
-    /// All lanes joined, in every lane.
-    fn union_everywhere(self) -> Self;
+    /// All lanes of each joined: of the first also in every lane.
+    fn unions_of_both(self, other: Self) -> (Self, [u64; 2]);
     /// All lanes joined.
     fn union(self) -> u64;
+    /// The lanes of ranks and files joined, and those of the diagonals.
+    fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
     /// How many ones there are in all lanes of both.
     fn popcount_of_both(self, other: Self) -> u32;
     /// The first four lanes.
@@ -100,6 +107,16 @@ const fn reach(files: i32, ranks: i32) -> u64 {
 }
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+
+/// The directions in which pawns attack: those of White, and those of Black.
+pub static PAWN_DIRECTIONS: [[u64; 8]; 2] =
+    [[0, 0, u64::MAX, u64::MAX, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, u64::MAX, u64::MAX]];
+
+/// For each direction, the index of the word with the sliders that go there.
+pub(super) const SLIDERS: [u64; 8] = {
+    let (orthogonal, diagonal) = (word::ORTHOGONAL as u64, word::DIAGONAL as u64);
+    [orthogonal, orthogonal, diagonal, diagonal, orthogonal, orthogonal, diagonal, diagonal]
+};
 
 /// One step in each direction.
 pub static ONE: Steps = Steps::new(DIRECTIONS);

@@ -134,6 +134,9 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     /// Whether the lanes are plain words: a formula then computes line after line, in general registers.
     const ARE_WORDS: bool = false;
 
+    /// The lanes that are not 0 in `condition`, and 0 in the place of the others.
+    fn keep_where_not_zero(self, condition: Self) -> Self;
+
     /// The same word in every lane, for code that is inlined and needs the word in a general register as well: see
     /// [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
     #[inline(always)]

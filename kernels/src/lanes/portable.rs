@@ -92,7 +92,12 @@ impl<T: Copy> Lanes for PortableX4<T> {
     }
 }
 
-impl<T: Copy> FourLanes for PortableX4<T> {}
+impl<T: Copy> FourLanes for PortableX4<T> {
+    #[inline(always)]
+    fn keep_where_not_zero(self, condition: Self) -> Self {
+        Self { vector: self.vector & !condition.vector.simd_eq(u64x4::splat(0)), ..self }
+    }
+}
 
 impl<T: Copy> SliderLanes for PortableX4<T> {
     #[inline(always)]

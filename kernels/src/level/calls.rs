@@ -2,9 +2,10 @@
 
 use core::marker::PhantomData;
 
+use crate::positions::lists::{MoveList, Selection};
 use crate::{
-    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges,
-    ThreatKinds,
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
+    Threat, ThreatChanges, ThreatKinds,
 };
 
 /// The one list of calls: hands the signatures to another macro, after the tokens that follow its name.
@@ -20,6 +21,7 @@ macro_rules! calls {
             static rook_attacks(square: Square, occupied: u64) -> u64;
             static bishop_attacks(square: Square, occupied: u64) -> u64;
             static queen_attacks(square: Square, occupied: u64) -> u64;
+            static rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64);
             static batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
             static batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
             static batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
@@ -35,8 +37,25 @@ macro_rules! calls {
             const batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize;
             const attacked_squares(position: &Position) -> [u64; 2];
             const checks_and_pins(position: &Position) -> ChecksAndPins;
+            const rook_set_attacks(rooks: u64, occupied: u64) -> u64;
+            const bishop_set_attacks(bishops: u64, occupied: u64) -> u64;
+            const attackers_to(position: &Position, square: Square, occupied: u64) -> u64;
+            const attacks_by_role(position: &Position, color: Color) -> [u64; 6];
+            const attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> [u64; 6];
+            const check_info(position: &Position) -> CheckInfo;
+            const is_legal(position: &Position, chess_move: Move) -> bool;
+            const is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool;
+            const gives_check(position: &Position, chess_move: Move) -> bool;
+            const gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool;
+            const null_move(position: &Position) -> Option<Position>;
+            const see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32;
+            const see_at_least(position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool;
+            const batch_attacks_by_role(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) -> ();
+            const batch_check_info(positions: &[Position], info: &mut [CheckInfo]) -> ();
             const legal_move_count(position: &Position) -> u16;
             const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
+            const write_moves(position: &Position, moves: &mut MoveList) -> ();
+            const legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize;
             const successors(position: &Position, successors: &mut [Position]) -> usize;
             const batch_threats(positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat]) -> usize;
             const threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize;
@@ -130,10 +149,8 @@ macro_rules! compiled_calls {
     ($level:ident #[$features:meta] $($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         const _: () = {
             use $crate::level::{Level, calls::{Calls, Compiled, receive}, compute};
-            use $crate::{
-                BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat,
-                ThreatChanges, ThreatKinds,
-            };
+use $crate::positions::lists::{MoveList, Selection};
+use $crate::{BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds};
 
             impl Calls for Compiled<$level> {
                 $(

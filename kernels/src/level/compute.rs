@@ -6,11 +6,14 @@ use super::{Kernels, Level};
 use crate::batch::sliders::{self, Sliders, SlidersKernel, SlidersRequest};
 use crate::batch::{BatchKernel, Bishops, Boards, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink};
 use crate::formula::Formula;
+use crate::lanes::{FourLanes, Lanes};
+use crate::positions::engine::{attackers, check_info as checks, exchange, legality};
+use crate::positions::lists::{self, MoveList, Selection};
 use crate::positions::threats::{self, Places, ThreatsKernel};
-use crate::positions::{self, PositionKernel, PositionsKernel};
+use crate::positions::{self, PositionKernel, PositionsKernel, successors};
 use crate::{
-    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Square, Threat, ThreatChanges,
-    ThreatKinds,
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Square, Threat,
+    ThreatChanges, ThreatKinds,
 };
 
 #[inline(always)]
@@ -37,6 +40,18 @@ pub(super) fn queen_attacks<L: Kernels>(level: L, square: Square, occupied: u64)
 #[inline(always)]
 pub(super) fn queen_attacks_inlined<L: Kernels>(level: L, square: Square, occupied: u64) -> u64 {
     L::Single::queen_attacks_inlined(level, square, occupied)
+}
+
+#[inline(always)]
+pub(super) fn rook_and_bishop_attacks<L: Kernels>(
+    level: L,
+    square: Square,
+    rook_occupied: u64,
+    bishop_occupied: u64,
+) -> (u64, u64) {
+    let occupied = [rook_occupied, rook_occupied, bishop_occupied, bishop_occupied];
+    let lines = L::Single::lines_on(level, square, L::FourLanes::load(level, &occupied));
+    (lines.rook(), lines.bishop())
 }
 
 /// Computes a batch. A short one inlines into the caller, a long one does not.
@@ -179,15 +194,9 @@ pub(super) fn batch_legal_moves<L: Level>(
     offsets: &mut [usize],
     moves: &mut [Move],
 ) -> usize {
-    positions::legal_moves_of_many::<L, L::OnePosition>(
-        level,
-        positions,
-        offsets,
-        moves,
-        |positions, counts| {
-            level.batch_legal_move_counts(positions, counts);
-        },
-    )
+    lists::legal_moves_of_many::<L, L::Lists>(level, positions, offsets, moves, |positions, counts| {
+        level.batch_legal_move_counts(positions, counts);
+    })
 }
 
 #[inline(always)]
@@ -207,12 +216,140 @@ pub(super) fn legal_move_count<L: Kernels>(level: L, position: &Position) -> u16
 
 #[inline(always)]
 pub(super) fn legal_moves<L: Level>(level: L, position: &Position, moves: &mut [Move]) -> usize {
-    positions::legal_moves::<L, L::OnePosition>(level, position, moves)
+    lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
+}
+
+#[inline(always)]
+pub(super) fn write_moves<L: Level>(level: L, position: &Position, moves: &mut MoveList) {
+    moves.fill(
+        #[inline(always)]
+        |places| lists::write::<L, L::Lists>(level, position, &Selection::ALL, places),
+    );
+}
+
+#[inline(always)]
+pub(super) fn legal_moves_selected<L: Level>(
+    level: L,
+    position: &Position,
+    selection: &Selection,
+    moves: &mut [Move],
+) -> usize {
+    lists::legal_moves::<L, L::Lists>(level, position, selection, moves)
 }
 
 #[inline(always)]
 pub(super) fn successors<L: Level>(level: L, position: &Position, successors: &mut [Position]) -> usize {
-    positions::successors::<L, L::OnePosition>(level, position, successors)
+    successors::successors::<L, L::Lists, <L::OnePosition as PositionKernel<L>>::Words>(
+        level, position, successors,
+    )
+}
+
+#[inline(always)]
+pub(super) fn rook_set_attacks<L: Kernels>(level: L, rooks: u64, occupied: u64) -> u64 {
+    let [rook, _] = L::OnePosition::set_attacks(level, rooks, 0, occupied);
+    rook
+}
+
+#[inline(always)]
+pub(super) fn bishop_set_attacks<L: Kernels>(level: L, bishops: u64, occupied: u64) -> u64 {
+    let [_, bishop] = L::OnePosition::set_attacks(level, 0, bishops, occupied);
+    bishop
+}
+
+#[inline(always)]
+pub(super) fn attackers_to<L: Kernels>(level: L, position: &Position, square: Square, occupied: u64) -> u64 {
+    attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
+}
+
+#[inline(always)]
+pub(super) fn attacks_by_role<L: Kernels>(level: L, position: &Position, color: Color) -> [u64; 6] {
+    attacks_by_role_on(level, position, color, position.occupied())
+}
+
+#[inline(always)]
+pub(super) fn attacks_by_role_on<L: Kernels>(
+    level: L,
+    position: &Position,
+    color: Color,
+    occupied: u64,
+) -> [u64; 6] {
+    attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, occupied)
+}
+
+#[inline(always)]
+pub(super) fn check_info<L: Kernels>(level: L, position: &Position) -> CheckInfo {
+    checks::check_info::<L, L::Single>(level, position)
+}
+
+#[inline(always)]
+pub(super) fn is_legal<L: Kernels>(level: L, position: &Position, chess_move: Move) -> bool {
+    legality::is_legal::<L, L::Single>(level, position, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn is_legal_with<L: Kernels>(
+    level: L,
+    position: &Position,
+    info: &CheckInfo,
+    chess_move: Move,
+) -> bool {
+    legality::is_legal_with::<L, L::Single>(level, position, info, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn gives_check<L: Kernels>(level: L, position: &Position, chess_move: Move) -> bool {
+    legality::gives_check::<L, L::Single>(level, position, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn gives_check_with<L: Kernels>(
+    level: L,
+    position: &Position,
+    info: &CheckInfo,
+    chess_move: Move,
+) -> bool {
+    legality::gives_check_with::<L, L::Single>(level, position, info, chess_move)
+}
+
+#[inline(always)]
+pub(super) fn null_move<L: Kernels>(level: L, position: &Position) -> Option<Position> {
+    legality::null_move::<L, L::Single>(level, position)
+}
+
+#[inline(always)]
+pub(super) fn see<L: Kernels>(level: L, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+    exchange::see::<L, L::Single>(level, position, chess_move, values)
+}
+
+#[inline(always)]
+pub(super) fn see_at_least<L: Kernels>(
+    level: L,
+    position: &Position,
+    chess_move: Move,
+    values: &[i32; 6],
+    threshold: i32,
+) -> bool {
+    exchange::see_at_least::<L, L::Single>(level, position, chess_move, values, threshold)
+}
+
+#[inline(always)]
+pub(super) fn batch_attacks_by_role<L: Kernels>(
+    level: L,
+    positions: &[Position],
+    white: &mut [[u64; 6]],
+    black: &mut [[u64; 6]],
+) {
+    positions::check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
+    L::Positions::attacks_by_role(level, positions, white, black);
+}
+
+/// Position after position: the two passes over the lines of a king use all lanes.
+#[inline(always)]
+pub(super) fn batch_check_info<L: Kernels>(level: L, positions: &[Position], info: &mut [CheckInfo]) {
+    positions::check_lengths(positions.len(), [("info", info.len())]);
+    for (position, place) in positions.iter().zip(info) {
+        *place = check_info(level, position);
+    }
 }
 
 #[inline(always)]

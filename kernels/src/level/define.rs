@@ -50,6 +50,7 @@ macro_rules! define_levels {
             sliders: $sliders:ty,
             positions: $positions:ty,
             one_position: $one_position:ty,
+            lists: $lists:ty,
             threats: $threats:ty,
             threat_changes: $threat_changes:ty,
             singles: [$($one:ty),* $(,)?],
@@ -103,6 +104,7 @@ macro_rules! define_levels {
                 type Sliders = $sliders;
                 type Positions = $positions;
                 type OnePosition = $one_position;
+                type Lists = $lists;
                 type Threats = $threats;
                 type ThreatChanges = $threat_changes;
             }

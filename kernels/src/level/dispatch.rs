@@ -28,10 +28,12 @@ use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
+use crate::positions::lists::lines::{Lines, words::InWords};
+use crate::positions::lists::{MoveList, Selection};
 use crate::positions::threats::{PieceByPiece, SeenByWords};
 use crate::{
-    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges,
-    ThreatKinds, cpu,
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
+    Threat, ThreatChanges, ThreatKinds, cpu,
 };
 
 /// 0, or one more than the number of the row that was chosen.
@@ -119,6 +121,7 @@ impl Kernels for Dispatched {
     type Sliders = ByKind<ObstructionFlip>;
     type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
+    type Lists = Lines<Self::OnePosition, InWords>;
     type Threats = PieceByPiece;
     type ThreatChanges = SeenByWords;
 }

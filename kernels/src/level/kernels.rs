@@ -4,11 +4,11 @@ use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
 use crate::lanes::Simd;
 use crate::positions::threats::{Seen, ThreatsKernel};
-use crate::positions::{PositionKernel, PositionsKernel};
+use crate::positions::{PositionKernel, PositionsKernel, lists::MoveLists, lists::Outlined};
 
 /// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
 #[doc(hidden)]
-pub trait Kernels: Simd + Sealed {
+pub trait Kernels: Simd + Outlined + Sealed {
     /// For one slider.
     type Single: Formula<Self>;
     /// For one bishop, which has two lines only.
@@ -21,6 +21,8 @@ pub trait Kernels: Simd + Sealed {
     type Positions: PositionsKernel<Self>;
     /// For one position.
     type OnePosition: PositionKernel<Self>;
+    /// For lists of legal moves.
+    type Lists: MoveLists<Self>;
     /// For all threats of a position.
     type Threats: ThreatsKernel<Self>;
     /// For the threats that a change of the board adds and removes.

@@ -7,6 +7,7 @@
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
 //! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
+//!   sliders of a position, for many positions, for one position, and for lists of legal moves;
 //!   sliders of a position, for many positions, for one position, for all threats of a position, and for the threats that a
 //!   move changes;
 //! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
@@ -33,6 +34,7 @@ super::define::define_levels! { $
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum>>>,
         positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx512X8<Self>>,
+        lists: Candidates,
         threats: InLineOrder<Avx512Bytes<Self>>,
         threat_changes: SeenByVectors<Avx512Bytes<Self>>,
         singles: [],
@@ -53,6 +55,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<ObstructionSum>,
         positions: InRanks<Avx512Bytes<Self>, 49, InLanes<Avx512X8<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx512X8<Self>>,
+        lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -73,6 +76,7 @@ super::define::define_levels! { $
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence>>,
         positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx2Directions<Self>>,
+        lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -93,6 +97,7 @@ super::define::define_levels! { $
         sliders: Avx2Sliders,
         positions: InRanks<Avx2Bytes<Self>, 17, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx2Directions<Self>>,
+        lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -114,6 +119,7 @@ super::define::define_levels! { $
         sliders: SliderBySlider<HyperbolaQuintessence>,
         positions: InLanes<NeonX4<Self>, SubtractRanks>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [],
@@ -135,6 +141,7 @@ super::define::define_levels! { $
         sliders: ByKind<WordsFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],
@@ -159,6 +166,7 @@ super::define::define_levels! { $
         sliders: ByKind<WordsFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>],
@@ -179,6 +187,7 @@ super::define::define_levels! { $
         sliders: ByKind<WordsFormula>,
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+        lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],

@@ -40,10 +40,11 @@ pub use visit::KernelVisitor;
 
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::positions::PositionsKernel;
-use crate::positions::moves::SliderAttacks;
+use crate::positions::lists::{MoveList, Outlined, Selection};
+use crate::positions::threats::SliderAttacks;
 use crate::{
-    BoardChange, ChecksAndPins, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges,
-    ThreatKinds,
+    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, MoveSet, Position, Sliders,
+    Square, Threat, ThreatChanges, ThreatKinds,
 };
 use calls::Calls;
 
@@ -308,7 +309,8 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If `offsets` is not one longer than `positions`, or if `moves` is too short.
+    /// If `offsets` is not one longer than `positions`, or if `moves` is too short. In the second case the contents of both slices
+    /// are unspecified.
     #[inline]
     fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
         // SAFETY: the token proves the features of the level.
@@ -344,9 +346,10 @@ pub trait Level: Kernels {
 
     /// Writes all legal moves of a position to `moves` and returns their number.
     ///
-    /// The order of the moves is unspecified. If `moves` is too short, the moves that do not fit are not written, but they are
-    /// counted: the returned number is then larger than `moves.len()`.
-    /// [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough for every position.
+    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves that do not fit are
+    /// not written, but they are counted: the returned number is then larger than `moves.len()`. Moves are stored in whole
+    /// vectors, so what the places behind the last move hold afterwards is unspecified.
+    /// [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every position.
     #[inline(always)]
     fn legal_moves(self, position: &Position, moves: &mut [Move]) -> usize {
         self.vectorize(
@@ -355,11 +358,45 @@ pub trait Level: Kernels {
         )
     }
 
+    /// Returns all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves).
+    #[inline(always)]
+    fn moves(self, position: &Position) -> MoveList {
+        let mut moves = MoveList::new();
+        self.write_moves(position, &mut moves);
+        moves
+    }
+
+    /// Replaces the moves of a list by those of [`moves`](Level::moves).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_moves(self, position: &Position, moves: &mut MoveList) {
+        self.vectorize(
+            #[inline(always)]
+            || compute::write_moves(self, position, moves),
+        );
+    }
+
+    /// Writes the selected legal moves, as [`legal_moves`](Level::legal_moves) writes all.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn legal_moves_selected(self, position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
+        self.vectorize(
+            #[inline(always)]
+            || compute::legal_moves_selected(self, position, selection, moves),
+        )
+    }
+
+    /// Writes the legal moves of some kinds to `moves`, as far as there is room, and returns their number.
+    #[inline(always)]
+    fn legal_moves_of(self, position: &Position, set: MoveSet, moves: &mut [Move]) -> usize {
+        self.legal_moves_selected(position, &Selection::of(set, position), moves)
+    }
+
     /// Writes the positions after all legal moves of a position to `successors`, in the order of
     /// [`legal_moves`](Level::legal_moves), and returns their number.
     ///
     /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
-    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough
+    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough
     /// for every position.
     #[inline(always)]
     fn successors(self, position: &Position, successors: &mut [Position]) -> usize {
@@ -367,6 +404,154 @@ pub trait Level: Kernels {
             #[inline(always)]
             || compute::successors(self, position, successors),
         )
+    }
+
+    /// Returns the attacks of a rook and of a bishop on one square, each on a board of its own, from one pass.
+    #[inline(always)]
+    fn rook_and_bishop_attacks(self, square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
+        self.vectorize(
+            #[inline(always)]
+            move || compute::rook_and_bishop_attacks(self, square, rook_occupied, bishop_occupied),
+        )
+    }
+
+    /// Returns the squares that any rook of a set attacks.
+    #[inline(always)]
+    fn rook_set_attacks(self, rooks: u64, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            move || compute::rook_set_attacks(self, rooks, occupied),
+        )
+    }
+
+    /// Returns the squares that any bishop of a set attacks.
+    #[inline(always)]
+    fn bishop_set_attacks(self, bishops: u64, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            move || compute::bishop_set_attacks(self, bishops, occupied),
+        )
+    }
+
+    /// Returns the pieces of both colors that attack a square on a board with these squares occupied.
+    #[inline(always)]
+    fn attackers_to(self, position: &Position, square: Square, occupied: u64) -> u64 {
+        self.vectorize(
+            #[inline(always)]
+            || compute::attackers_to(self, position, square, occupied),
+        )
+    }
+
+    /// Returns the squares that a color attacks, by kind of piece in the order of [`Role::ALL`](crate::Role::ALL).
+    #[inline(always)]
+    fn attacks_by_role(self, position: &Position, color: Color) -> [u64; 6] {
+        self.vectorize(
+            #[inline(always)]
+            || compute::attacks_by_role(self, position, color),
+        )
+    }
+
+    /// The same on a board with these squares occupied.
+    #[inline(always)]
+    fn attacks_by_role_on(self, position: &Position, color: Color, occupied: u64) -> [u64; 6] {
+        self.vectorize(
+            #[inline(always)]
+            || compute::attacks_by_role_on(self, position, color, occupied),
+        )
+    }
+
+    /// Returns checks, pins and checking squares of both kings.
+    #[inline(always)]
+    fn check_info(self, position: &Position) -> CheckInfo {
+        self.vectorize(
+            #[inline(always)]
+            || compute::check_info(self, position),
+        )
+    }
+
+    /// Returns whether a move is legal.
+    #[inline(always)]
+    fn is_legal(self, position: &Position, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::is_legal(self, position, chess_move),
+        )
+    }
+
+    /// The same with the result of [`check_info`](Level::check_info) at hand.
+    #[inline(always)]
+    fn is_legal_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::is_legal_with(self, position, info, chess_move),
+        )
+    }
+
+    /// Returns whether a legal move gives check.
+    #[inline(always)]
+    fn gives_check(self, position: &Position, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::gives_check(self, position, chess_move),
+        )
+    }
+
+    /// The same with the result of [`check_info`](Level::check_info) at hand.
+    #[inline(always)]
+    fn gives_check_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::gives_check_with(self, position, info, chess_move),
+        )
+    }
+
+    /// Returns the position after passing, or `None` if the side to move is in check.
+    #[inline(always)]
+    fn null_move(self, position: &Position) -> Option<Position> {
+        self.vectorize(
+            #[inline(always)]
+            || compute::null_move(self, position),
+        )
+    }
+
+    /// Returns the value of the exchange that a move begins.
+    #[inline(always)]
+    fn see(self, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+        self.vectorize(
+            #[inline(always)]
+            || compute::see(self, position, chess_move, values),
+        )
+    }
+
+    /// Returns whether the exchange that a move begins is worth at least `threshold`.
+    #[inline(always)]
+    fn see_at_least(self, position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool {
+        self.vectorize(
+            #[inline(always)]
+            || compute::see_at_least(self, position, chess_move, values, threshold),
+        )
+    }
+
+    /// Writes the squares that each side attacks by kind of piece, for many positions.
+    ///
+    /// # Panics
+    ///
+    /// If the slices differ in length.
+    #[inline]
+    fn batch_attacks_by_role(self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_attacks_by_role::<()>(positions, white, black) }
+    }
+
+    /// Writes checks, pins and checking squares of both kings, for many positions.
+    ///
+    /// # Panics
+    ///
+    /// If the slices differ in length.
+    #[inline]
+    fn batch_check_info(self, positions: &[Position], info: &mut [CheckInfo]) {
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::batch_check_info::<()>(positions, info) }
     }
 
     /// Writes the threats of many positions to `threats`, one position after the other, and returns their number. The
@@ -438,6 +623,13 @@ pub fn run_batch<L: Level, B: BatchKernel<L>>(level: L, request: Request<'_, imp
         #[inline(always)]
         || B::run(level, request),
     );
+}
+
+impl<L: Level> Outlined for L {
+    #[inline(always)]
+    fn outlined<R>(self, function: impl FnOnce() -> R) -> R {
+        self.vectorize_outlined(function)
+    }
 }
 
 impl<L: Level> SliderAttacks for L {

@@ -2,7 +2,11 @@
 
 use super::Level;
 use super::dispatch::agreed_token;
-use crate::{BoardChange, ChecksAndPins, Mailbox, Move, Position, Threat, ThreatChanges, ThreatKinds};
+use crate::positions::lists::MoveList;
+use crate::{
+    BoardChange, CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveSet, Position, Square, Threat,
+    ThreatChanges, ThreatKinds,
+};
 
 /// Each is dispatched at run time, a load and an indirect call, to the same method of a [`Level`]: a loop over positions is
 /// better a [batch](crate::batch), or compiled as a whole for a level. They panic if `QUADLINE_LEVEL` names a level that
@@ -62,18 +66,39 @@ impl Position {
         agreed_token().legal_move_count(self)
     }
 
-    /// Writes all legal moves to `moves` and returns their number.
+    /// Returns all legal moves.
     ///
-    /// The order of the moves is unspecified. If `moves` is too short, the moves that do not fit are not written, but they are
-    /// counted: the returned number is then larger than `moves.len()`.
-    /// [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough for every position.
+    /// Their order is unspecified and differs between levels.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
     /// use quadline::{Move, MoveKind, Position, Square};
     ///
     /// let position: Position = "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?;
-    /// let mut moves = [Move::from_bits(0); 8];
+    /// assert_eq!(position.moves()[..], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn moves(&self) -> MoveList {
+        agreed_token().moves(self)
+    }
+
+    /// Writes all legal moves to `moves` and returns their number.
+    ///
+    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves that do not fit are
+    /// not written, but they are counted: the returned number is then larger than `moves.len()`. Moves are stored in whole
+    /// vectors, so what the places behind the last move hold afterwards is unspecified.
+    /// [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every position.
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Move, MoveKind, Position, Square};
+    ///
+    /// let position: Position = "8/8/8/8/8/6k1/8/7K w - - 0 1".parse()?;
+    /// let mut moves = [Move::default(); 8];
     /// let number = position.legal_moves(&mut moves);
     /// assert_eq!(moves[..number], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
     ///
@@ -90,7 +115,7 @@ impl Position {
     /// [`legal_moves`](Position::legal_moves), and returns their number.
     ///
     /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
-    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::moves::MAX_LEGAL_MOVES) places are enough
+    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough
     /// for every position.
     ///
     /// ```
@@ -104,6 +129,292 @@ impl Position {
     #[inline]
     pub fn successors(&self, successors: &mut [Position]) -> usize {
         agreed_token().successors(self, successors)
+    }
+
+    /// Writes the legal moves of some kinds to `moves`, and returns their number.
+    ///
+    /// The squares where such moves go are masked before the list is made, so captures take a fraction of the time of all
+    /// moves. Room and order are as for [`legal_moves`](Self::legal_moves).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Move, MoveSet, Position};
+    ///
+    /// let position: Position = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut moves = [Move::default(); 64];
+    /// assert_eq!(position.legal_moves_of(MoveSet::CAPTURES, &mut moves), 4);
+    /// assert_eq!(position.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, &mut moves), 8);
+    /// assert_eq!(position.legal_moves_of(MoveSet::QUIETS, &mut moves), 5);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    pub fn legal_moves_of(&self, set: MoveSet, moves: &mut [Move]) -> usize {
+        agreed_token().legal_moves_of(self, set, moves)
+    }
+
+    /// Returns the pieces of both colors that attack a square, on a board with these squares occupied.
+    ///
+    /// Pieces outside of `occupied` do not attack, so a search can take pieces off the board one after the other. One pass
+    /// over the four lines of the square finds all sliders.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Square, bitboard};
+    ///
+    /// let position: Position = "4r1k1/4r3/8/8/4P3/3P1N2/8/6K1 w - - 0 1".parse()?;
+    /// let occupied = position.occupied();
+    /// assert_eq!(position.attackers_to(Square::E4, occupied), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . 1 . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . 1 . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// // Without the rook on e7, the other one attacks.
+    /// let behind = position.attackers_to(Square::E4, occupied ^ Square::E7.bit());
+    /// assert_eq!(behind, Square::E8.bit() | Square::D3.bit());
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
+        agreed_token().attackers_to(self, square, occupied)
+    }
+
+    /// Returns the squares that the pieces of a color attack, by kind in the order of [`Role::ALL`](crate::Role::ALL).
+    ///
+    /// Squares of its own pieces that a piece defends are included. See [`attacks_by_role_on`](Self::attacks_by_role_on)
+    /// for a board without the other king.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Role, bitboard};
+    ///
+    /// let attacks = Position::START.attacks_by_role(Color::White);
+    /// assert_eq!(attacks[Role::Knight as usize], bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     1 . 1 . . 1 . 1
+    ///     . . . 1 1 . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn attacks_by_role(&self, color: Color) -> [u64; 6] {
+        agreed_token().attacks_by_role(self, color)
+    }
+
+    /// Returns the squares that the pieces of a color attack on a board with these squares occupied, by kind.
+    ///
+    /// Without the king of the other side, sliders attack the squares behind it, where it cannot go either.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Role, Square};
+    ///
+    /// let position: Position = "8/8/8/8/R2k4/8/8/4K3 b - - 0 1".parse()?;
+    /// let without_king = position.occupied() & !Square::D4.bit();
+    /// let attacks = position.attacks_by_role_on(Color::White, without_king);
+    /// assert_ne!(attacks[Role::Rook as usize] & Square::E4.bit(), 0);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn attacks_by_role_on(&self, color: Color, occupied: u64) -> [u64; 6] {
+        agreed_token().attacks_by_role_on(self, color, occupied)
+    }
+
+    /// Returns checks, pins and checking squares of both kings.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Role, Square};
+    ///
+    /// let position: Position = "4k3/8/4n3/1b6/8/3P4/8/4RK2 w - - 0 1".parse()?;
+    /// let info = position.check_info();
+    /// assert_eq!(info.checkers, 0);
+    /// // The bishop pins the pawn on d3 to White's king, and the rook the knight on e6 to Black's.
+    /// assert_eq!((info.pinned(Color::White), info.pinned(Color::Black)), (Square::D3.bit(), Square::E6.bit()));
+    /// assert_eq!((info.pinners(Color::White), info.pinners(Color::Black)), (Square::B5.bit(), Square::E1.bit()));
+    /// // A bishop on a4 would not attack the king on e8, because the one on b5 stands between.
+    /// assert_eq!(info.checks(Role::Bishop) & Square::A4.bit(), 0);
+    /// assert_ne!(info.checks(Role::Knight) & Square::F6.bit(), 0);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn check_info(&self) -> CheckInfo {
+        agreed_token().check_info(self)
+    }
+
+    /// Returns whether a move is legal. The move may be any 16 bits, such as one from a hash table.
+    ///
+    /// It is legal if and only if [`legal_moves`](Self::legal_moves) would list it, with the same kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Move, MoveKind, Position, Square};
+    ///
+    /// let two_steps = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+    /// assert!(Position::START.is_legal(two_steps));
+    /// assert!(!Position::START.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Normal)));
+    /// assert!(!Position::START.play(two_steps).is_legal(two_steps));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, chess_move: Move) -> bool {
+        agreed_token().is_legal(self, chess_move)
+    }
+
+    /// Returns whether a move is legal, as [`is_legal`](Self::is_legal) does, with the [`CheckInfo`] of this position at
+    /// hand.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Move, MoveKind, Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/1b6/8/3P4/8/5K2 w - - 0 1".parse()?;
+    /// let info = position.check_info();
+    /// // The pawn is pinned.
+    /// assert!(!position.is_legal_with(&info, Move::new(Square::D3, Square::D4, MoveKind::Normal)));
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_legal_with(&self, info: &CheckInfo, chess_move: Move) -> bool {
+        agreed_token().is_legal_with(self, info, chess_move)
+    }
+
+    /// Returns whether a legal move gives check, by the piece that moves or by one behind it, en passant, castling and
+    /// promotions included. Of a move that is not legal the answer is unspecified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Square};
+    ///
+    /// let position: Position = "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1".parse()?;
+    /// assert!(position.gives_check(position.parse_uci("e1c1")?));
+    /// assert!(!position.gives_check(position.parse_uci("a1b1")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, chess_move: Move) -> bool {
+        agreed_token().gives_check(self, chess_move)
+    }
+
+    /// Returns whether a legal move gives check, as [`gives_check`](Self::gives_check) does, with the [`CheckInfo`] of this
+    /// position at hand.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Square};
+    ///
+    /// // Any move of the knight off the file discovers the rook's check.
+    /// let position: Position = "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1".parse()?;
+    /// let info = position.check_info();
+    /// assert_eq!(info.discoverers, Square::E4.bit());
+    /// assert!(position.gives_check_with(&info, position.parse_uci("e4c5")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn gives_check_with(&self, info: &CheckInfo, chess_move: Move) -> bool {
+        agreed_token().gives_check_with(self, info, chess_move)
+    }
+
+    /// Returns the position after passing, with nothing to be taken en passant, or `None` if the side to move is in check.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position};
+    ///
+    /// let passed = Position::START.null_move().expect("White is not in check");
+    /// assert_eq!(passed.side_to_move(), Color::Black);
+    /// let in_check: Position = "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(in_check.null_move(), None);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn null_move(&self) -> Option<Position> {
+        agreed_token().null_move(self)
+    }
+
+    /// Returns what a move gains for the side to move if both sides then capture on its square as long as it pays (static
+    /// exchange evaluation).
+    ///
+    /// `values` are the values of the pieces in the order of [`Role::ALL`](crate::Role::ALL). The sides capture in turn, each
+    /// with a piece of its least kind in that order; a piece behind another one joins in when the first has captured. Either
+    /// side may stop. A king captures only where nothing attacks it. Three simplifications are usual, and made here as well:
+    /// pins are ignored, so a pinned piece captures like any other; a pawn that captures in reply on the last rank stays a
+    /// pawn; and castling is worth 0. Of a move that is not legal the result is unspecified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
+    /// let position: Position = "4r1k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1".parse()?;
+    /// // A pawn for a rook: the other rook recaptures, but then Black's other rook does as well.
+    /// assert_eq!(position.see(position.parse_uci("e2e5")?, &VALUES), 100 - 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn see(&self, chess_move: Move, values: &[i32; 6]) -> i32 {
+        agreed_token().see(self, chess_move, values)
+    }
+
+    /// Returns whether [`see`](Self::see) of a move is at least `threshold`, which takes less time than the value itself:
+    /// most answers are known before all pieces have captured.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
+    /// let position: Position = "4k3/8/3p4/4n3/8/5N2/8/4K3 w - - 0 1".parse()?;
+    /// let capture = position.parse_uci("f3e5")?;
+    /// assert!(position.see_at_least(capture, &VALUES, 0));
+    /// assert!(!position.see_at_least(capture, &VALUES, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn see_at_least(&self, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool {
+        agreed_token().see_at_least(self, chess_move, values, threshold)
     }
 
     /// Writes the threats of the position, which piece attacks which, to `threats` and returns their number.

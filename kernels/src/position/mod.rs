@@ -1,26 +1,32 @@
 //! [`Position`]: a chess position in one cache line, and what belongs to it.
 
 mod cast;
+mod check_info;
 mod checks_and_pins;
 mod fen;
+mod move_set;
 mod moves;
 mod pieces;
 mod play;
 mod setup;
 mod threats;
 mod validate;
+mod zobrist;
 
 use core::fmt::{self, Write};
 
 use crate::Square;
 
+pub use check_info::CheckInfo;
 pub use checks_and_pins::ChecksAndPins;
 pub use fen::{Excerpt, FenProblem, ParseFenError};
+pub use move_set::MoveSet;
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
 pub use threats::ChangeList;
 pub use threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
+pub use zobrist::ZobristKeys;
 
 /// The index of each word.
 pub(crate) mod word {
@@ -229,24 +235,43 @@ impl Position {
         Square::lowest(self.kings() & self.color(color))
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square, or `None` if the square is empty. There is no branch for each kind.
+    #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        let bit = square.bit();
-        let color = if self.white() & bit != 0 {
-            Color::White
-        } else if self.black() & bit != 0 {
-            Color::Black
-        } else {
-            return None;
-        };
-        let mut roles: &[Role] = &Role::ALL;
-        while let [role, others @ ..] = roles {
-            if self.role(*role) & bit != 0 {
-                return Some(Piece::new(color, *role));
-            }
-            roles = others;
+        let color = if self.black() & square.bit() == 0 { Color::White } else { Color::Black };
+        match self.role_at(square) {
+            Some(role) => Some(Piece::new(color, role)),
+            None => None,
         }
-        None
+    }
+
+    /// Returns the kind of the piece on a square, or `None` if the square is empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Role, Square};
+    ///
+    /// assert_eq!(Position::START.role_at(Square::D8), Some(Role::Queen));
+    /// assert_eq!(Position::START.role_at(Square::D4), None);
+    /// ```
+    #[inline]
+    pub const fn role_at(&self, square: Square) -> Option<Role> {
+        // A queen is in both words of sliders, 2 + 3.
+        const BY_SUM: [Role; 6] =
+            [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::King, Role::Queen];
+        let [_, _, pawns, knights, diagonal, orthogonal, kings, _] = self.words;
+        let pieces = self.occupied() & (pawns | knights | diagonal | orthogonal | kings);
+        if pieces >> square.index() & 1 == 0 {
+            return None;
+        }
+        let sum = (knights >> square.index() & 1)
+            + 2 * (diagonal >> square.index() & 1)
+            + 3 * (orthogonal >> square.index() & 1)
+            + 4 * (kings >> square.index() & 1);
+        // Only a square with more than one piece on it has a higher sum.
+        Some(BY_SUM[if sum < 6 { sum as usize } else { 0 }])
     }
 
     /// Whose turn it is.

@@ -1,6 +1,6 @@
 //! Moves in 16 bits, and their UCI notation.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
 use super::{Color, Excerpt, Position, Role};
 use crate::Square;
@@ -39,7 +39,9 @@ pub enum MoveKind {
 /// assert_eq!(format!("{castling} {castling:#}"), "e1g1 e1h1");
 /// assert_eq!(size_of::<Move>(), 2);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// `Default` is the move of the bits 0, from a1 to a1, which is never legal: it fills places for moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Move(u16);
 
@@ -74,6 +76,12 @@ impl Move {
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits & 0x7fff)
+    }
+
+    /// The move of these bits, of which the highest is not set.
+    #[inline(always)]
+    pub(crate) const fn of_any_bits(bits: u16) -> Self {
+        Self(bits)
     }
 
     /// The bits of the move: `from` in the lowest six, `to` in the next six, above them 0 for a normal move, 1 for a double
@@ -138,16 +146,18 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, to) = (self.from(), self.to());
+        let (from, mut to) = (self.from(), self.to());
         let standard = from.file() == 4 && matches!(to.file(), 0 | 7);
         if self.is_castling() && standard && !formatter.alternate() {
-            return write!(formatter, "{from}{}", self.castled().0);
+            to = self.castled().0;
         }
-        write!(formatter, "{from}{to}")?;
-        match self.promotion() {
-            Some(role) => formatter.write_char(role.letter()),
-            None => Ok(()),
-        }
+        // One call with the whole text: a formatted square costs more than everything else.
+        let name = |square: Square| [b'a' + square.file(), b'1' + square.rank()];
+        let ([a, b], [c, d]) = (name(from), name(to));
+        let promotion = self.promotion().map(Role::letter);
+        let text = [a, b, c, d, promotion.unwrap_or(' ') as u8];
+        let length = if promotion.is_some() { 5 } else { 4 };
+        formatter.write_str(core::str::from_utf8(&text[..length]).expect("ASCII"))
     }
 }
 

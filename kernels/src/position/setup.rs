@@ -36,15 +36,38 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
+        Self::of([0; 2], [0; 6])
+    }
+}
+
+impl Setup {
+    /// Returns the setup of eight bitboards, as most engines have them: White's and Black's pieces, and the pieces of both
+    /// colors by kind in the order of [`Role::ALL`]. The other fields are those of the default.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Role, Setup};
+    ///
+    /// let start = Position::START;
+    /// let (colors, roles) = (Color::ALL.map(|color| start.color(color)), Role::ALL.map(|role| start.role(role)));
+    /// let setup = Setup { castling_rooks: start.rooks(), ..Setup::of(colors, roles) };
+    /// assert_eq!(Position::new(setup), Ok(start));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn of(colors: [u64; 2], roles: [u64; 6]) -> Self {
+        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = (colors, roles);
         Self {
-            white: 0,
-            black: 0,
-            pawns: 0,
-            knights: 0,
-            bishops: 0,
-            rooks: 0,
-            queens: 0,
-            kings: 0,
+            white,
+            black,
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            kings,
             side_to_move: Color::White,
             castling_rooks: 0,
             en_passant: None,

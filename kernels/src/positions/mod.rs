@@ -33,12 +33,13 @@ mod castling;
 pub mod counts;
 pub mod directions;
 mod en_passant;
+pub mod engine;
 pub mod king;
-pub mod moves;
+pub mod lists;
 mod popcount;
 pub mod ranks;
 pub mod sides;
-mod successors;
+pub(crate) mod successors;
 pub mod threats;
 mod words;
 
@@ -48,11 +49,9 @@ use core::marker::PhantomData;
 use crate::formula::fill::Fills;
 use crate::lanes::Simd;
 use crate::lanes::{EightLanes, PositionLanes};
-use crate::position::{ChecksAndPins, Move, Position};
+use crate::position::{ChecksAndPins, Position};
 use king::King;
-use moves::SliderAttacks;
 use sides::Sides;
-use successors::Successors;
 use words::Word;
 
 /// Positions in lanes `V`, filled by `F`.
@@ -65,6 +64,8 @@ pub trait PositionsKernel<T> {
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
     /// Checks, pins and what comes of them.
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
+    /// The squares that each side attacks, by kind of piece.
+    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
     /// The number of positions whose legal moves are counted together, where there are many.
     const COUNTED_TOGETHER: usize;
     /// The number of positions from which on legal moves are counted by [`legal_move_counts`](Self::legal_move_counts).
@@ -86,55 +87,13 @@ pub trait PositionKernel<T: Simd> {
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins;
     /// How many legal moves there are.
     fn legal_move_count(token: T, position: &Position) -> u16;
+    /// The squares that a set of rooks attacks, and those that a set of bishops attacks.
+    fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
 
     /// The position as the side to move sees it, and its king.
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
-}
-
-/// Writes the legal moves for which there is room, and returns the number of all.
-#[inline(always)]
-pub(crate) fn legal_moves<T: SliderAttacks, K: PositionKernel<T>>(
-    token: T,
-    position: &Position,
-    places: &mut [Move],
-) -> usize {
-    let (sides, king) = K::king(token, position);
-    let mut moves = moves::Moves { places, count: 0 };
-    moves::legal_moves(&sides, &king, token, &mut moves);
-    moves.count
-}
-
-/// The legal moves of many positions, one position after the other, and where those of each begin.
-///
-/// How many there are is counted in lanes; then each position writes its own, since moves are made square by square.
-#[inline(always)]
-pub(crate) fn legal_moves_of_many<T: SliderAttacks, K: PositionKernel<T>>(
-    token: T,
-    positions: &[Position],
-    offsets: &mut [usize],
-    moves: &mut [Move],
-    count: impl Fn(&[Position], &mut [u16]),
-) -> usize {
-    check_offsets(positions.len(), offsets.len());
-    let total = sum_of_counts(positions, &count, |_, _| ());
-    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
-    let mut offset = 0;
-    sum_of_counts(
-        positions,
-        &count,
-        #[inline(always)]
-        |index, count| {
-            offsets[index] = offset;
-            offset += usize::from(count);
-        },
-    );
-    offsets[positions.len()] = total;
-    for (position, ends) in positions.iter().zip(offsets.windows(2)) {
-        legal_moves::<T, K>(token, position, &mut moves[ends[0]..ends[1]]);
-    }
-    total
 }
 
 /// Panics unless there is one offset more than positions.
@@ -147,39 +106,6 @@ pub fn check_offsets(positions: usize, offsets: usize) {
         offsets == ends,
         "slices of unequal length: positions {positions}, offsets {offsets}; there must be {ends} offsets"
     );
-}
-
-/// Adds up the numbers of legal moves, and shows each.
-#[inline(always)]
-fn sum_of_counts(
-    positions: &[Position],
-    count: impl Fn(&[Position], &mut [u16]),
-    mut show: impl FnMut(usize, u16),
-) -> usize {
-    const BLOCK: usize = 64;
-    let (mut counts, mut total) = ([0; BLOCK], 0);
-    for (block, positions) in positions.chunks(BLOCK).enumerate() {
-        let counts = &mut counts[..positions.len()];
-        count(positions, counts);
-        for (index, &mut count) in counts.iter_mut().enumerate() {
-            show(BLOCK * block + index, count);
-            total += usize::from(count);
-        }
-    }
-    total
-}
-
-/// Writes the positions after the legal moves for which there is room, in the same order, and returns the number of all.
-#[inline(always)]
-pub(crate) fn successors<T: SliderAttacks, K: PositionKernel<T>>(
-    token: T,
-    position: &Position,
-    places: &mut [Position],
-) -> usize {
-    let (sides, king) = K::king(token, position);
-    let mut successors = Successors::<K::Words>::new(token, position, places);
-    moves::legal_moves(&sides, &king, token, &mut successors);
-    successors.count
 }
 
 /// Panics unless there is a place for the result of each position; nothing has been written before.
@@ -226,6 +152,22 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
+/// Stores six words for each position.
+#[inline(always)]
+fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [[u64; 6]]) {
+    let mut rows = [[0; MOST_LANES]; 6];
+    let [row_a, row_b, row_c, row_d, row_e, row_f] = &mut rows;
+    a.store_some(&mut row_a[..V::COUNT]);
+    b.store_some(&mut row_b[..V::COUNT]);
+    c.store_some(&mut row_c[..V::COUNT]);
+    d.store_some(&mut row_d[..V::COUNT]);
+    e.store_some(&mut row_e[..V::COUNT]);
+    f.store_some(&mut row_f[..V::COUNT]);
+    for (lane, place) in places.iter_mut().enumerate() {
+        *place = rows.map(|row| row[lane]);
+    }
+}
+
 /// Keeps the compiler from putting two positions of plain words into SSE2's registers: that has no instruction that
 /// reverses bytes, of which kings need many (1.2 times the time for counts, 1.15 for checks; attacked squares gain by it).
 #[inline(always)]
@@ -266,6 +208,20 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
                 {
                     *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
                 }
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+        in_groups::<V>(
+            positions,
+            #[inline(always)]
+            |group, start, count| {
+                let [of_white, of_black] =
+                    attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
+                store_transposed(of_white, &mut white[start..start + count]);
+                store_transposed(of_black, &mut black[start..start + count]);
             },
         );
     }

@@ -1,154 +1,92 @@
 //! The positions after the legal moves of a position.
 //!
-//! In each of the eight words of a position, a move leaves all squares as they are but two: where it comes from is
-//! empty, and where it goes to is what the moved piece is. With `from` taken out before, that is one selection by bits
-//! for each word, whatever is captured:
+//! In each of the seven words with pieces, a normal move leaves all squares as they are but two: where it comes from is empty, and
+//! where it goes to is what was on the other square.
 //!
 //! ```text
-//! next = if to { piece } else { position without from }
+//! next = if word has from { (word without from) with to } else { word without to }
 //! ```
 //!
-//! which a compiler makes one instruction of, for a vector of words. The castling rooks are squares as well, so that a rook
-//! that moves or is captured loses its right by the same selection.
+//! That is the same for every piece and for captures, and a few instructions for a vector of words. In the state, the castling
+//! rooks are squares as well: both squares of the move are taken out of it, so a rook that moves or is captured loses its right.
 
-use super::moves::{MoveSink, away, squares};
+use core::mem::MaybeUninit;
+
+use super::lists::{MAX_LEGAL_MOVES, MoveLists, Outlined, Places, SLACK, Selection, write};
 use crate::Square;
 use crate::lanes::EightLanes;
 use crate::line::{A_FILE, H_FILE};
-use crate::position::{Move, MoveKind, Position, Role, state, word};
+use crate::position::{Move, Position, state, word};
 
-/// Writes the positions after the moves, and counts those for which there is no room.
-#[derive(Debug)]
-pub(super) struct Successors<'a, W: EightLanes> {
-    token: W::Token,
-    position: &'a Position,
-    /// The words with the other side to move and nothing to be taken en passant.
-    words: [u64; 8],
-    own: usize,
-    places: &'a mut [Position],
-    pub count: usize,
+/// A position before its moves are played.
+struct Before<W> {
+    /// The words without the bit of the side to move and without a square that can be captured en passant. Those of the second
+    /// array have no castling rooks of the side to move either: they are for moves of the king.
+    words: [W; 2],
+    /// The bit of the side to move in the next state, and nothing in the other lanes.
+    side_to_move: W,
+    king: Square,
+    /// Where a double push ends beside a pawn of the enemy.
+    beside_enemy_pawns: u64,
 }
 
-/// For each word, whether a piece of this colour and role is in it.
+impl<W: EightLanes> Before<W> {
+    #[inline(always)]
+    fn new(token: W::Token, position: &Position) -> Self {
+        let side = position.side_to_move();
+        let enemy_pawns = position.pawns() & position.color(side.opponent());
+        let words = [0, side.back_rank()].map(
+            #[inline(always)]
+            |lost| {
+                let mut words = position.words;
+                words[word::STATE] &= !(state::EN_PASSANT | state::BLACK_TO_MOVE | lost);
+                W::load(token, &words)
+            },
+        );
+        let mut side_to_move = [0; 8];
+        side_to_move[word::STATE] = !position.words[word::STATE] & state::BLACK_TO_MOVE;
+        Self {
+            words,
+            side_to_move: W::load(token, &side_to_move),
+            king: position.king(side).unwrap_or(Square::A1),
+            beside_enemy_pawns: ((enemy_pawns & !H_FILE) << 1) | ((enemy_pawns & !A_FILE) >> 1),
+        }
+    }
+
+    /// Writes the position after a normal move or a double push.
+    #[inline(always)]
+    fn play(&self, chess_move: Move, next: &mut Position) {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let words = self.words[usize::from(from == self.king)];
+        (words.after_move(from, to) | self.side_to_move).store(&mut next.words);
+        // The kind is 1 for a double push, and 0 for a normal move. The passed square is on the rank below or above.
+        if self.beside_enemy_pawns >> to.index() & u64::from(chess_move.to_bits() >> 12) != 0 {
+            next.words[word::STATE] |= 1 << (to.index() ^ 8);
+        }
+    }
+}
+
+/// Writes the positions after the legal moves for which there is room, in the same order, and returns the number of all.
 #[inline(always)]
-fn words_of(color: usize, role: Role) -> [u64; 8] {
-    let mut words = [0; 8];
-    words[color] = u64::MAX;
-    let (one, other) = match role {
-        Role::Pawn => (word::PAWNS, word::PAWNS),
-        Role::Knight => (word::KNIGHTS, word::KNIGHTS),
-        Role::Bishop => (word::DIAGONAL, word::DIAGONAL),
-        Role::Rook => (word::ORTHOGONAL, word::ORTHOGONAL),
-        Role::Queen => (word::DIAGONAL, word::ORTHOGONAL),
-        Role::King => (word::KINGS, word::KINGS),
-    };
-    words[one] = u64::MAX;
-    words[other] = u64::MAX;
-    words
-}
-
-impl<'a, W: EightLanes> Successors<'a, W> {
-    #[inline(always)]
-    pub fn new(token: W::Token, position: &'a Position, places: &'a mut [Position]) -> Self {
-        let mut words = position.words;
-        words[word::STATE] = (words[word::STATE] & !state::EN_PASSANT) ^ state::BLACK_TO_MOVE;
-        Self { token, position, words, own: position.side_to_move() as usize, places, count: 0 }
+pub(crate) fn successors<T: Outlined, K: MoveLists<T>, W: EightLanes<Token = T>>(
+    token: T,
+    position: &Position,
+    successors: &mut [Position],
+) -> usize {
+    let mut list = [const { MaybeUninit::uninit() }; MAX_LEGAL_MOVES + SLACK];
+    let mut places = Places::uninit(&mut list);
+    write::<T, K>(token, position, &Selection::ALL, &mut places);
+    let simple = places.simple();
+    let moves = places.written();
+    let count = moves.len();
+    let before = Before::<W>::new(token, position);
+    let (normal, others) = moves.split_at(simple.min(count));
+    let (after_normal, after_others) = successors.split_at_mut(normal.len().min(successors.len()));
+    for (&chess_move, next) in normal.iter().zip(after_normal) {
+        before.play(chess_move, next);
     }
-
-    #[inline(always)]
-    fn load(&self, words: &[u64; 8]) -> W {
-        W::load(self.token, words)
+    for (&chess_move, next) in others.iter().zip(after_others) {
+        *next = position.play(chess_move);
     }
-
-    /// The bit of the side to move, which is a square of the state and must not be changed like the others.
-    #[inline(always)]
-    fn side_to_move(&self) -> W {
-        let mut words = [0; 8];
-        words[word::STATE] = self.words[word::STATE] & state::BLACK_TO_MOVE;
-        self.load(&words)
-    }
-
-    /// The places for as many positions, as far as there are any.
-    #[inline(always)]
-    fn next_places(&mut self, count: u32) -> &mut [Position] {
-        let start = self.count.min(self.places.len());
-        self.count += count as usize;
-        let end = self.count.min(self.places.len());
-        &mut self.places[start..end]
-    }
-
-    #[inline(always)]
-    fn push(&mut self, chess_move: Move) {
-        let next = self.position.play(chess_move);
-        if let [place] = self.next_places(1) {
-            *place = next;
-        }
-    }
-}
-
-/// The square that a pawn has passed, if an enemy pawn stands where it might capture there.
-#[inline(always)]
-fn passed(from: u64, to: u64, enemy_pawns: u64) -> u64 {
-    let beside = ((to & !H_FILE) << 1) | ((to & !A_FILE) >> 1);
-    // Between the ranks 2 and 4, or 7 and 5.
-    if beside & enemy_pawns == 0 { 0 } else { ((from << 8) & (to >> 8)) | ((from >> 8) & (to << 8)) }
-}
-
-impl<W: EightLanes> MoveSink for Successors<'_, W> {
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: Square, targets: u64) {
-        let (token, side) = (self.token, self.side_to_move());
-        // At the bit of the side to move as well: it may be the square that the piece goes to.
-        let piece = self.load(&words_of(self.own, role)) | side;
-        let mut kept = [!from.bit(); 8];
-        if role == Role::King {
-            kept[word::STATE] &= !self.position.side_to_move().back_rank();
-        }
-        let left = (self.load(&self.words) & self.load(&kept)) | side;
-        let mut targets = targets;
-        for place in self.next_places(targets.count_ones()) {
-            let to = targets & targets.wrapping_neg();
-            targets ^= to;
-            let to = W::splat(token, to);
-            ((left & !to) | (piece & to)).store(&mut place.words);
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, kind: MoveKind, targets: u64, from_target: u8) {
-        let (token, side) = (self.token, self.side_to_move());
-        let pawn = self.load(&words_of(self.own, Role::Pawn));
-        let left = self.load(&self.words);
-        let enemy_pawns = self.words[word::PAWNS] & self.words[1 - self.own];
-        let mut targets = targets;
-        for place in self.next_places(targets.count_ones()) {
-            let to = targets & targets.wrapping_neg();
-            targets ^= to;
-            let from = to.rotate_left(u32::from(from_target));
-            let (both, set) = (W::splat(token, from | to), W::splat(token, to));
-            ((left & !both) | (pawn & set) | side).store(&mut place.words);
-            if kind == MoveKind::DoublePush {
-                place.words[word::STATE] |= passed(from, to, enemy_pawns);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: u64, from_target: u8) {
-        for to in squares(targets) {
-            for role in Role::PROMOTIONS {
-                self.push(Move::new(away(to, from_target), to, MoveKind::Promotion(role)));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        self.push(Move::new(from, to, MoveKind::EnPassant));
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, king: Square, rook: Square) {
-        self.push(Move::new(king, rook, MoveKind::Castling));
-    }
+    count
 }

@@ -133,6 +133,18 @@ fn check_four_lanes<V: FourLanes>(level: &str, token: V::Token) {
             "{level}"
         );
         let [[rank, file, diagonal, antidiagonal], ..] = lines;
+        // Lanes that are 0 and lanes that are not, in every combination.
+        for zeros in 0..16 {
+            let mut condition = lines[1].map(|word| word | 1 << (start % 64));
+            condition
+                .iter_mut()
+                .enumerate()
+                .filter(|(lane, _)| zeros >> lane & 1 == 1)
+                .for_each(|(_, word)| *word = 0);
+            let (all, condition) = (sliders[0], V::load(token, &condition));
+            let kept = |a, condition| if condition == 0 { 0 } else { a };
+            same(level, "keep_where_not_zero", all.keep_where_not_zero(condition), [all, condition], kept);
+        }
         assert_eq!(sliders[0].rook(), rank | file, "{level}");
         assert_eq!(sliders[0].bishop(), diagonal | antidiagonal, "{level}");
         assert_eq!(sliders[0].queen(), rank | file | diagonal | antidiagonal, "{level}");

@@ -7,9 +7,12 @@ use core::arch::x86_64::*;
 
 use super::positions::{popcount_bytes, sum_bytes};
 use super::{Avx2Level, load};
+use crate::Square;
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, EightLanes, Steps};
 use crate::lanes::{forward, operators};
+use crate::position::word::{DIAGONAL, ORTHOGONAL};
+use crate::tables::SLIDER;
 
 /// East, north, north-east and north-west, and the opposite of each. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -22,8 +25,9 @@ type Halves = (__m256i, __m256i);
 
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> Halves { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
-    fn orthogonal_and_diagonal(_, orthogonal: u64, diagonal: u64) -> Halves {
-        let half = _mm256_blend_epi32::<0xf0>(_mm256_set1_epi64x(orthogonal as i64), _mm256_set1_epi64x(diagonal as i64));
+    fn sliders(_, words: &[u64; 8]) -> Halves {
+        let [orthogonal, diagonal] = [words[ORTHOGONAL], words[DIAGONAL]].map(|word| _mm256_set1_epi64x(word as i64));
+        let half = _mm256_blend_epi32::<0xf0>(orthogonal, diagonal);
         (half, half)
     }
     fn load_halves(token, words: &[u64; 8]) -> Halves {
@@ -46,6 +50,18 @@ with_features! { ["avx2"];
         let by = load(token, by);
         (_mm256_sllv_epi64(a.0, by), _mm256_srlv_epi64(a.1, by))
     }
+    fn after_move(_, a: Halves, from: Square, to: Square) -> Halves {
+        // From memory, which is cheaper than from general registers.
+        let [from, to] = [from, to].map(|square| _mm256_set1_epi64x(SLIDER.0[square.index()] as i64));
+        let both = _mm256_or_si256(from, to);
+        // In the last lane nothing equals all ones.
+        let not_last = _mm256_blend_epi32::<0b1100_0000>(from, _mm256_set1_epi64x(-1));
+        let next = |half, moves| {
+            let moved = _mm256_cmpeq_epi64(_mm256_and_si256(half, from), moves);
+            _mm256_or_si256(_mm256_andnot_si256(both, half), _mm256_and_si256(moved, to))
+        };
+        (next(a.0, from), next(a.1, not_last))
+    }
     fn keep_where_not_zero(_, a: Halves, condition: Halves) -> Halves {
         let zero = _mm256_setzero_si256();
         (
@@ -53,16 +69,26 @@ with_features! { ["avx2"];
             _mm256_andnot_si256(_mm256_cmpeq_epi64(condition.1, zero), a.1),
         )
     }
-    fn union_everywhere(_, a: Halves) -> Halves {
-        let all = _mm256_or_si256(a.0, a.1);
-        let halves = _mm256_or_si256(all, _mm256_permute2x128_si256::<0x01>(all, all));
-        let quarters = _mm256_or_si256(halves, _mm256_shuffle_epi32::<0x4e>(halves));
-        (quarters, quarters)
+    fn unions_of_both(_, a: Halves, b: Halves) -> (Halves, [u64; 2]) {
+        let (a, b) = (_mm256_or_si256(a.0, a.1), _mm256_or_si256(b.0, b.1));
+        // Even lanes are those of `a`, odd lanes those of `b`.
+        let both = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+        let half = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256::<1>(both));
+        let mut words = [0; 2];
+        // SAFETY: the array has room for the 16 bytes, and the store asks for no alignment.
+        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), half) };
+        let everywhere = _mm256_broadcastq_epi64(half);
+        ((everywhere, everywhere), words)
     }
     fn union(token, a: Halves) -> u64 {
         let all = _mm256_or_si256(a.0, a.1);
         let half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
         lower_word(token, _mm_or_si128(half, _mm_unpackhi_epi64(half, half)))
+    }
+    fn orthogonal_and_diagonal_unions(token, a: Halves) -> [u64; 2] {
+        let all = _mm256_or_si256(a.0, a.1);
+        let pairs = _mm256_or_si256(all, _mm256_shuffle_epi32::<0x4e>(all));
+        [lower_word(token, _mm256_castsi256_si128(pairs)), lower_word(token, _mm256_extracti128_si256::<1>(pairs))]
     }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
@@ -110,12 +136,17 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
     fn store(self, words: &mut [u64; 8]) {
         store_halves(self.token, words, self.halves);
     }
+
+    #[inline(always)]
+    fn after_move(self, from: Square, to: Square) -> Self {
+        Self { halves: after_move(self.token, self.halves, from, to), ..self }
+    }
 }
 
 impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
     #[inline(always)]
-    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
-        Self { halves: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
+    fn sliders(token: T, words: &[u64; 8]) -> Self {
+        Self { halves: sliders(token, words), token }
     }
 
     #[inline(always)]
@@ -130,9 +161,15 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
 
     forward! { halves, token:
         keep_where_not_zero(other) -> Self;
-        union_everywhere() -> Self;
         union() -> u64;
+        orthogonal_and_diagonal_unions() -> [u64; 2];
         first_four() -> [u64; 4];
+    }
+
+    #[inline(always)]
+    fn unions_of_both(self, other: Self) -> (Self, [u64; 2]) {
+        let (everywhere, words) = unions_of_both(self.token, self.halves, other.halves);
+        (Self { halves: everywhere, ..self }, words)
     }
 
     #[inline(always)]

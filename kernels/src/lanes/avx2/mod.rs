@@ -144,6 +144,9 @@ with_features! { ["avx2"];
     }
     fn shift_left(_, a: __m256i, counts: __m256i) -> __m256i { _mm256_sllv_epi64(a, counts) }
     fn shift_right(_, a: __m256i, counts: __m256i) -> __m256i { _mm256_srlv_epi64(a, counts) }
+    fn keep_where_not_zero(_, a: __m256i, condition: __m256i) -> __m256i {
+        _mm256_andnot_si256(_mm256_cmpeq_epi64(condition, _mm256_setzero_si256()), a)
+    }
     fn rooks_and_bishops(_, sliders: [__m256i; 4]) -> (__m256i, __m256i) {
         // [rank, file, diagonal, antidiagonal] of two sliders -> [rook, rook, bishop, bishop]
         let [a, b, c, d] = sliders;
@@ -250,6 +253,10 @@ impl<T: Avx2Level> Lanes for Avx2X4<T> {
 }
 
 impl<T: Avx2Level> FourLanes for Avx2X4<T> {
+    forward! { vector, token:
+        keep_where_not_zero(other) -> Self;
+    }
+
     #[inline(always)]
     fn splat_beside_word(token: T, word: u64) -> Self {
         match T::BitTricks::SPLATS_FROM_MEMORY {

@@ -6,29 +6,47 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
+use crate::Square;
 use crate::cpu::proof::with_features;
-use crate::lanes::directions::{DirectionLanes, EightLanes, Steps};
+use crate::lanes::directions::{DirectionLanes, EightLanes, SLIDERS, Steps};
 use crate::lanes::{Lanes, forward};
+use crate::tables::SLIDER;
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
-    fn orthogonal_and_diagonal(_, orthogonal: u64, diagonal: u64) -> __m512i {
-        let diagonal = _mm512_set1_epi64(diagonal as i64);
-        _mm512_mask_set1_epi64(diagonal, 0b0011_0011, orthogonal as i64)
+    fn sliders(token, words: &[u64; 8]) -> __m512i {
+        _mm512_permutexvar_epi64(load(token, &SLIDERS), load(token, words))
     }
     fn rotate(token, a: __m512i, by: &[u64; 8]) -> __m512i { _mm512_rolv_epi64(a, load(token, by)) }
+    fn after_move(_, a: __m512i, from: Square, to: Square) -> __m512i {
+        // From memory, which is cheaper than from general registers.
+        let [from, to] = [from, to].map(|square| _mm512_set1_epi64(SLIDER.0[square.index()] as i64));
+        // a & !(from | to)
+        let left = _mm512_ternarylogic_epi64::<0x10>(a, from, to);
+        _mm512_mask_or_epi64(left, _mm512_mask_test_epi64_mask(0b0111_1111, a, from), left, to)
+    }
     fn opposite(_, a: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(a, a) }
     fn keep_where_not_zero(_, a: __m512i, condition: __m512i) -> __m512i {
         _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(condition, condition), a)
     }
-    fn union_everywhere(_, a: __m512i) -> __m512i {
-        let halves = _mm512_or_si512(a, _mm512_shuffle_i64x2::<0x4e>(a, a));
-        let quarters = _mm512_or_si512(halves, _mm512_shuffle_i64x2::<0xb1>(halves, halves));
-        _mm512_or_si512(quarters, _mm512_permutex_epi64::<0xb1>(quarters))
+    fn unions_of_both(_, a: __m512i, b: __m512i) -> (__m512i, [u64; 2]) {
+        // Even lanes are those of `a`, odd lanes those of `b`.
+        let both = _mm512_or_si512(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+        let half = _mm256_or_si256(_mm512_castsi512_si256(both), _mm512_extracti64x4_epi64::<1>(both));
+        let quarter = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+        let mut words = [0; 2];
+        // SAFETY: the array has room for the 16 bytes, and the store asks for no alignment.
+        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), quarter) };
+        (_mm512_broadcastq_epi64(quarter), words)
     }
     fn union(token, a: __m512i) -> u64 {
         let half = _mm256_or_si256(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
         let quarter = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
         lower_word(token, _mm_or_si128(quarter, _mm_unpackhi_epi64(quarter, quarter)))
+    }
+    fn orthogonal_and_diagonal_unions(token, a: __m512i) -> [u64; 2] {
+        let half = _mm256_or_si256(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
+        let pairs = _mm256_or_si256(half, _mm256_shuffle_epi32::<0x4e>(half));
+        [lower_word(token, _mm256_castsi256_si128(pairs)), lower_word(token, _mm256_extracti128_si256::<1>(pairs))]
     }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
@@ -61,12 +79,17 @@ impl<T: Avx512Level> EightLanes for Avx512X8<T> {
     fn store(self, words: &mut [u64; 8]) {
         *words = self.to_array();
     }
+
+    #[inline(always)]
+    fn after_move(self, from: Square, to: Square) -> Self {
+        Self { vector: after_move(self.token, self.vector, from, to), ..self }
+    }
 }
 
 impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
     #[inline(always)]
-    fn orthogonal_and_diagonal(token: T, orthogonal: u64, diagonal: u64) -> Self {
-        Self { vector: orthogonal_and_diagonal(token, orthogonal, diagonal), token }
+    fn sliders(token: T, words: &[u64; 8]) -> Self {
+        Self { vector: sliders(token, words), token }
     }
 
     #[inline(always)]
@@ -77,8 +100,14 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
     forward! { vector, token:
         opposite() -> Self;
         keep_where_not_zero(other) -> Self;
-        union_everywhere() -> Self;
         union() -> u64;
+        orthogonal_and_diagonal_unions() -> [u64; 2];
+    }
+
+    #[inline(always)]
+    fn unions_of_both(self, other: Self) -> (Self, [u64; 2]) {
+        let (everywhere, words) = unions_of_both(self.token, self.vector, other.vector);
+        (Self { vector: everywhere, ..self }, words)
     }
 
     #[inline(always)]

@@ -58,6 +58,10 @@ with_features! { ["neon"];
         let limit = vdupq_n_u64(64);
         (vcltq_u64(counts.0, limit), vcltq_u64(counts.1, limit))
     }
+    fn keep_where_not_zero(_, a: Pair, condition: Pair) -> Pair {
+        let keep = |a, condition| vandq_u64(a, vtstq_u64(condition, condition));
+        (keep(a.0, condition.0), keep(a.1, condition.1))
+    }
     fn rooks_and_bishops(_, sliders: [Pair; 4]) -> (Pair, Pair) {
         let [a, b, c, d] = sliders;
         let of_two = |a, b| vorrq_u64(vzip1q_u64(a, b), vzip2q_u64(a, b));
@@ -116,6 +120,10 @@ impl<T: NeonLevel> Lanes for NeonX4<T> {
 }
 
 impl<T: NeonLevel> FourLanes for NeonX4<T> {
+    forward! { pair, token:
+        keep_where_not_zero(other) -> Self;
+    }
+
     #[inline(always)]
     fn rooks_and_bishops(token: T, sliders: [Self; 4]) -> (Self, Self) {
         let [a, b, c, d] = sliders;

@@ -175,6 +175,12 @@ impl<T: Copy> Lanes for ScalarX4<T> {
 
 impl<T: Copy> FourLanes for ScalarX4<T> {
     const ARE_WORDS: bool = true;
+
+    #[inline(always)]
+    fn keep_where_not_zero(self, condition: Self) -> Self {
+        let keep = |a, condition: OneLane| if condition.0 == 0 { Wrapping(0) } else { a };
+        Self { words: zip(self.words, condition.words, keep), ..self }
+    }
 }
 
 impl<T: Copy> SliderLanes for ScalarX4<T> {

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::num::Wrapping;
 
+use crate::Square;
 use crate::lanes::directions::EightLanes;
 use crate::lanes::positions::{KingMasks, PositionLanes};
 use crate::lanes::{Lanes, OneLane, Reversible, Simd, operators};
@@ -224,5 +225,16 @@ impl<T: Simd> EightLanes for ScalarX8<T> {
     #[inline(always)]
     fn store(self, words: &mut [u64; 8]) {
         *words = self.words;
+    }
+
+    #[inline(always)]
+    fn after_move(self, from: Square, to: Square) -> Self {
+        let left = !(from.bit() | to.bit());
+        let mut words = self.words.map(
+            #[inline(always)]
+            |word| word & left | (word >> from.index() & 1) << to.index(),
+        );
+        words[7] = self.words[7] & left;
+        Self { words, ..self }
     }
 }

@@ -91,6 +91,11 @@ impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>
     }
 
     #[inline(always)]
+    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+        K::attacks_by_role(token, positions, white, black);
+    }
+
+    #[inline(always)]
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
         K::checks_and_pins(token, positions, results);
     }

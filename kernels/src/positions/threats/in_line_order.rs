@@ -32,11 +32,11 @@
 
 use core::marker::PhantomData;
 
+use super::SliderAttacks;
 use super::{Places, ThreatsKernel, piece_by_piece};
 use crate::lanes::Simd;
 use crate::lanes::lists::{ListLanes, ROLE_BITS, ThreatSink};
 use crate::position::{Position, Threat, ThreatKinds};
-use crate::positions::moves::SliderAttacks;
 
 /// Lists of the pieces in lanes `V`.
 #[derive(Clone, Copy, Debug)]

@@ -20,9 +20,19 @@ pub use piece_by_piece::PieceByPiece;
 pub use seen::SeenByVectors;
 pub use seen_by_words::SeenByWords;
 
-use super::moves::SliderAttacks;
+use crate::Square;
 use crate::lanes::Simd;
 use crate::position::{Position, Threat, ThreatKinds};
+
+/// One slider after the other, as a level does it.
+pub trait SliderAttacks: Simd {
+    /// The attacks of a rook.
+    fn of_rook(self, square: Square, occupied: u64) -> u64;
+    /// The attacks of a bishop.
+    fn of_bishop(self, square: Square, occupied: u64) -> u64;
+    /// The attacks of a queen.
+    fn of_queen(self, square: Square, occupied: u64) -> u64;
+}
 
 /// The kernel for all threats of a position, as a level has it.
 pub trait ThreatsKernel<T: Simd> {

@@ -1,11 +1,12 @@
 //! All threats of a position in plain words: piece by piece, with the slider attacks of the level.
 
+use super::SliderAttacks;
 use super::{Places, ThreatsKernel};
 use crate::Square;
 use crate::lanes::Simd;
 use crate::line::{A_FILE, H_FILE};
 use crate::position::{Color, Piece, Position, Role, Threat, ThreatKinds};
-use crate::positions::moves::{SliderAttacks, away, squares};
+use crate::square::squares;
 use crate::steps::king_attacks;
 use crate::tables::knight_attacks_from;
 
@@ -49,7 +50,12 @@ pub(super) fn threats(
         let attacker = Piece::new(color, Role::Pawn);
         for (attacked, from_target) in [(east, back - 1), (west, back + 1)] {
             for to in squares(attacked & targets) {
-                places.push(Threat { attacker, from: away(to, from_target), attacked: piece_at(to), to });
+                places.push(Threat {
+                    attacker,
+                    from: Square::new_masked(to.index() as u8 + from_target),
+                    attacked: piece_at(to),
+                    to,
+                });
             }
         }
 

@@ -4,7 +4,7 @@ use super::changes::{Directions, Seen};
 use crate::Square;
 use crate::lanes::Simd;
 use crate::position::{ChangeList, Color, Mailbox, Piece, Position, Role, Threat, ThreatKinds};
-use crate::positions::moves::squares;
+use crate::square::squares;
 use crate::tables::{LOWER, UPPER, knight_attacks_from};
 
 /// What is seen from a square. The directions are those of the [lines](crate::Line) upward, and then downward.

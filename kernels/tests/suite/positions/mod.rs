@@ -2,6 +2,7 @@
 
 #[cfg(panic = "unwind")]
 mod defects;
+mod engine;
 mod many;
 mod one;
 mod threats;

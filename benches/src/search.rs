@@ -1,0 +1,499 @@
+//! One search on several libraries: alpha-beta with quiescence, the same nodes in the same order everywhere.
+//!
+//! Perft says how fast moves are counted, which is not what an engine does most of the time. This search lists moves, puts
+//! them in order, plays some of them, lists captures, and evaluates material and attacked squares. It has no hash table,
+//! and no node clears memory, so what is left is the library's.
+
+use std::time::Instant;
+
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use cozy_chess::{BitBoard, Piece};
+use quadline_kernels::level::{self, Level, WithLevel};
+use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
+
+use crate::{BenchError, convert, print_line};
+
+/// What `search` takes.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Only these levels (names separated by commas)
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    level: Vec<String>,
+    /// How deep to search before quiescence
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    depth: u32,
+    /// How often everybody searches all positions
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: u32,
+}
+
+/// Of openings, middlegames and endgames.
+const POSITIONS: [&str; 10] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+    "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+    "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/1BN1PN2/PP3PPP/R1BQ1RK1 b - - 0 11",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/8/1p1k4/p1p2p2/P1P2P2/1P1K4/8/8 w - - 0 1",
+    "6k1/5ppp/8/3R4/2r5/8/5PPP/6K1 w - - 0 1",
+];
+
+/// Of a pawn to a king.
+const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+const MATE: i32 = 30_000;
+/// More plies than any line here has.
+const PLIES: usize = 96;
+/// As many moves as any position has.
+const MOVES: usize = quadline::MAX_LEGAL_MOVES + 32;
+
+/// A position of a library, as the search asks it.
+pub trait Game: Clone {
+    /// The library's move.
+    type Move: Copy;
+    /// Any move, for memory that is not written yet.
+    const NONE: Self::Move;
+    /// Writes the legal moves, or only captures and promotions, and returns their number.
+    fn list(&self, captures: bool, moves: &mut [Self::Move]) -> usize;
+    /// From and to, and the role of a promotion.
+    fn parts(chess_move: Self::Move) -> (usize, usize, Option<Role>);
+    /// The piece on a square.
+    fn role_at(&self, square: usize) -> Option<Role>;
+    /// The position after a move.
+    fn play(&self, chess_move: Self::Move) -> Self;
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// How many pieces of each kind each side has, the side to move first, and how many squares it attacks.
+    fn features(&self) -> [([u32; 6], u32); 2];
+    /// Runs a function compiled for the library.
+    #[inline(always)]
+    fn compiled<R>(&self, function: impl FnOnce() -> R) -> R {
+        function()
+    }
+}
+
+/// The moves of one ply and their places in the order.
+struct Ply<M> {
+    moves: [M; MOVES],
+    order: [u32; MOVES],
+}
+
+/// A search of one position.
+struct Search<G: Game> {
+    plies: Vec<Ply<G::Move>>,
+    nodes: u64,
+}
+
+impl<G: Game> Search<G> {
+    fn new() -> Self {
+        let ply = || Ply { moves: [G::NONE; MOVES], order: [0; MOVES] };
+        Self { plies: (0..PLIES).map(|_| ply()).collect(), nodes: 0 }
+    }
+
+    /// Lists moves and their order: the most valuable victim first, then the least valuable attacker, then by squares.
+    #[inline(always)]
+    fn list(&mut self, game: &G, captures: bool, ply: usize) -> usize {
+        let Ply { moves, order } = &mut self.plies[ply];
+        let count = game.list(captures, moves);
+        for (&chess_move, order) in moves[..count].iter().zip(order) {
+            let (from, to, promotion) = G::parts(chess_move);
+            let promoted = promotion.map_or(0, |role| role as u32);
+            let victim = game.role_at(to).filter(|_| promotion.is_some() || !is_castling(game, from, to));
+            let attacker = game.role_at(from).map_or(0, |role| role as u32);
+            let gain = victim.map_or(0, |role| 8 * (role as u32 + 1) - attacker) + 8 * promoted;
+            *order = gain << 16 | (from as u32) << 10 | (to as u32) << 4 | promoted;
+        }
+        count
+    }
+
+    /// Takes the first move in order from those that are left.
+    #[inline(always)]
+    fn next(&mut self, ply: usize, index: usize, count: usize) -> G::Move {
+        let Ply { moves, order } = &mut self.plies[ply];
+        let mut best = index;
+        for other in index + 1..count {
+            if order[other] > order[best] {
+                best = other;
+            }
+        }
+        moves.swap(index, best);
+        order.swap(index, best);
+        moves[index]
+    }
+
+    fn search(&mut self, game: &G, depth: u32, alpha: i32, beta: i32, ply: usize) -> i32 {
+        game.compiled(
+            #[inline(always)]
+            || {
+                if depth == 0 {
+                    return self.quiescence(game, alpha, beta, ply);
+                }
+                self.nodes += 1;
+                let count = self.list(game, false, ply);
+                if count == 0 {
+                    return if game.in_check() { ply as i32 - MATE } else { 0 };
+                }
+                let mut alpha = alpha;
+                for index in 0..count {
+                    let next = game.play(self.next(ply, index, count));
+                    alpha = alpha.max(-self.search(&next, depth - 1, -beta, -alpha, ply + 1));
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+                alpha
+            },
+        )
+    }
+
+    fn quiescence(&mut self, game: &G, alpha: i32, beta: i32, ply: usize) -> i32 {
+        game.compiled(
+            #[inline(always)]
+            || {
+                self.nodes += 1;
+                let mut alpha = alpha.max(evaluate(game));
+                if alpha >= beta || ply + 1 == PLIES {
+                    return alpha;
+                }
+                let count = self.list(game, true, ply);
+                for index in 0..count {
+                    let next = game.play(self.next(ply, index, count));
+                    alpha = alpha.max(-self.quiescence(&next, -beta, -alpha, ply + 1));
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+                alpha
+            },
+        )
+    }
+}
+
+/// A king that goes to its own rook.
+#[inline(always)]
+fn is_castling<G: Game>(game: &G, from: usize, to: usize) -> bool {
+    game.role_at(from) == Some(Role::King)
+        && game.role_at(to) == Some(Role::Rook)
+        && from / 8 == to / 8
+        && (from.abs_diff(to) > 1)
+}
+
+#[inline(always)]
+fn evaluate<G: Game>(game: &G) -> i32 {
+    let [own, enemy] = game.features().map(
+        #[inline(always)]
+        |(pieces, attacked)| {
+            let material: i32 = pieces.iter().zip(VALUES).map(|(&count, value)| count as i32 * value).sum();
+            material + 2 * attacked as i32
+        },
+    );
+    own - enemy
+}
+
+/// quadline at a level.
+#[derive(Clone)]
+struct AtLevel<L> {
+    level: L,
+    position: Position,
+}
+
+/// The pieces of both sides and the squares that they attack.
+#[inline(always)]
+fn features(position: &Position, attacked: [u64; 2]) -> [([u32; 6], u32); 2] {
+    let of = |color: Color| {
+        let own = position.color(color);
+        let count = |set: u64| (set & own).count_ones();
+        let pieces = [
+            count(position.pawns()),
+            count(position.knights()),
+            count(position.bishops()),
+            count(position.rooks()),
+            count(position.queens()),
+            1,
+        ];
+        (pieces, attacked[color as usize].count_ones())
+    };
+    let us = position.side_to_move();
+    [of(us), of(us.opponent())]
+}
+
+#[inline(always)]
+fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
+    (chess_move.from().index(), chess_move.to().index(), chess_move.promotion())
+}
+
+impl<L: Level> Game for AtLevel<L> {
+    type Move = Move;
+    const NONE: Move = Move::from_bits(0);
+
+    #[inline(always)]
+    fn list(&self, captures: bool, moves: &mut [Move]) -> usize {
+        if captures {
+            self.level.legal_moves_of(&self.position, MoveSet::CAPTURES | MoveSet::PROMOTIONS, moves)
+        } else {
+            self.level.legal_moves(&self.position, moves)
+        }
+    }
+
+    #[inline(always)]
+    fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
+        parts(chess_move)
+    }
+
+    #[inline(always)]
+    fn role_at(&self, square: usize) -> Option<Role> {
+        self.position.role_at(Square::new_masked(square as u8))
+    }
+
+    #[inline(always)]
+    fn play(&self, chess_move: Move) -> Self {
+        Self { level: self.level, position: self.position.play(chess_move) }
+    }
+
+    #[inline(always)]
+    fn in_check(&self) -> bool {
+        self.level.checks_and_pins(&self.position).checkers != 0
+    }
+
+    #[inline(always)]
+    fn features(&self) -> [([u32; 6], u32); 2] {
+        features(&self.position, self.level.attacked_squares(&self.position))
+    }
+
+    #[inline(always)]
+    fn compiled<R>(&self, function: impl FnOnce() -> R) -> R {
+        self.level.vectorize(function)
+    }
+}
+
+/// The methods of a position, which are dispatched.
+impl Game for Position {
+    type Move = Move;
+    const NONE: Move = Move::from_bits(0);
+
+    fn list(&self, captures: bool, moves: &mut [Move]) -> usize {
+        if captures {
+            self.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, moves)
+        } else {
+            self.legal_moves(moves)
+        }
+    }
+
+    #[inline(always)]
+    fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
+        parts(chess_move)
+    }
+
+    #[inline(always)]
+    fn role_at(&self, square: usize) -> Option<Role> {
+        Self::role_at(self, Square::new_masked(square as u8))
+    }
+
+    #[inline(always)]
+    fn play(&self, chess_move: Move) -> Self {
+        Self::play(self, chess_move)
+    }
+
+    fn in_check(&self) -> bool {
+        self.checks_and_pins().checkers != 0
+    }
+
+    #[inline(always)]
+    fn features(&self) -> [([u32; 6], u32); 2] {
+        features(self, self.attacked_squares())
+    }
+}
+
+const ROLES: [Role; 6] = Role::ALL;
+
+impl Game for cozy_chess::Board {
+    type Move = cozy_chess::Move;
+    const NONE: cozy_chess::Move =
+        cozy_chess::Move { from: cozy_chess::Square::A1, to: cozy_chess::Square::A1, promotion: None };
+
+    #[inline(always)]
+    fn list(&self, captures: bool, moves: &mut [cozy_chess::Move]) -> usize {
+        let enemy = self.colors(!self.side_to_move());
+        let passed = self.en_passant().map_or(BitBoard::EMPTY, |file| {
+            let rank = cozy_chess::Rank::Sixth.relative_to(self.side_to_move());
+            cozy_chess::Square::new(file, rank).bitboard()
+        });
+        let last_ranks = cozy_chess::Rank::First.bitboard() | cozy_chess::Rank::Eighth.bitboard();
+        let mut count = 0;
+        self.generate_moves(|mut of_piece| {
+            if captures {
+                let by_pawns =
+                    if of_piece.piece == Piece::Pawn { passed | last_ranks } else { BitBoard::EMPTY };
+                of_piece.to &= enemy | by_pawns;
+            }
+            for chess_move in of_piece {
+                moves[count] = chess_move;
+                count += 1;
+            }
+            false
+        });
+        count
+    }
+
+    #[inline(always)]
+    fn parts(chess_move: cozy_chess::Move) -> (usize, usize, Option<Role>) {
+        let promotion = chess_move.promotion.map(|piece| ROLES[piece as usize]);
+        (chess_move.from as usize, chess_move.to as usize, promotion)
+    }
+
+    #[inline(always)]
+    fn role_at(&self, square: usize) -> Option<Role> {
+        self.piece_on(cozy_chess::Square::index(square)).map(|piece| ROLES[piece as usize])
+    }
+
+    #[inline(always)]
+    fn play(&self, chess_move: cozy_chess::Move) -> Self {
+        let mut next = self.clone();
+        next.play_unchecked(chess_move);
+        next
+    }
+
+    #[inline(always)]
+    fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    #[inline(always)]
+    fn features(&self) -> [([u32; 6], u32); 2] {
+        use cozy_chess::{
+            get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+        };
+        let occupied = self.occupied();
+        let of = |color| {
+            let pieces = |piece| self.colored_pieces(color, piece);
+            let mut attacked = BitBoard::EMPTY;
+            for square in pieces(Piece::Pawn) {
+                attacked |= get_pawn_attacks(square, color);
+            }
+            for square in pieces(Piece::Knight) {
+                attacked |= get_knight_moves(square);
+            }
+            for square in pieces(Piece::Bishop) | pieces(Piece::Queen) {
+                attacked |= get_bishop_moves(square, occupied);
+            }
+            for square in pieces(Piece::Rook) | pieces(Piece::Queen) {
+                attacked |= get_rook_moves(square, occupied);
+            }
+            attacked |= get_king_moves(self.king(color));
+            let count = |piece| pieces(piece).len();
+            let counts = [
+                count(Piece::Pawn),
+                count(Piece::Knight),
+                count(Piece::Bishop),
+                count(Piece::Rook),
+                count(Piece::Queen),
+                1,
+            ];
+            (counts, attacked.len())
+        };
+        let us = self.side_to_move();
+        [of(us), of(!us)]
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Found {
+    score: i32,
+    nodes: u64,
+}
+
+/// Searches and returns what was found and the seconds it took.
+fn timed<G: Game>(search: &mut Search<G>, game: &G, depth: u32) -> (Found, f64) {
+    search.nodes = 0;
+    let start = Instant::now();
+    let score = search.search(game, depth, -MATE, MATE, 0);
+    (Found { score, nodes: search.nodes }, start.elapsed().as_secs_f64())
+}
+
+/// Searches all positions.
+fn all<G: Game>(games: &[G], depth: u32) -> (Vec<Found>, f64) {
+    let mut search = Search::new();
+    let results: Vec<_> = games.iter().map(|game| timed(&mut search, game, depth)).collect();
+    (results.iter().map(|result| result.0).collect(), results.iter().map(|result| result.1).sum())
+}
+
+struct AllAtLevel<'a>(&'a [Position], u32);
+
+impl WithLevel for AllAtLevel<'_> {
+    type Output = (Vec<Found>, f64);
+
+    fn with_level<L: Level>(self, level: L) -> Self::Output {
+        let games: Vec<_> = self.0.iter().map(|&position| AtLevel { level, position }).collect();
+        all(&games, self.1)
+    }
+}
+
+/// Searches with everybody in turn, round after round, and prints a table.
+///
+/// # Panics
+///
+/// If two libraries do not find the same with the same nodes.
+pub fn run(options: &Options) -> Result<(), BenchError> {
+    let positions: Vec<Position> = POSITIONS.map(|fen| fen.parse().expect(fen)).into();
+    let boards: Vec<_> =
+        positions.iter().map(|position| convert::to_cozy_chess(position).expect("a position")).collect();
+    let levels: Vec<_> = level::available()
+        .filter(|level| options.level.is_empty() || options.level.iter().any(|name| name == level.name()))
+        .collect();
+    let depth = options.depth;
+    let mut speeds = vec![Vec::new(); levels.len() + 2];
+    let mut expected = Vec::new();
+    for round in 0..options.rounds {
+        // Everybody has a turn at every place of the order.
+        let (mut seconds, contestants) = (vec![0.0; levels.len() + 2], levels.len() + 2);
+        for place in 0..contestants {
+            let contestant = (place + round as usize) % contestants;
+            let (found, time) = match contestant.checked_sub(2) {
+                Some(level) => levels[level].run(AllAtLevel(&positions, depth)),
+                None if contestant == 0 => all(&boards, depth),
+                None => all(&positions, depth),
+            };
+            if expected.is_empty() {
+                expected = found;
+            } else {
+                assert_eq!(found, expected, "contestant {contestant}");
+            }
+            seconds[contestant] = time;
+        }
+        for (speeds, time) in speeds.iter_mut().zip(&seconds) {
+            speeds.push((seconds[0] / time, *time));
+        }
+    }
+    let nodes: u64 = expected.iter().map(|found| found.nodes).sum();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["search", "million nodes/s", "ratio"]);
+    let names = ["cozy-chess".into(), format!("quadline, methods of Position ({})", level::current().name())];
+    let names =
+        names.into_iter().chain(levels.iter().map(|level| format!("quadline, generic: {}", level.name())));
+    for (name, mut speeds) in names.zip(speeds) {
+        speeds.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (ratio, seconds) = speeds[speeds.len() / 2];
+        table.add_row([name, format!("{:.2}", nodes as f64 / seconds / 1e6), format!("{ratio:.2}")]);
+    }
+    for column in [1, 2] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    print_line(format_args!("{nodes} nodes of {} positions, depth {depth}\n{table}", positions.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_searches_the_same_nodes() {
+        run(&Options { level: Vec::new(), depth: 2, rounds: 1 }).expect("a table");
+    }
+}

@@ -1,0 +1,415 @@
+//! What a search asks about one position, and how it is compared with the oracle.
+
+use quadline_kernels::level::{self, Level};
+use quadline_kernels::{CheckInfo, Color, Move, MoveKind, MoveSet, Position, Role, Square, reference};
+
+use super::guarded::Guarded;
+use super::kernels::{Methods, OneOfLevel, written};
+use super::oracle;
+use crate::boards::Words;
+
+/// An answer that can be made wrong.
+trait Spoil {
+    fn spoiled(self) -> Self;
+}
+
+impl Spoil for u64 {
+    fn spoiled(self) -> Self {
+        self ^ 1 << 37
+    }
+}
+
+impl Spoil for bool {
+    fn spoiled(self) -> Self {
+        !self
+    }
+}
+
+impl Spoil for i32 {
+    fn spoiled(self) -> Self {
+        self + 1
+    }
+}
+
+impl Spoil for (u64, u64) {
+    fn spoiled(self) -> Self {
+        (self.0, self.1.spoiled())
+    }
+}
+
+impl Spoil for [u64; 6] {
+    fn spoiled(mut self) -> Self {
+        self[3] = self[3].spoiled();
+        self
+    }
+}
+
+impl Spoil for CheckInfo {
+    fn spoiled(mut self) -> Self {
+        self.pinners[1] = self.pinners[1].spoiled();
+        self
+    }
+}
+
+impl Spoil for Option<Position> {
+    fn spoiled(self) -> Self {
+        self.is_none().then_some(Position::START)
+    }
+}
+
+/// The answers of the oracle in the place of a kernel, one of them spoiled: for what the property itself is checked with.
+pub struct OracleEngine {
+    /// The call that answers wrongly.
+    pub spoiled: &'static str,
+}
+
+/// The calls, and who answers them: the token of a level, the methods of a position, the oracle.
+macro_rules! engine_calls {
+    ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty = $oracle:expr;)*) => {
+        /// Asked by a search about one position.
+        pub trait EngineCalls: Send + Sync {
+            /// Level and what it is: `avx2/one-position/default`.
+            fn name(&self) -> &str;
+            $(
+                #[allow(missing_docs)]
+                fn $method(&self, position: &Position, $($argument: $type),*) -> $output;
+            )*
+            /// The legal moves of some kinds, and how many there are where there is so much room.
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
+            /// What is asked without a position: rook and bishop of a square, unions of rooks and of bishops.
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
+            /// [`attacks_by_role`](Self::attacks_by_role) of many positions.
+            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+            /// [`check_info`](Self::check_info) of many positions.
+            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]);
+        }
+
+        impl<L: Level> EngineCalls for OneOfLevel<L> {
+            fn name(&self) -> &str {
+                super::OnePosition::name(self)
+            }
+            $(
+                fn $method(&self, position: &Position, $($argument: $type),*) -> $output {
+                    self.level.$method(position, $($argument),*)
+                }
+            )*
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
+                written(Move::from_bits(0), room, |moves| self.level.legal_moves_of(position, set, moves))
+            }
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
+                sets(self.level, square, occupied, sliders)
+            }
+            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+                self.level.batch_attacks_by_role(positions, white, black);
+            }
+            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
+                self.level.batch_check_info(positions, info);
+            }
+        }
+
+        impl EngineCalls for Methods {
+            fn name(&self) -> &str {
+                super::OnePosition::name(self)
+            }
+            $(
+                fn $method(&self, position: &Position, $($argument: $type),*) -> $output {
+                    position.$method($($argument),*)
+                }
+            )*
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
+                written(Move::from_bits(0), room, |moves| position.legal_moves_of(set, moves))
+            }
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
+                sets(level::token(), square, occupied, sliders)
+            }
+            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+                level::agreed_token().batch_attacks_by_role(positions, white, black);
+            }
+            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
+                level::agreed_token().batch_check_info(positions, info);
+            }
+        }
+
+        impl EngineCalls for OracleEngine {
+            fn name(&self) -> &str {
+                "the oracle with a defect"
+            }
+            $(
+                fn $method(&self, position: &Position, $($argument: $type),*) -> $output {
+                    let oracle: fn(&Position, $($type),*) -> $output = $oracle;
+                    let answer = oracle(position, $($argument),*);
+                    if self.spoiled == stringify!($method) { answer.spoiled() } else { answer }
+                }
+            )*
+            fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
+                let mut moves = oracle::legal_moves(position);
+                moves.retain(|&chess_move| set.contains(oracle::kind(position, chess_move)));
+                let count = moves.len() + usize::from(self.spoiled == "legal_moves_of");
+                moves.truncate(room);
+                (moves, count)
+            }
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
+                let [a, b, c, d] = expected_sets(square, occupied, sliders);
+                if self.spoiled == "sets" { [a, b, c.spoiled(), d] } else { [a, b, c, d] }
+            }
+            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+                for (index, position) in positions.iter().enumerate() {
+                    white[index] = oracle::attacks_by_role(position, Color::White, position.occupied());
+                    black[index] = oracle::attacks_by_role(position, Color::Black, position.occupied());
+                }
+                if self.spoiled == "batch_attacks_by_role" {
+                    black[positions.len() - 1] = black[positions.len() - 1].spoiled();
+                }
+            }
+            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
+                for (position, place) in positions.iter().zip(&mut *info) {
+                    *place = oracle::check_info(position);
+                }
+                if self.spoiled == "batch_check_info" {
+                    info[positions.len() - 1] = info[positions.len() - 1].spoiled();
+                }
+            }
+        }
+
+        /// The names of the calls.
+        pub const ENGINE_CALLS: &[&str] =
+            &[$(stringify!($method),)* "legal_moves_of", "sets", "batch_attacks_by_role", "batch_check_info"];
+    };
+}
+
+engine_calls! {
+    attackers_to(square: Square, occupied: u64) -> u64 = oracle::attackers_to;
+    attacks_by_role(color: Color) -> [u64; 6] =
+        |position, color| oracle::attacks_by_role(position, color, position.occupied());
+    attacks_by_role_on(color: Color, occupied: u64) -> [u64; 6] = oracle::attacks_by_role;
+    check_info() -> CheckInfo = oracle::check_info;
+    is_legal(chess_move: Move) -> bool =
+        |position, chess_move| oracle::legal_moves(position).contains(&chess_move);
+    is_legal_with(info: &CheckInfo, chess_move: Move) -> bool =
+        |position, _, chess_move| oracle::legal_moves(position).contains(&chess_move);
+    gives_check(chess_move: Move) -> bool = oracle::gives_check;
+    gives_check_with(info: &CheckInfo, chess_move: Move) -> bool =
+        |position, _, chess_move| oracle::gives_check(position, chess_move);
+    null_move() -> Option<Position> = oracle::null_move;
+    see(chess_move: Move, values: &[i32; 6]) -> i32 = oracle::see;
+    see_at_least(chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
+        |position, chess_move, values, threshold| oracle::see(position, chess_move, values) >= threshold;
+}
+
+fn sets(level: impl Level, square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 4] {
+    let (on_rook, on_bishop) = level.rook_and_bishop_attacks(square, rook, bishop);
+    [on_rook, on_bishop, level.rook_set_attacks(sliders, rook), level.bishop_set_attacks(sliders, bishop)]
+}
+
+/// The answers of the ray walk.
+fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 4] {
+    let union = |attacks: &dyn Fn(Square) -> u64| {
+        Square::ALL
+            .into_iter()
+            .filter(|square| sliders & square.bit() != 0)
+            .fold(0, |union, square| union | attacks(square))
+    };
+    let rooks = |occupied| move |square| reference::queen_attacks_x4(square, occupied).rook();
+    let bishops = |occupied| move |square| reference::queen_attacks_x4(square, occupied).bishop();
+    [rooks(rook)(square), bishops(bishop)(square), union(&rooks(rook)), union(&bishops(bishop))]
+}
+
+/// Values as engines have them, values that are all alike, and values that no engine has.
+const VALUES: [[i32; 6]; 4] =
+    [[100, 320, 330, 500, 950, 0], [1; 6], [1, 3, 3, 5, 9, 20_000], [7, -3, 11, 2, -40, 5]];
+
+/// What a search asks, and the oracle's answers.
+pub struct EngineSample {
+    position: Position,
+    legal_moves: Vec<Move>,
+    info: CheckInfo,
+    by_role: [[u64; 6]; 2],
+    /// For some squares and occupied squares.
+    attackers: Vec<(Square, u64, u64)>,
+    exchanges: Vec<(Move, [i32; 6], i32)>,
+}
+
+impl EngineSample {
+    /// Asks the oracle; `words` choose occupied squares and values.
+    pub fn new(words: &mut Words, position: Position) -> Self {
+        let legal_moves = oracle::legal_moves(&position);
+        let occupied = position.occupied();
+        let attackers = Square::ALL.into_iter().map(|square| {
+            let occupied = match words.word() % 3 {
+                0 => occupied,
+                1 => occupied & words.board(),
+                _ => words.board(),
+            };
+            (square, occupied, oracle::attackers_to(&position, square, occupied))
+        });
+        let attackers = attackers.collect();
+        let exchanges = legal_moves.iter().map(|&chess_move| {
+            let values = VALUES[(words.word() >> 13) as usize % VALUES.len()];
+            (chess_move, values, oracle::see(&position, chess_move, &values))
+        });
+        let exchanges = exchanges.collect();
+        let by_role = Color::ALL.map(|color| oracle::attacks_by_role(&position, color, occupied));
+        Self { position, info: oracle::check_info(&position), legal_moves, by_role, attackers, exchanges }
+    }
+}
+
+/// One answer against the oracle's.
+macro_rules! same {
+    ($kernel:expr, $position:expr, $call:literal, $found:expr, $expected:expr, $($of:tt)*) => {{
+        let (found, expected) = ($found, $expected);
+        assert!(
+            found == expected,
+            "{}: {} of {:?}\nfound {found:?}\nexpected {expected:?}\n{:?}",
+            $kernel.name(), $call, ($($of)*), $position
+        );
+    }};
+}
+
+/// A kernel answers as the oracle does.
+pub fn prop_engine_calls_equal_oracle(
+    kernel: &dyn EngineCalls,
+    words: &mut Words,
+    sample: &EngineSample,
+    moves: impl Iterator<Item = Move>,
+) {
+    let position = &sample.position;
+    let info = &sample.info;
+    same!(kernel, position, "check_info", kernel.check_info(position), *info, ());
+    same!(kernel, position, "null_move", kernel.null_move(position), oracle::null_move(position), ());
+    for (color, expected) in Color::ALL.into_iter().zip(sample.by_role) {
+        same!(kernel, position, "attacks_by_role", kernel.attacks_by_role(position, color), expected, color);
+        let occupied = words.board();
+        let found = kernel.attacks_by_role_on(position, color, occupied);
+        let expected = oracle::attacks_by_role(position, color, occupied);
+        same!(kernel, position, "attacks_by_role_on", found, expected, color, occupied);
+    }
+    for &(square, occupied, expected) in &sample.attackers {
+        let found = kernel.attackers_to(position, square, occupied);
+        same!(kernel, position, "attackers_to", found, expected, square, occupied);
+    }
+    let (square, occupied) = (words.square(), [words.board(), words.board()]);
+    let sliders = words.board() & words.board();
+    let found = kernel.sets(square, occupied, sliders);
+    same!(
+        kernel,
+        position,
+        "sets",
+        found,
+        expected_sets(square, occupied, sliders),
+        square,
+        occupied,
+        sliders
+    );
+
+    let kinds = [MoveSet::CAPTURES, MoveSet::PROMOTIONS, MoveSet::QUIETS];
+    for set in kinds.into_iter().chain([MoveSet::CAPTURES | MoveSet::PROMOTIONS, MoveSet::ALL]) {
+        let is_in = |chess_move: &&Move| set.contains(oracle::kind(position, **chess_move));
+        let expected: Vec<_> = sample.legal_moves.iter().filter(is_in).copied().collect();
+        let (mut found, count) = kernel.legal_moves_of(position, set, sample.legal_moves.len());
+        found.sort_unstable();
+        same!(kernel, position, "legal_moves_of", (found, count), (expected.clone(), expected.len()), set);
+        let (found, count) = kernel.legal_moves_of(position, set, expected.len() / 2);
+        assert_eq!(
+            (found.len(), count),
+            (expected.len() / 2, expected.len()),
+            "{}: half the room",
+            kernel.name()
+        );
+    }
+    for chess_move in moves.chain(sample.legal_moves.iter().copied()) {
+        let expected = sample.legal_moves.binary_search(&chess_move).is_ok();
+        same!(kernel, position, "is_legal", kernel.is_legal(position, chess_move), expected, chess_move);
+        let found = kernel.is_legal_with(position, info, chess_move);
+        same!(kernel, position, "is_legal_with", found, expected, chess_move);
+    }
+    for &(chess_move, values, expected) in &sample.exchanges {
+        let gives_check = oracle::gives_check(position, chess_move);
+        same!(
+            kernel,
+            position,
+            "gives_check",
+            kernel.gives_check(position, chess_move),
+            gives_check,
+            chess_move
+        );
+        let found = kernel.gives_check_with(position, info, chess_move);
+        same!(kernel, position, "gives_check_with", found, gives_check, chess_move);
+        same!(
+            kernel,
+            position,
+            "see",
+            kernel.see(position, chess_move, &values),
+            expected,
+            chess_move,
+            values
+        );
+        for threshold in [expected - 1, expected, expected + 1, 0, 1, i32::MIN, i32::MAX] {
+            let found = kernel.see_at_least(position, chess_move, &values, threshold);
+            same!(
+                kernel,
+                position,
+                "see_at_least",
+                found,
+                expected >= threshold,
+                chess_move,
+                values,
+                threshold
+            );
+        }
+    }
+}
+
+/// Every move that 16 bits can name.
+pub fn all_moves() -> impl Iterator<Item = Move> {
+    (0..=u16::MAX >> 1).map(Move::from_bits)
+}
+
+/// Moves that nobody thought of, and moves of the kings and pawns of other kinds than theirs.
+pub fn some_moves(words: &mut Words, position: &Position) -> Vec<Move> {
+    let mut moves: Vec<_> = (0..200).map(|_| Move::from_bits(words.word() as u16)).collect();
+    for from in Square::ALL.into_iter().filter(|square| position.occupied() & square.bit() != 0) {
+        let to = words.square();
+        let kinds = [MoveKind::Normal, MoveKind::DoublePush, MoveKind::EnPassant, MoveKind::Castling];
+        moves.extend(kinds.map(|kind| Move::new(from, to, kind)));
+        moves.push(Move::new(from, to, MoveKind::Promotion(Role::Queen)));
+    }
+    moves
+}
+
+/// Many positions are answered as one is, and nothing is written around the output.
+pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[Position], offset: usize) {
+    let name = kernel.name();
+    let mut white = Guarded::new([0xaa; 6], positions.len(), offset);
+    let mut black = Guarded::new([0x55; 6], positions.len(), offset ^ 1);
+    kernel.batch_attacks_by_role(positions, white.slice(), black.slice());
+    let (white, black) = (white.written(name, "attacks by role"), black.written(name, "attacks by role"));
+    let canary = CheckInfo { checkers: 0xaa55, ..CheckInfo::default() };
+    let mut info = Guarded::new(canary, positions.len(), offset);
+    kernel.batch_check_info(positions, info.slice());
+    let info = info.written(name, "check info");
+    for (index, position) in positions.iter().enumerate() {
+        let expected = Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
+        same!(kernel, position, "batch_attacks_by_role", [white[index], black[index]], expected, index);
+        same!(kernel, position, "batch_check_info", info[index], oracle::check_info(position), index);
+    }
+}
+
+/// Whatever is asked about nonsense, there is an answer.
+pub fn prop_engine_calls_of_nonsense_do_not_panic(
+    kernel: &dyn EngineCalls,
+    words: &mut Words,
+    nonsense: &Position,
+) {
+    let info = kernel.check_info(nonsense);
+    kernel.null_move(nonsense);
+    for _ in 0..50 {
+        let chess_move = Move::from_bits(words.word() as u16);
+        kernel.is_legal(nonsense, chess_move);
+        kernel.is_legal_with(nonsense, &info, chess_move);
+        kernel.gives_check(nonsense, chess_move);
+        kernel.gives_check_with(nonsense, &info, chess_move);
+        let values = [i32::MIN, i32::MAX, words.word() as i32, 0, -1, i32::MAX];
+        kernel.see(nonsense, chess_move, &values);
+        kernel.see_at_least(nonsense, chess_move, &values, words.word() as i32);
+    }
+}

@@ -1,0 +1,351 @@
+//! Alpha-beta with quiescence, a hash table, null moves and reductions, generic over the level.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quadline::level::{Level, WithLevel};
+use quadline::{Color, MAX_LEGAL_MOVES, Move, MoveSet, Position, Role, ZobristKeys};
+
+use crate::table::{Bound, HashTable};
+
+/// Of a pawn to a king, in hundredths of a pawn.
+pub const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+/// The value of a mate now; one that takes longer is worth a point less for each ply.
+pub const MATE: i32 = 30_000;
+const INFINITE: i32 = MATE + 1;
+const PLIES: usize = 100;
+pub static KEYS: ZobristKeys = ZobristKeys::DEFAULT;
+
+/// When a search ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub depth: i32,
+    pub nodes: u64,
+    /// No depth is begun after the first, and none is finished after the second.
+    pub time: Option<[Duration; 2]>,
+}
+
+/// What is shown after each depth, and returned after the last.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    pub depth: i32,
+    pub value: i32,
+    pub best: Move,
+    pub nodes: u64,
+}
+
+/// A position to search.
+pub struct Task<'a> {
+    pub position: Position,
+    /// The keys of the positions before this one, for repetitions.
+    pub before: &'a [u64],
+    pub limits: Limits,
+    pub table: &'a mut HashTable,
+    pub stop: &'a AtomicBool,
+    /// Is told what each depth found.
+    pub report: &'a mut dyn FnMut(&Found),
+}
+
+/// Compiled as a whole for the level that runs it.
+impl WithLevel for Task<'_> {
+    type Output = Option<Found>;
+
+    fn with_level<L: Level>(self, level: L) -> Option<Found> {
+        let Task { position, before, limits, table, stop, report } = self;
+        let key = KEYS.key(&position);
+        let mut search = Search {
+            level,
+            limits,
+            stop,
+            table,
+            start: Instant::now(),
+            nodes: 0,
+            stopped: false,
+            keys: before.to_vec(),
+            plies: (0..=PLIES).map(|_| Ply::default()).collect(),
+            history: [[0; 64]; 6],
+            best: None,
+        };
+        let mut found = None;
+        for depth in 1..=limits.depth {
+            let value = search.search(&position, key, depth, -INFINITE, INFINITE, 0);
+            // A depth that was stopped counts only if there is no other.
+            if let Some(best) = search.best.filter(|_| !search.stopped || found.is_none()) {
+                let now = Found { depth, value, best, nodes: search.nodes };
+                report(&now);
+                found = Some(now);
+            }
+            let is_late = limits.time.is_some_and(|[no_more, _]| search.start.elapsed() >= no_more);
+            if search.stopped || search.best.is_none() || is_late || value.abs() > MATE - depth {
+                break;
+            }
+        }
+        found
+    }
+}
+
+/// The moves of one ply.
+struct Ply {
+    moves: [Move; MAX_LEGAL_MOVES],
+    order: [i32; MAX_LEGAL_MOVES],
+}
+
+impl Default for Ply {
+    fn default() -> Self {
+        Self { moves: [Move::from_bits(0); MAX_LEGAL_MOVES], order: [0; MAX_LEGAL_MOVES] }
+    }
+}
+
+struct Search<'a, L> {
+    level: L,
+    limits: Limits,
+    stop: &'a AtomicBool,
+    table: &'a mut HashTable,
+    start: Instant,
+    nodes: u64,
+    stopped: bool,
+    /// Of the game and of the line that is searched.
+    keys: Vec<u64>,
+    plies: Vec<Ply>,
+    /// How often a quiet move of a kind of piece to a square was too good for the opponent.
+    history: [[i32; 64]; 6],
+    /// At the root.
+    best: Option<Move>,
+}
+
+impl<L: Level> Search<'_, L> {
+    /// Whether to give up. Asks the clock now and then.
+    fn is_over(&mut self) -> bool {
+        if self.nodes % 1024 == 0 {
+            let late = self.limits.time.is_some_and(|[_, end]| self.start.elapsed() >= end);
+            self.stopped |= late || self.stop.load(Ordering::Relaxed);
+        }
+        self.stopped |= self.nodes >= self.limits.nodes;
+        self.stopped
+    }
+
+    /// The value for the side to move.
+    fn search(
+        &mut self,
+        position: &Position,
+        key: u64,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        let level = self.level;
+        level.vectorize(
+            #[inline(always)]
+            || self.search_here(position, key, depth, alpha, beta, ply),
+        )
+    }
+
+    fn search_here(
+        &mut self,
+        position: &Position,
+        key: u64,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        let level = self.level;
+        if ply > 0 && self.keys.contains(&key) {
+            return 0;
+        }
+        if depth <= 0 || ply == PLIES {
+            return self.quiescence(position, alpha, beta, ply);
+        }
+        self.nodes += 1;
+        if self.is_over() && ply > 0 {
+            return alpha;
+        }
+        let known = self.table.get(key);
+        if let Some(known) = known.filter(|known| ply > 0 && i32::from(known.depth) >= depth) {
+            let value = mate_after(i32::from(known.value), ply as i32);
+            let holds = match known.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if holds {
+                return value;
+            }
+        }
+        let info = level.check_info(position);
+        let in_check = info.checkers != 0;
+        let depth = depth + i32::from(in_check);
+
+        // If passing is good enough, a move will be. Not with pawns alone, where passing may be the best move.
+        let pieces = position.color(position.side_to_move()) & !position.pawns() & !position.kings();
+        if depth >= 3 && ply > 0 && pieces != 0 && beta.abs() < MATE - 200 && self.evaluate(position) >= beta
+        {
+            if let Some(passed) = level.null_move(position) {
+                let next_key = KEYS.update(key, position, &passed);
+                self.keys.push(key);
+                let value = -self.search(&passed, next_key, depth - 3, -beta, 1 - beta, ply + 1);
+                self.keys.pop();
+                if value >= beta {
+                    return value.min(MATE - 200);
+                }
+            }
+        }
+
+        // A move of the hash table is tried before any other is listed. It may be of another position with the same key.
+        let hash_move =
+            known.map(|known| known.best).filter(|&best| level.is_legal_with(position, &info, best));
+        let (first_alpha, mut best_value, mut best_move) = (alpha, -INFINITE, None);
+        let (mut count, mut index, mut tried) = (None, 0, 0);
+        self.keys.push(key);
+        loop {
+            let chess_move = match (hash_move, count) {
+                (Some(hash_move), None) if tried == 0 => hash_move,
+                _ => {
+                    let count = *count.get_or_insert_with(|| self.list(position, MoveSet::ALL, ply));
+                    if index == count {
+                        break;
+                    }
+                    let next = self.next(ply, index, count);
+                    index += 1;
+                    if Some(next) == hash_move {
+                        continue;
+                    }
+                    next
+                }
+            };
+            let next = position.play(chess_move);
+            let next_key = KEYS.update(key, position, &next);
+            let is_quiet = position.role_at(chess_move.to()).is_none() && chess_move.promotion().is_none();
+            // Late quiet moves are searched less deeply, unless they give check or turn out to be good.
+            let is_late = tried > 3 && depth > 2 && is_quiet && !in_check;
+            let less = i32::from(is_late && !level.gives_check_with(position, &info, chess_move));
+            let mut value = alpha + 1;
+            if tried > 0 {
+                value = -self.search(&next, next_key, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+            }
+            if value > alpha {
+                value = -self.search(&next, next_key, depth - 1, -beta, -alpha, ply + 1);
+            }
+            tried += 1;
+            if self.stopped && (ply > 0 || best_move.is_some()) {
+                break;
+            }
+            if value > best_value {
+                best_value = value;
+                best_move = Some(chess_move);
+                if ply == 0 {
+                    self.best = best_move;
+                }
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                if is_quiet {
+                    let moved = position.role_at(chess_move.from()).map_or(0, |role| role as usize);
+                    self.history[moved][chess_move.to().index()] += depth * depth;
+                }
+                break;
+            }
+        }
+        self.keys.pop();
+        let Some(best_move) = best_move else {
+            // Stopped, mated or stalemated.
+            return if self.stopped {
+                alpha
+            } else if in_check {
+                ply as i32 - MATE
+            } else {
+                0
+            };
+        };
+        if !self.stopped {
+            let bound = match best_value {
+                value if value >= beta => Bound::AtLeast,
+                value if value > first_alpha => Bound::Exact,
+                _ => Bound::AtMost,
+            };
+            self.table.store(key, best_move, mate_after(best_value, -(ply as i32)), depth, bound);
+        }
+        best_value
+    }
+
+    /// The value once nothing is to be captured that wins something.
+    fn quiescence(&mut self, position: &Position, alpha: i32, beta: i32, ply: usize) -> i32 {
+        let level = self.level;
+        level.vectorize(
+            #[inline(always)]
+            || {
+                self.nodes += 1;
+                let mut alpha = alpha.max(self.evaluate(position));
+                if alpha >= beta || ply == PLIES || self.is_over() {
+                    return alpha;
+                }
+                let count = self.list(position, MoveSet::CAPTURES | MoveSet::PROMOTIONS, ply);
+                for index in 0..count {
+                    let chess_move = self.next(ply, index, count);
+                    if level.see_at_least(position, chess_move, &VALUES, 0) {
+                        alpha =
+                            alpha.max(-self.quiescence(&position.play(chess_move), -beta, -alpha, ply + 1));
+                        if alpha >= beta {
+                            break;
+                        }
+                    }
+                }
+                alpha
+            },
+        )
+    }
+
+    /// Lists moves with their order, and returns their number.
+    #[inline(always)]
+    fn list(&mut self, position: &Position, set: MoveSet, ply: usize) -> usize {
+        let Ply { moves, order } = &mut self.plies[ply];
+        let count = self.level.legal_moves_of(position, set, moves);
+        for (&chess_move, order) in moves[..count].iter().zip(order) {
+            let moved = position.role_at(chess_move.from()).map_or(0, |role| role as usize);
+            let victim = position.role_at(chess_move.to()).filter(|_| !chess_move.is_castling());
+            *order = match (victim, chess_move.promotion()) {
+                (None, None) => self.history[moved][chess_move.to().index()].min(1 << 19),
+                (victim, promotion) => {
+                    let gain = |role: Option<Role>| role.map_or(0, |role| VALUES[role as usize]);
+                    (1 << 21) + 16 * (gain(victim) + gain(promotion)) - moved as i32
+                }
+            };
+        }
+        count
+    }
+
+    /// The first in order of the moves that are left. The bits of a move decide between equals, so that the order in which a
+    /// level lists moves does not matter.
+    #[inline(always)]
+    fn next(&mut self, ply: usize, index: usize, count: usize) -> Move {
+        let Ply { moves, order } = &mut self.plies[ply];
+        let best =
+            (index..count).max_by_key(|&other| (order[other], moves[other].to_bits())).unwrap_or(index);
+        moves.swap(index, best);
+        order.swap(index, best);
+        moves[index]
+    }
+
+    /// Material and attacked squares, for the side to move.
+    #[inline(always)]
+    fn evaluate(&self, position: &Position) -> i32 {
+        let attacked = self.level.attacked_squares(position);
+        let of = |color: Color| {
+            let own = position.color(color);
+            let material: i32 = Role::ALL
+                .into_iter()
+                .map(|role| (position.role(role) & own).count_ones() as i32 * VALUES[role as usize])
+                .sum();
+            material + 3 * attacked[color as usize].count_ones() as i32
+        };
+        let us = position.side_to_move();
+        of(us) - of(us.opponent())
+    }
+}
+
+/// Moves a mate further away or nearer by so many plies: it is counted from the root in the search, and from its position
+/// in the table.
+fn mate_after(value: i32, plies: i32) -> i32 {
+    if value.abs() > MATE - 200 { value - value.signum() * plies } else { value }
+}

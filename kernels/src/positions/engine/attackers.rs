@@ -1,0 +1,70 @@
+//! The pieces that attack a square.
+
+use crate::formula::Formula;
+use crate::lanes::Simd;
+use crate::position::{Color, Position, word};
+use crate::positions::PositionKernel;
+use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
+use crate::tables::{king_attacks_from, knight_attacks_from};
+use crate::{LineAttacks, Square};
+
+/// Returns the pieces of both colors that attack `square` on a board with these squares occupied.
+///
+/// Attacks are symmetric: a rook on the square would reach exactly the rooks that reach the square. One pass over the four
+/// lines of the square therefore finds the sliders. A pawn is reached by a pawn of the other color.
+#[inline(always)]
+pub fn attackers_to<T: Simd, F: Formula<T>>(
+    token: T,
+    position: &Position,
+    square: Square,
+    occupied: u64,
+) -> u64 {
+    attackers_by_lines(position, square, F::queen_attacks_x4(token, square, occupied)) & occupied
+}
+
+/// The same from the attacks of a queen on the square, whatever is occupied.
+#[inline(always)]
+pub(super) fn attackers_by_lines(position: &Position, square: Square, lines: LineAttacks) -> u64 {
+    let words = &position.words;
+    (lines.rook() & words[word::ORTHOGONAL])
+        | (lines.bishop() & words[word::DIAGONAL])
+        | attackers_beside_sliders(position, square)
+}
+
+/// Returns the kings, knights and pawns of both colors that attack `square`.
+#[inline(always)]
+pub(super) fn attackers_beside_sliders(position: &Position, square: Square) -> u64 {
+    let words = &position.words;
+    let pawns = (pawn_attacks(Color::White, square.bit()) & words[word::BLACK])
+        | (pawn_attacks(Color::Black, square.bit()) & words[word::WHITE]);
+    (pawns & words[word::PAWNS])
+        | (knight_attacks_from(square) & words[word::KNIGHTS])
+        | (king_attacks_from(square) & words[word::KINGS])
+}
+
+/// Returns the squares that the pieces of a color attack, by kind in the order of [`Role::ALL`](crate::Role::ALL), on a
+/// board with these squares occupied.
+///
+/// Rooks and bishops share one fill, because their lanes are different ones; queens have another.
+#[inline(always)]
+pub fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+    color: Color,
+    occupied: u64,
+) -> [u64; 6] {
+    let own = position.color(color);
+    let words = &position.words;
+    let (diagonal, orthogonal) = (words[word::DIAGONAL] & own, words[word::ORTHOGONAL] & own);
+    let queens = diagonal & orthogonal;
+    let [rook, bishop] = K::set_attacks(token, orthogonal ^ queens, diagonal ^ queens, occupied);
+    let [queen, queen_too] = K::set_attacks(token, queens, queens, occupied);
+    [
+        pawn_attacks(color, words[word::PAWNS] & own),
+        knight_attacks(words[word::KNIGHTS] & own),
+        bishop,
+        rook,
+        queen | queen_too,
+        king_attacks(words[word::KINGS] & own),
+    ]
+}

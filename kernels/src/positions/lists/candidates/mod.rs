@@ -1,0 +1,305 @@
+//! Lists from candidates: every move that the pieces of a side could have, 64 in a vector.
+//!
+//! A candidate is a byte with the square that a piece would reach. Four vectors hold those of an ordinary side, whatever stands
+//! where:
+//!
+//! ```text
+//! vector 1    8 pawns: one step | two steps | east | west | the king's 8 steps | 8 leaps for each of 3 knights
+//! vector 2    8 squares of each ray: two rooks or queens, 4 rays each
+//! vector 3    the same for two bishops or queens along their diagonals
+//! vector 4    the third of each
+//! ```
+//!
+//! 1. The squares of each kind of piece are compressed into a short list, in 0x88 notation, where one bit tells whether a step
+//!    has left the board (<https://www.chessprogramming.org/0x88>).
+//! 2. One permutation spreads the lists over the vector, and one addition moves every candidate.
+//! 3. `vpshufbitqmb` looks up 64 squares at once in sets, one set for each eight candidates. For pawns, king and knights this
+//!    is the mask of the legal moves. A ray needs an addition more: with a bit for each square, nearest lowest, `e` the empty
+//!    squares, and `s` the lowest bit if the slider may move along this ray, `(e + s) ^ e` are the squares up to and including
+//!    the first piece. One 64-bit addition walks eight rays, because the eighth square of a ray is always off the board, where
+//!    nothing is empty, so that no carry leaves its byte.
+//! 4. `vpcompressb` brings the legal ones together, and one store writes 32 moves.
+//!
+//! No step loops over pieces, so no branch depends on their number, and checks and pins are only masks. A side with more pieces
+//! than slots is listed by [lines](super::lines).
+
+mod avx512;
+
+use super::lines::{Lines, avx2::InRegisters};
+use super::{MoveLists, Outlined, Places, Selection, castlings, en_passant};
+use crate::cpu::proof::{Has, cpu_feature};
+use crate::lanes::DirectionLanes;
+use crate::lanes::avx512::{Avx512Level, Avx512X8};
+use crate::position::{Position, state};
+use crate::positions::directions::{InDirections, king};
+use crate::positions::sides::{Pieces, Sides};
+use crate::positions::words::{Word, word, words};
+
+/// Lists from candidates.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates;
+
+/// The slots for pieces of a kind.
+const PAWNS: u32 = 8;
+const OTHERS: u32 = 3;
+
+/// A step by files and ranks in 0x88 notation.
+const fn x88(files: i32, ranks: i32) -> u8 {
+    (files + 16 * ranks) as u8
+}
+
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
+
+/// Bytes in the order of candidates.
+#[repr(C, align(64))]
+struct Bytes([u8; 64]);
+
+/// All squares in 0x88 notation.
+static SQUARES: Bytes = Bytes({
+    let mut squares = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        squares[square] = x88(square as i32 % 8, square as i32 / 8);
+        square += 1;
+    }
+    squares
+});
+
+/// Turns 0x88 notation into the number of a square. Bit 7 becomes bit 6, that is bit 12 of a move: the kind of a double push.
+const FOLD: u64 = 0x0102_0410_2040_8000;
+
+/// Marks a square off the board.
+const OFF_BOARD: u8 = 0x88;
+/// An empty slot of pawns: no step leads back from so far east of the board.
+const NO_PAWN: u8 = 0x0c;
+/// An empty slot of knights: no leap leads back from so far north of the board.
+const NO_KNIGHT: u8 = 0xc0;
+
+/// The first vector, for one side to move.
+#[repr(C, align(64))]
+struct Steps {
+    /// How each candidate moves.
+    steps: [u8; 64],
+    /// The bits that no candidate on the board has. For pawns they are those of the file, because the sets have no squares that a
+    /// step over the last rank reaches.
+    edges: [u8; 64],
+    /// The place of each candidate's piece in the list of pawns (0..8), knights (8..11) and the king (11).
+    places: [u8; 64],
+    pawns: PawnSteps,
+}
+
+/// How pawns move: one step, two steps, to the east, to the west.
+#[repr(C, align(32))]
+struct PawnSteps {
+    rotations: [u64; 4],
+    /// The squares that the step can end on.
+    reached: [u64; 4],
+    /// From the square that must be empty between, to where two steps end.
+    between: [u64; 4],
+    /// The lane of the line along which a pinned pawn may go this way.
+    lines: [u64; 4],
+}
+
+const fn steps(forward: i32) -> Steps {
+    let pawns: [(i32, i32); 4] = [(0, forward), (0, 2 * forward), (1, forward), (-1, forward)];
+    let mut table = Steps {
+        steps: [0; 64],
+        edges: [0; 64],
+        places: [0; 64],
+        pawns: PawnSteps {
+            rotations: [0; 4],
+            reached: [
+                u64::MAX,
+                if forward > 0 { 0xff << 24 } else { 0xff << 32 },
+                !crate::line::A_FILE,
+                !crate::line::H_FILE,
+            ],
+            between: [0, (8 * forward) as u64 % 64, 0, 0],
+            lines: if forward > 0 { [1, 1, 2, 3] } else { [1, 1, 3, 2] },
+        },
+    };
+    let mut index = 0;
+    while index < 64 {
+        let (way, number) = (index / 8, index % 8);
+        let (step, place) = match way {
+            0..4 => (pawns[way], number),
+            4 if number < 4 => (STRAIGHT[number], 11),
+            4 => (DIAGONAL[number - 4], 11),
+            _ => (LEAPS[number], way + 3),
+        };
+        table.steps[index] = x88(step.0, step.1);
+        table.places[index] = place as u8;
+        if way == 1 {
+            // The kind of the move, see `FOLD`.
+            table.steps[index] ^= 0x80;
+        }
+        table.edges[index] = if way < 4 { OFF_BOARD & 0x0f } else { OFF_BOARD };
+        if number == 0 && way < 4 {
+            table.pawns.rotations[way] = (step.0 + 8 * step.1) as u64 % 64;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// For White and for Black to move.
+static STEPS: [Steps; 2] = [steps(1), steps(-1)];
+
+/// A vector of rays.
+#[repr(C, align(64))]
+struct Rays {
+    steps: [u8; 64],
+    /// The place of each candidate's piece in the list of orthogonal (0..8) and diagonal sliders (8..16).
+    places: [u8; 64],
+    /// The lane with the pins of each ray's line.
+    lines: [u64; 8],
+}
+
+/// Rays of two sliders: for each its place in the list, and whether it is a diagonal one.
+const fn rays(sliders: [(usize, bool); 2]) -> Rays {
+    let mut rays = Rays { steps: [0; 64], places: [0; 64], lines: [0; 8] };
+    let mut index = 0;
+    while index < 64 {
+        let (place, is_diagonal) = sliders[index / 32];
+        let ray = index / 8 % 4;
+        let (files, ranks) = if is_diagonal { DIAGONAL[ray] } else { STRAIGHT[ray] };
+        let far = index as i32 % 8 + 1;
+        rays.steps[index] = x88(far * files, far * ranks);
+        rays.places[index] = (if is_diagonal { 8 + place } else { place }) as u8;
+        rays.lines[index / 8] = (if is_diagonal { 2 + ray % 2 } else { ray % 2 }) as u64;
+        index += 1;
+    }
+    rays
+}
+
+static RAYS: [Rays; 3] =
+    [rays([(0, false), (1, false)]), rays([(0, true), (1, true)]), rays([(2, false), (2, true)])];
+
+/// Whether there is a slot for each piece.
+#[inline(always)]
+fn has_slots<T: Avx512Level>(own: &Pieces<Word<T>>) -> bool {
+    let count = |pieces| word::<T>(pieces).count_ones();
+    count(own.pawns) <= PAWNS
+        && count(own.knights).max(count(own.orthogonal)).max(count(own.diagonal)) <= OTHERS
+}
+
+impl<T> MoveLists<T> for Candidates
+where
+    T: Outlined
+        + Avx512Level
+        + Has<cpu_feature!("bmi2")>
+        + Has<cpu_feature!("avx512vbmi")>
+        + Has<cpu_feature!("avx512vbmi2")>
+        + Has<cpu_feature!("avx512bitalg")>
+        + Has<cpu_feature!("gfni")>,
+{
+    #[inline(always)]
+    fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
+        let sides = Sides::new(token, words::<T>(position));
+        if !has_slots(&sides.own) {
+            *places = by_lines(token, position, selection, places.take());
+            return;
+        }
+        let (king, _, elsewhere) = king::<Avx512X8<T>>(token, position, &sides);
+        let elsewhere = elsewhere.vector;
+        let Sides { own, enemy, .. } = sides;
+        let king_square = word(own.king).trailing_zeros();
+        // The same in 0x88 notation.
+        let king_byte = (king_square + (king_square & 56)) as u8;
+        let empty = !word(sides.occupied);
+        let check_mask = word(king.check_mask);
+        let targets = check_mask & !word(own.all) & selection.pieces;
+
+        let steps = &STEPS[usize::from(word(sides.state) & state::BLACK_TO_MOVE != 0)];
+        let allowed = [empty, word(enemy.all), check_mask & selection.pawns];
+        let pawn_sets = avx512::pawn_sets(token, word(own.pawns), elsewhere, allowed, &steps.pawns);
+        let pawns = avx512::list(token, word(own.pawns), [NO_PAWN; 4]);
+        // The king is the fourth of the knights' list.
+        let no_knights = [NO_KNIGHT, NO_KNIGHT, NO_KNIGHT, king_byte];
+        let knights = avx512::list(token, word(own.knights) & !word(king.pins), no_knights);
+        let candidates = avx512::steps(token, [pawns, knights], steps);
+        let king_targets = !word(own.all | king.danger) & selection.pieces;
+        let found = avx512::legal_steps(token, candidates, pawn_sets, king_targets, targets);
+        let count = found.legal.count_ones() as usize;
+        places.put(
+            count.min(32),
+            #[inline(always)]
+            |chunk| avx512::store(token, found, chunk),
+        );
+        if count > 32 {
+            places.put(
+                count - 32,
+                #[inline(always)]
+                |chunk| avx512::store_upper(token, found, chunk),
+            );
+        }
+
+        let sliders = <Avx512X8<T> as DirectionLanes>::sliders(token, &position.words).vector;
+        let free = avx512::free_sliders(token, sliders, word(own.all), elsewhere);
+        // The king's square is an empty slot, because no slider that may move is on it.
+        let sliders = [own.orthogonal, own.diagonal].map(
+            #[inline(always)]
+            |sliders| avx512::list(token, word(sliders), [king_byte; 4]),
+        );
+        for rays in &RAYS {
+            let candidates = avx512::rays(token, sliders, rays);
+            let found = avx512::legal_on_rays(token, candidates, rays, free, empty, targets);
+            places.put(
+                // At most 28.
+                found.legal.count_ones() as usize % 32,
+                #[inline(always)]
+                |chunk| avx512::store(token, found, chunk),
+            );
+        }
+
+        places.mark();
+        if selection.castling {
+            castlings(&sides, &king, places);
+        }
+        let promotions = avx512::promotions(token, pawn_sets);
+        let passed = word(sides.state) & state::EN_PASSANT != 0 && selection.en_passant;
+        if promotions != [0; 3] || passed {
+            *places = rare_moves(token, position, promotions, passed, places.take());
+        }
+    }
+}
+
+/// Promotions and captures en passant. What they need is computed anew, so that no register has to keep it until here.
+#[cold]
+#[inline(never)]
+fn rare_moves<'a, T: Outlined + Avx512Level>(
+    token: T,
+    position: &Position,
+    promotions: [u64; 3],
+    passed: bool,
+    mut places: Places<'a>,
+) -> Places<'a> {
+    token.outlined(
+        #[inline(always)]
+        || {
+            let sides = Sides::new(token, words::<T>(position));
+            super::promotions(&sides, promotions, &mut places);
+            if passed {
+                let (king, ..) = king::<Avx512X8<T>>(token, position, &sides);
+                en_passant(&sides, &king, &mut places);
+            }
+        },
+    );
+    places
+}
+
+/// The moves of a side with more pieces than slots.
+#[cold]
+#[inline(never)]
+fn by_lines<'a, T>(token: T, position: &Position, selection: &Selection, mut places: Places<'a>) -> Places<'a>
+where
+    T: Outlined + Avx512Level + Has<cpu_feature!("bmi2")>,
+{
+    token.outlined(
+        #[inline(always)]
+        || Lines::<InDirections<Avx512X8<T>>, InRegisters>::write(token, position, selection, &mut places),
+    );
+    places
+}

@@ -1,0 +1,226 @@
+//! Lists by lines: the squares of a line are a byte, and a table turns the byte into a list.
+//!
+//! A slider reaches at most seven squares of a line. Brought side by side in a byte, they are looked up by the occupancy of the
+//! line ([first-rank attacks](crate::formula::first_rank)) and masked with the targets. The byte then selects the numbers of its
+//! ones from a table of 256 lists. A move is linear in that number, so one multiplication and one addition make all moves of the
+//! line:
+//!
+//! ```text
+//! rook on c1               . . r . . . . .
+//! targets                  1 1 . 1 1 1 . .     0b0011_1011
+//! its list                 0 1 3 4 5 0 0 0
+//! moves                    c1 + 64 * (a1 + list)
+//! stored                   c1a1 c1b1 c1d1 c1e1 c1f1 . . .
+//! ```
+//!
+//! There is no loop over squares. Pins and checks are targets like any other.
+//!
+//! Lines that are not ranks are brought into a byte by one multiplication, see
+//! [line states](crate::formula::line_states): "kindergarten bitboards", Gerd Isenberg (2006),
+//! <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+
+#[cfg(target_feature = "sse2")]
+pub mod avx2;
+pub mod words;
+
+use core::marker::PhantomData;
+
+use super::{LAST_RANKS, MoveLists, Outlined, Places, Selection, castlings, en_passant, promotions, squares};
+use crate::formula::first_rank::first_rank_attacks;
+use crate::line::A_FILE;
+use crate::position::{Position, state};
+use crate::positions::PositionKernel;
+use crate::positions::counts::{PawnTargets, king_targets, pawn_targets};
+use crate::positions::words::word;
+use crate::tables::STEP_ROWS;
+use crate::{Line, Square};
+
+/// Lists by lines. `K` computes the king's lines, `S` writes the moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<K, S>(PhantomData<(K, S)>);
+
+/// How an instruction set writes the moves of a line, of a leaper, and of pawns.
+pub trait LineStores<T> {
+    /// For each one of `squares`, by its number `n`, the move with the bits `first + STEP * n`.
+    fn line<const STEP: i32>(token: T, squares: u8, first: i32, places: &mut Places<'_>);
+    /// From a square to each of the targets that `L` reaches from there.
+    fn leaps<L: Leaper>(token: T, from: Square, targets: u64, places: &mut Places<'_>);
+    /// To each of the targets from the square that is `from_target` further, modulo 64.
+    fn pawns(token: T, pawns: u64, targets: u64, from_target: u32, places: &mut Places<'_>);
+}
+
+/// A knight or a king.
+pub trait Leaper {
+    /// The squares that it attacks from each square, as lists in bytes, lowest first.
+    const LISTS: &'static [u64; 64];
+    /// Returns the squares that it attacks.
+    fn attacks(from: Square) -> u64;
+}
+
+/// A king.
+#[derive(Debug)]
+pub enum KingLeaps {}
+
+impl Leaper for KingLeaps {
+    const LISTS: &'static [u64; 64] = &const { lists(0) };
+
+    #[inline(always)]
+    fn attacks(from: Square) -> u64 {
+        STEP_ROWS.0[from.index()][0]
+    }
+}
+
+/// A knight.
+#[derive(Debug)]
+pub enum KnightLeaps {}
+
+impl Leaper for KnightLeaps {
+    const LISTS: &'static [u64; 64] = &const { lists(1) };
+
+    #[inline(always)]
+    fn attacks(from: Square) -> u64 {
+        STEP_ROWS.0[from.index()][1]
+    }
+}
+
+/// The squares of a column of [`STEP_ROWS`] as lists.
+const fn lists(column: usize) -> [u64; 64] {
+    let mut lists = [0; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut attacks = STEP_ROWS.0[from][column];
+        let mut place = 0;
+        while attacks != 0 {
+            lists[from] |= (attacks.trailing_zeros() as u64) << (8 * place);
+            attacks &= attacks - 1;
+            place += 1;
+        }
+        from += 1;
+    }
+    lists
+}
+
+/// How far apart the moves along a line are: to the next square, in the bits of the target.
+const fn apart(squares: i32) -> i32 {
+    squares << 6
+}
+
+/// The bits of a move from one square to another, the numbers of which may be anything.
+const fn bits(from: i32, to: i32) -> i32 {
+    from + (to << 6)
+}
+
+/// The bits of the kind of a double push.
+const DOUBLE_PUSH: i32 = 1 << 12;
+
+impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines<K, S> {
+    #[inline(always)]
+    fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
+        let (sides, king) = K::king(token, position);
+        let own = sides.own;
+        let (check_mask, pins) = (word(king.check_mask), word(king.pins));
+        let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
+
+        let back = word(sides.backward) as u32;
+        let PawnTargets { one_step, two_steps, east, west } = pawn_targets(&sides, &king);
+        let [one_step, two_steps, east, west] =
+            [one_step, two_steps, east, west].map(|targets| word(targets) & selection.pawns);
+        for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
+            S::pawns(token, word(own.pawns), targets & !LAST_RANKS, from_target, places);
+        }
+        // Double pushes end on the fourth rank, or on the fifth from where they began, 16 squares below or above.
+        let (fourth, begin) = if back == 56 { (24, -16) } else { (32, 16) };
+        let first = bits(fourth + begin, fourth) + DOUBLE_PUSH;
+        S::line::<{ apart(1) + 1 }>(token, (two_steps >> fourth) as u8, first, places);
+
+        let targets = word(king_targets(&sides, &king)) & selection.pieces;
+        S::leaps::<KingLeaps>(token, king_square, targets, places);
+        let targets = check_mask & !word(own.all) & selection.pieces;
+        for from in squares(word(own.knights) & !pins) {
+            S::leaps::<KnightLeaps>(token, from, targets, places);
+        }
+        let sliders = Sliders { occupied: word(sides.occupied), targets, pins, king: king_square };
+        for from in squares(word(own.orthogonal)) {
+            sliders.rook::<T, S>(token, from, places);
+        }
+        for from in squares(word(own.diagonal)) {
+            sliders.bishop::<T, S>(token, from, places);
+        }
+
+        places.mark();
+        let last = [one_step, east, west].map(|targets| targets & LAST_RANKS);
+        if last != [0; 3] {
+            promotions(&sides, last, places);
+        }
+        if selection.castling {
+            castlings(&sides, &king, places);
+        }
+        if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
+            en_passant(&sides, &king, places);
+        }
+    }
+}
+
+struct Sliders {
+    occupied: u64,
+    targets: u64,
+    pins: u64,
+    king: Square,
+}
+
+impl Sliders {
+    /// Returns where a slider may go as far as its pin allows.
+    #[inline(always)]
+    fn targets(&self, from: Square) -> u64 {
+        if self.pins & from.bit() == 0 { self.targets } else { self.targets & line_through(from, self.king) }
+    }
+
+    /// The moves of a rook, or those of a queen along rank and file.
+    #[inline(always)]
+    fn rook<T: Copy, S: LineStores<T>>(&self, token: T, from: Square, places: &mut Places<'_>) {
+        let targets = self.targets(from);
+        let square = from.index() as i32;
+        let (file, rank) = (square & 7, square >> 3);
+        let on_rank = |board: u64| (board >> (square & 56)) as u8;
+        let squares = first_rank_attacks(file as u8, on_rank(self.occupied)) & on_rank(targets);
+        S::line::<{ apart(1) }>(token, squares, bits(square, square & 56), places);
+        let on_file = |board: u64| file_state(board >> file);
+        let squares = first_rank_attacks(rank as u8, on_file(self.occupied)) & on_file(targets);
+        S::line::<{ apart(8) }>(token, squares, bits(square, file), places);
+    }
+
+    /// The moves of a bishop, or those of a queen along its diagonals.
+    #[inline(always)]
+    fn bishop<T: Copy, S: LineStores<T>>(&self, token: T, from: Square, places: &mut Places<'_>) {
+        let targets = self.targets(from);
+        let square = from.index() as i32;
+        let file = square & 7;
+        let [_, _, diagonal, antidiagonal] = STEP_ROWS.0[from.index()];
+        let on_line = |board: u64, line: u64| diagonal_state(board & line);
+        let squares =
+            first_rank_attacks(file as u8, on_line(self.occupied, diagonal)) & on_line(targets, diagonal);
+        // The line begins on the a-file, or where it would begin if the board went on.
+        S::line::<{ apart(9) }>(token, squares, bits(square, square - 9 * file), places);
+        let squares = first_rank_attacks(file as u8, on_line(self.occupied, antidiagonal))
+            & on_line(targets, antidiagonal);
+        S::line::<{ apart(-7) }>(token, squares, bits(square, square + 7 * file), places);
+    }
+}
+
+/// The a-file as a byte, the first rank lowest.
+#[inline(always)]
+fn file_state(board: u64) -> u8 {
+    ((board & A_FILE).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// A board with one square on each file at most, as a byte.
+#[inline(always)]
+fn diagonal_state(board: u64) -> u8 {
+    (board.wrapping_mul(A_FILE) >> 56) as u8
+}
+
+/// Returns the line that two squares share.
+#[cold]
+fn line_through(a: Square, b: Square) -> u64 {
+    Line::ALL.into_iter().map(|line| line.through(a)).find(|line| line & b.bit() != 0).unwrap_or(0)
+}

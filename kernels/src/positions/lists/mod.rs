@@ -1,0 +1,266 @@
+//! Lists of legal moves.
+//!
+//! Counting and listing share what decides whether a move is legal: the king's lines, the danger, and where a check can be
+//! answered. A list must also write each move, and a loop over the squares of a set mispredicts once for every piece. The
+//! kernels of this module therefore write whole vectors: a store holds all moves that one instruction sequence found, and the
+//! next store begins behind the last of them, on top of what the first store wrote too much.
+//!
+//! ```text
+//! first store     m m m m m m . .
+//! second store                m m m . . . . .
+//! third store                       m m m m m . . .
+//! ```
+//!
+//! * [`lines`]: a line of a slider is a byte, which selects its squares from a table. Plain words and AVX2.
+//! * [`candidates`]: all pieces of a side make 256 candidates in four vectors, without a loop over pieces. AVX-512 with VBMI2.
+//!
+//! The order of the moves is that of the level.
+
+#[cfg(target_feature = "sse2")]
+pub mod candidates;
+pub mod lines;
+mod move_list;
+mod places;
+
+use core::mem::MaybeUninit;
+
+use super::castling::castling_rooks;
+use super::en_passant::en_passant_pawns;
+use super::king::King;
+use super::sides::Sides;
+use super::words::{Word, word};
+use crate::Square;
+use crate::formula::fill::AllKoggeStone;
+use crate::lanes::Simd;
+use crate::line::{EIGHTH_RANK, FIRST_RANK};
+use crate::position::{Move, MoveKind, MoveSet, Position, Role, state};
+
+pub use move_list::MoveList;
+pub use places::Places;
+
+/// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader accepts.
+///
+/// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts positions with any number
+/// of pieces, though, such as this one with 26 queens. They are enough for the bound: an integer program, which
+/// `ci/max-legal-moves.py` in the repository repeats, proves that no position has more than 271 moves.
+///
+/// Words that are not a position ([`from_words`](Position::from_words), [`new_unchecked`](Position::new_unchecked)) can have
+/// more moves.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{Position, positions::lists::MAX_LEGAL_MOVES};
+///
+/// let position: Position = "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse()?;
+/// assert_eq!(usize::from(position.legal_move_count()), MAX_LEGAL_MOVES);
+/// # Ok::<(), quadline_kernels::ParseFenError>(())
+/// ```
+pub const MAX_LEGAL_MOVES: usize = 271;
+
+/// The ranks where pawns are promoted.
+const LAST_RANKS: u64 = FIRST_RANK | EIGHTH_RANK;
+
+/// Which of the legal moves to list.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// Squares where the king and the pieces may go, castling aside.
+    pub pieces: u64,
+    /// Squares where pawns may go, en passant aside: on the last rank, those of promotions.
+    pub pawns: u64,
+    /// Whether castling is listed.
+    pub castling: bool,
+    /// Whether captures en passant are listed.
+    pub en_passant: bool,
+}
+
+impl Selection {
+    /// All legal moves.
+    pub const ALL: Self = Self { pieces: u64::MAX, pawns: u64::MAX, castling: true, en_passant: true };
+
+    /// The moves of a set: each kind of move goes to squares of its own.
+    #[inline(always)]
+    pub fn of(set: MoveSet, position: &Position) -> Self {
+        let squares = |kind, squares: u64| if set.contains(kind) { squares } else { 0 };
+        let empty = !position.occupied();
+        let captures = squares(MoveSet::CAPTURES, position.occupied());
+        let promotions = squares(MoveSet::PROMOTIONS, empty & LAST_RANKS);
+        Self {
+            pieces: captures | squares(MoveSet::QUIETS, empty),
+            pawns: captures | promotions | squares(MoveSet::QUIETS, empty & !LAST_RANKS),
+            castling: set.contains(MoveSet::QUIETS),
+            en_passant: set.contains(MoveSet::CAPTURES),
+        }
+    }
+}
+
+/// Lists the legal moves of one position, as a level does it.
+pub trait MoveLists<T: Outlined> {
+    /// Writes the selected legal moves of a position whose side to move has a king. Moves that are neither normal nor double
+    /// pushes come after those that are; [`Places::mark`] is called between the two.
+    fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
+}
+
+/// Runs a function compiled for a level, out of line.
+pub trait Outlined: Simd {
+    /// See [`Level::vectorize_outlined`](crate::level::Level::vectorize_outlined).
+    fn outlined<R>(self, function: impl FnOnce() -> R) -> R;
+}
+
+/// The most places that a store reaches beyond the last move.
+pub(crate) const SLACK: usize = 32;
+
+/// More places than any words have moves: 64 pieces, each of which reaches at most 27 squares.
+const MORE_THAN_ANY: usize = 64 * 28;
+
+/// Writes the selected legal moves for which there is room, and returns the number of all.
+#[inline(always)]
+pub(crate) fn legal_moves<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    position: &Position,
+    selection: &Selection,
+    moves: &mut [Move],
+) -> usize {
+    let mut places = Places::new(moves);
+    write::<T, K>(token, position, selection, &mut places);
+    match places.count() {
+        Some(count) => count,
+        None => cut_short::<T, K>(token, position, selection, moves),
+    }
+}
+
+/// Writes the selected legal moves of any position.
+#[inline(always)]
+pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    position: &Position,
+    selection: &Selection,
+    places: &mut Places<'_>,
+) {
+    if position.king(position.side_to_move()).is_some() {
+        K::write(token, position, selection, places);
+    }
+}
+
+/// Writes the legal moves of many positions, one position after the other, and where those of each begin.
+///
+/// # Panics
+///
+/// If there is no offset for each position and one more, and if there is not enough room for the moves.
+#[inline(always)]
+pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    positions: &[Position],
+    offsets: &mut [usize],
+    moves: &mut [Move],
+    count: impl Fn(&[Position], &mut [u16]),
+) -> usize {
+    let ends = positions.len() + 1;
+    assert!(
+        offsets.len() == ends,
+        "slices of unequal length: positions {}, offsets {}; there must be {ends} offsets",
+        positions.len(),
+        offsets.len()
+    );
+    let mut total = 0;
+    for (position, offset) in positions.iter().zip(&mut *offsets) {
+        *offset = total;
+        let room = moves.len();
+        total += legal_moves::<T, K>(token, position, &Selection::ALL, &mut moves[total.min(room)..]);
+    }
+    offsets[positions.len()] = total;
+    if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
+}
+
+/// The same where the moves seem to be too many: panics, unless only words that are not positions have more moves here than are
+/// counted. Of those, as many are listed as are counted.
+#[cold]
+#[inline(never)]
+fn by_counts<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    positions: &[Position],
+    offsets: &mut [usize],
+    moves: &mut [Move],
+    count: impl Fn(&[Position], &mut [u16]),
+) -> usize {
+    let mut total = 0;
+    for (position, offset) in positions.iter().zip(&mut *offsets) {
+        let mut of_position = [0];
+        count(core::slice::from_ref(position), &mut of_position);
+        *offset = total;
+        total += usize::from(of_position[0]);
+    }
+    offsets[positions.len()] = total;
+    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
+    for (position, ends) in positions.iter().zip(offsets.windows(2)) {
+        cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[ends[0]..ends[1]]);
+    }
+    total
+}
+
+/// The same where there was no room for a whole store.
+#[cold]
+#[inline(never)]
+fn cut_short<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    position: &Position,
+    selection: &Selection,
+    moves: &mut [Move],
+) -> usize {
+    let mut all = [Move::default(); MORE_THAN_ANY];
+    let count = token.outlined(
+        #[inline(always)]
+        || {
+            let mut places = Places::new(&mut all);
+            write::<T, K>(token, position, selection, &mut places);
+            places.count().unwrap_or(MORE_THAN_ANY)
+        },
+    );
+    let written = count.min(moves.len());
+    moves[..written].copy_from_slice(&all[..written]);
+    count
+}
+
+/// Writes promotions: one step ahead, to the east, to the west.
+#[inline(always)]
+fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3], places: &mut Places<'_>) {
+    let back = word(sides.backward) as u8;
+    for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
+        for to in squares(targets) {
+            let from = Square::new_masked(to.index() as u8 + from_target);
+            let moves = Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role)));
+            places.put(4, |four| *four = moves.map(MaybeUninit::new));
+        }
+    }
+}
+
+#[inline(always)]
+fn castlings<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, places: &mut Places<'_>) {
+    let from = Square::new_masked(word(sides.own.king).trailing_zeros() as u8);
+    for rook in squares(word(castling_rooks(sides, king))) {
+        places.push(Move::new(from, rook, MoveKind::Castling));
+    }
+}
+
+#[inline(always)]
+fn en_passant<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, places: &mut Places<'_>) {
+    let to = Square::new_masked((word(sides.state) & state::EN_PASSANT).trailing_zeros() as u8);
+    for from in squares(word(en_passant_pawns::<_, AllKoggeStone>(sides, king))) {
+        places.push(Move::new(from, to, MoveKind::EnPassant));
+    }
+}
+
+/// Returns the squares of a set, lowest first.
+#[inline(always)]
+pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
+    core::iter::from_fn(
+        #[inline(always)]
+        move || {
+            let square = (set != 0).then(|| Square::new_masked(set.trailing_zeros() as u8));
+            set &= set.wrapping_sub(1);
+            square
+        },
+    )
+}

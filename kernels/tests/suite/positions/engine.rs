@@ -1,0 +1,208 @@
+//! What a search asks about one position: every level.
+
+use quadline_conformance::Kernels;
+use quadline_conformance::boards::Words;
+use quadline_conformance::positions::known::KNOWN;
+use quadline_conformance::positions::*;
+use quadline_kernels::tables::{between, king_attacks_from, knight_attacks_from, line_through};
+use quadline_kernels::{Color, Line, Move, Position, Role, Setup, Square, reference, squares};
+
+use crate::percent;
+
+fn kernels() -> &'static [Box<dyn EngineCalls>] {
+    let kernels = &Kernels::of_this_cpu().engine;
+    assert!(!kernels.is_empty());
+    kernels
+}
+
+fn equals_the_oracle(words: &mut Words, position: Position) {
+    let sample = EngineSample::new(words, position);
+    let moves = some_moves(words, &position);
+    for kernel in kernels() {
+        prop_engine_calls_equal_oracle(&**kernel, words, &sample, moves.iter().copied());
+    }
+}
+
+#[test]
+fn random_positions() {
+    let mut words = Words(0xe26_1e5);
+    for _ in 0..(3_000 * percent()).div_ceil(100) {
+        let position = random::position(&mut words);
+        equals_the_oracle(&mut words, position);
+    }
+}
+
+#[test]
+fn positions_of_games() {
+    let mut words = Words(0x9a3e_e261);
+    for _ in 0..(20 * percent()).div_ceil(100) {
+        let start = random::start(&mut words);
+        for position in random::game(&mut words, start, 120).collect::<Vec<_>>() {
+            equals_the_oracle(&mut words, position);
+        }
+    }
+}
+
+/// Every move that 16 bits can name, of every known position.
+#[test]
+fn all_moves_of_known_positions() {
+    let mut words = Words(0x16b175);
+    for known in KNOWN {
+        for position in [known.position(), known.position().mirrored()] {
+            let sample = EngineSample::new(&mut words, position);
+            for kernel in kernels() {
+                prop_engine_calls_equal_oracle(&**kernel, &mut words, &sample, all_moves());
+            }
+        }
+    }
+}
+
+#[test]
+fn many_positions() {
+    let mut words = Words(0xba7c4);
+    for length in (0..=20).chain([64, 67]) {
+        let positions: Vec<_> = (0..length).map(|_| random::position(&mut words)).collect();
+        for kernel in kernels() {
+            prop_engine_batches_equal_oracle(&**kernel, &positions, length);
+        }
+    }
+}
+
+#[test]
+fn nonsense_does_not_panic() {
+    let mut words = Words(0x0ddba11);
+    for round in 0..(400 * percent()).div_ceil(100) {
+        let kind = if round % 2 == 0 { random::nonsense } else { random::unruly };
+        let nonsense = kind(&mut words);
+        for kernel in kernels() {
+            prop_engine_calls_of_nonsense_do_not_panic(&**kernel, &mut words, &nonsense);
+        }
+    }
+}
+
+/// Without a king there is no check, no pin and no legal move.
+#[test]
+fn a_side_without_a_king() {
+    for color in Color::ALL {
+        let setup =
+            Setup::from("k1b4R/8/8/8/8/8/1n6/KQ5r w - - 0 1".parse::<Position>().expect("a position"));
+        let king = |color| Position::new_unchecked(setup).king(color).map_or(0, Square::bit);
+        let (own, other) = (king(color), king(color.opponent()));
+        for kept in [own, other] {
+            let without = !(own | other) | kept;
+            let setup = Setup {
+                white: setup.white & without,
+                black: setup.black & without,
+                kings: kept,
+                side_to_move: color,
+                ..setup
+            };
+            let position = Position::new_unchecked(setup);
+            let expected = oracle::check_info(&position);
+            for kernel in kernels() {
+                let (name, info) = (kernel.name(), kernel.check_info(&position));
+                assert_eq!(info, expected, "{name} {position:?}");
+                assert_eq!(kernel.null_move(&position).is_some(), info.checkers == 0, "{name}");
+                if kept == other {
+                    let is_legal = |each: Move| {
+                        kernel.is_legal(&position, each) || kernel.is_legal_with(&position, &info, each)
+                    };
+                    assert_eq!(all_moves().find(|&each| is_legal(each)), None, "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// The properties can fail.
+#[cfg(panic = "unwind")]
+#[test]
+fn wrong_answers() {
+    use crate::defects::finding;
+
+    let mut words = Words(0xdef_ec75);
+    let positions: Vec<_> = (0..8).map(|_| random::position(&mut words)).collect();
+    for &spoiled in ENGINE_CALLS.iter().chain([&""]) {
+        let kernel = OracleEngine { spoiled };
+        let mut words = Words(0xdef_ec7);
+        let mut ask = || {
+            for &position in &positions {
+                let sample = EngineSample::new(&mut words, position);
+                prop_engine_calls_equal_oracle(&kernel, &mut words, &sample, std::iter::empty());
+            }
+            prop_engine_batches_equal_oracle(&kernel, &positions, 3);
+        };
+        if spoiled.is_empty() {
+            ask();
+            continue;
+        }
+        let message = finding(ask);
+        assert!(message.contains(&format!("the oracle with a defect: {spoiled} of")), "{message}");
+    }
+}
+
+/// Every square and every pair of squares.
+#[test]
+fn steps_and_lines_of_squares() {
+    for a in Square::ALL {
+        let distances = |b: Square| {
+            let files = a.file().abs_diff(b.file());
+            let ranks = a.rank().abs_diff(b.rank());
+            (files.min(ranks), files.max(ranks))
+        };
+        let at = |wanted| Square::ALL.into_iter().filter(move |&b| distances(b) == wanted);
+        let board = |squares: &mut dyn Iterator<Item = Square>| squares.fold(0, |board, b| board | b.bit());
+        assert_eq!(knight_attacks_from(a), board(&mut at((1, 2))), "{a}");
+        assert_eq!(king_attacks_from(a), board(&mut at((0, 1)).chain(at((1, 1)))), "{a}");
+        for b in Square::ALL {
+            // The walks from both ends meet.
+            let (mut line, mut inner) = (0, 0);
+            for each in Line::ALL {
+                let whole = reference::line_attacks(a, each, 0) | a.bit();
+                if a != b && whole & b.bit() != 0 {
+                    line = whole;
+                    inner = reference::line_attacks(a, each, b.bit())
+                        & reference::line_attacks(b, each, a.bit())
+                        & !(a.bit() | b.bit());
+                }
+            }
+            assert_eq!((line_through(a, b), between(a, b)), (line, inner), "{a} {b}");
+        }
+    }
+}
+
+/// From both ends, to the end.
+#[test]
+fn squares_of_boards() {
+    let mut words = Words(0x5900a7e5);
+    for _ in 0..200 {
+        let board = words.board();
+        let expected: Vec<_> = Square::ALL.into_iter().filter(|square| board & square.bit() != 0).collect();
+        assert!(squares(board).eq(expected.iter().copied()), "{board:#x}");
+        assert!(squares(board).rev().eq(expected.iter().rev().copied()), "{board:#x}");
+        let mut both = squares(board);
+        for left in (0..expected.len()).rev() {
+            assert_eq!(both.len(), left + 1);
+            let next = if words.word() & 8 == 0 { both.next() } else { both.next_back() };
+            assert!(next.is_some_and(|square| expected.contains(&square)));
+            assert_eq!(both.len(), left);
+        }
+        assert_eq!((both.next(), both.next_back()), (None, None));
+    }
+}
+
+/// Each square against the boards of colors and kinds.
+#[test]
+fn pieces_of_squares() {
+    let mut words = Words(0x91ece5);
+    for _ in 0..200 {
+        let position = random::position(&mut words);
+        for square in Square::ALL {
+            let color = Color::ALL.into_iter().find(|&color| position.color(color) & square.bit() != 0);
+            let role = Role::ALL.into_iter().find(|&role| position.role(role) & square.bit() != 0);
+            let found = position.piece_at(square);
+            assert_eq!(found.map(|piece| piece.color()), color, "{square} {position:?}");
+            assert_eq!((found.map(|piece| piece.role()), position.role_at(square)), (role, role), "{square}");
+        }
+    }
+}
