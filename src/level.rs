@@ -43,8 +43,8 @@
 //!
 //! # Without dispatch
 //!
-//! A build that enables AVX2 or more (`-C target-cpu=native` and the like), aarch64 with NEON and wasm with `simd128`
-//! leave nothing to choose: the level is fixed at compile time, [`Fixed`] is its token, and the free functions inline.
+//! A build that enables AVX2 or more (`-C target-cpu=native` and the like), aarch64 with NEON, and all targets other than x86
+//! with SSE2 and aarch64 (wasm, 32-bit Arm, RISC-V) leave nothing to choose: the level is fixed at compile time, [`Fixed`] is its token, and the free functions inline.
 //! Other levels can still be reached by their tokens and by [`dispatch_named`].
 //!
 //! There `QUADLINE_LEVEL` may name the fixed level and no other: [`active`], [`try_active`], [`dispatch`] and the

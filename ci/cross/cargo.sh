@@ -3,6 +3,7 @@
 #
 # usage: ci/cross/cargo.sh test TARGET [ARGUMENT]...     the tests of i686, aarch64, armv7, s390x, wasm32 or wasm32-simd, run here:
 #                                                        natively (i686), under qemu, or in node (wasm)
+#        ci/cross/cargo.sh run TARGET [ARGUMENT]...      the same for a program
 #        ci/cross/cargo.sh build TRIPLE [ARGUMENT]...    a build without std, for any target of rustc, with a core of its own
 #        ci/cross/cargo.sh has TARGET                    succeeds if setup.sh has prepared TARGET (or `build`)
 #
@@ -34,7 +35,7 @@ fi
 folder=$(cd "$folder" && pwd)
 export CARGO_TARGET_DIR=${CROSS_TARGET_DIR:-target/cross} RUSTC=$folder/bin/rustc RUSTDOC=$folder/bin/rustdoc
 case $command in
-  test)
+  test | run)
     [ -e "$folder/std-$triple" ] || fail "$target is not prepared: run ci/cross/setup.sh $target"
     variable=CARGO_TARGET_${triple^^}
     variable=${variable//-/_}
@@ -51,8 +52,8 @@ case $command in
     [ -z "$flags" ] || { unset RUSTFLAGS; export "${variable}_RUSTFLAGS=$flags"; }
     [ "$linker" != wasm-ld ] || linker=$folder/bin/wasm-ld
     export "${variable}_LINKER=$linker"
-    exec "$folder/bin/cargo" test -j"${JOBS:-1}" --target "$triple" "$@" ;;
+    exec "$folder/bin/cargo" "$command" -j"${JOBS:-1}" --target "$triple" "$@" ;;
   build)
     RUSTC_BOOTSTRAP=1 exec "$folder/bin/cargo" build -j"${JOBS:-1}" --lib -Zbuild-std=core --target "$triple" "$@" ;;
-  *) fail "unknown command \"$command\"; there are test, build and has" ;;
+  *) fail "unknown command \"$command\"; there are test, run, build and has" ;;
 esac

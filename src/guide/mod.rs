@@ -8,6 +8,7 @@
 //! | [`positions`] | who has whole positions |
 //! | [`threats`] | who feeds a network with pairs of pieces |
 //! | [`without_std`] | who builds for a browser, a microcontroller or a kernel |
+//! | [`wasm`] | who writes for a browser |
 //! | [`porting`] | who has tables already |
 //!
 //! The formulas themselves are taught in [`quadline_kernels::formula::guide`].
@@ -18,4 +19,5 @@ pub mod lines_and_lanes;
 pub mod porting;
 pub mod positions;
 pub mod threats;
+pub mod wasm;
 pub mod without_std;

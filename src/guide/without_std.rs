@@ -12,10 +12,10 @@
 //! | target | level |
 //! |---|---|
 //! | `x86_64-unknown-linux-gnu` and whatever else has SSE2 | chosen at run time, as with `std` |
-//! | `x86_64-unknown-none`, `*-uefi` | `portable`, of plain words: the build has no vector registers |
+//! | `x86_64-unknown-none`, `*-uefi` | `portable`, of plain words, fixed: the build has no vector registers |
 //! | `aarch64-*` | `neon`, fixed |
-//! | `wasm32-*` with `-C target-feature=+simd128` | `portable`, its four lanes in two vectors, fixed |
-//! | `wasm32-*` without, `thumbv7em-*`, `riscv*`, any other | `portable`, of plain words; 32-bit and big-endian too |
+//! | `wasm32-*` with `-C target-feature=+simd128` | `portable`, of plain words, fixed |
+//! | `wasm32-*` without, `thumbv7em-*`, `riscv*`, any other | `portable`, of plain words, fixed; 32-bit and big-endian too |
 //!
 //! # What it weighs
 //!

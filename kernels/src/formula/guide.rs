@@ -220,6 +220,37 @@
 //! and pays with a second multiplication and a mask. The full tables win on plain words while nothing else wants
 //! the cache, and in WebAssembly.
 //!
+//! # Kindergarten
+//!
+//! [`Kindergarten`](super::Kindergarten), by Gerd Isenberg and Urban Koistinen (2006), gathers the blockers of a line by a
+//! multiplication as well, but needs no table for each square. A diagonal has one square on each file, so that its blockers can be
+//! read as a rank. A table has the attacks of each such rank on all eight ranks, and the mask of the line picks the squares:
+//!
+//! ```
+//! # use quadline_kernels::{Line, Square, bitboard, formula::{Kindergarten, LineFormula}};
+//! let blockers = Square::B2.bit() | Square::G7.bit();
+//! let b_file = Line::File.through(Square::B1);
+//! // Both blockers on the eighth rank, one file further east.
+//! let gathered = blockers.wrapping_mul(b_file) & Line::Rank.through(Square::A8);
+//! assert_eq!(gathered, Square::C8.bit() | Square::H8.bit());
+//! // The bishop on d4 attacks along its diagonal as a rook on d1 does along the rank, with blockers on b1 and g1.
+//! assert_eq!(Kindergarten::line_attacks(Square::D4, Line::Diagonal, blockers), bitboard! {
+//!     . . . . . . . .
+//!     . . . . . . 1 .
+//!     . . . . . 1 . .
+//!     . . . . 1 . . .
+//!     . . . . . . . .
+//!     . . 1 . . . . .
+//!     . 1 . . . . . .
+//!     . . . . . . . .
+//! });
+//! ```
+//!
+//! A mask, a multiplication, a shift, a load and a mask for each line; the rank needs no multiplication. It reads 12 KiB, of which
+//! 64 bytes belong to the square. It wins on plain words.
+//! [`KindergartenHalves`](super::KindergartenHalves) does the same with two 32-bit words: the halves of a masked diagonal are
+//! joined by an OR, so that one multiplication of 32 bits is enough where 64 bits would take three. It reads 10 KiB.
+//!
 //! # Beside each other
 //!
 //! Bytes are what the formula reads with the four lines of a slider in the lanes. With sliders in lanes the masks come
@@ -228,19 +259,21 @@
 //! | formula | bytes | default for one slider | default for many |
 //! |---|---|---|---|
 //! | [`Sbamg`](super::Sbamg) | 6,144 | | eight sliders with avx512-vbmi, 8 to 127 with avx512 |
-//! | [`SbamgLookup`](super::SbamgLookup) | 6,656 | portable on x86-64 and wasm | the same, and scalar on x86-64 |
+//! | [`SbamgLookup`](super::SbamgLookup) | 6,656 | | |
 //! | [`ObstructionDifference`](super::ObstructionDifference) | 6,144 | | |
-//! | [`ObstructionFlip`](super::ObstructionFlip) | 6,144 | scalar but on x86, portable on aarch64 | the same |
-//! | [`ObstructionShift`](super::ObstructionShift) | 6,144 | portable on 32-bit x86 | portable on 32-bit x86 |
+//! | [`ObstructionFlip`](super::ObstructionFlip) | 6,144 | | |
+//! | [`ObstructionShift`](super::ObstructionShift) | 6,144 | | portable on 32-bit x86 |
 //! | [`ObstructionSum`](super::ObstructionSum) | 6,144 | avx512-vbmi, avx512 | the same, below eight sliders |
 //! | [`HyperbolaQuintessence`](super::HyperbolaQuintessence) | 3,072 | avx2-gfni, neon | neon; avx512-vbmi and avx2-gfni in bit matrices, avx512 in byte states |
-//! | [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) | 8,192 | avx2, lzcnt, scalar on x86 | avx2, lzcnt, scalar on 32-bit x86 |
+//! | [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) | 8,192 | avx2 | avx2 |
+//! | [`Kindergarten`](super::Kindergarten) | 12,288 | lzcnt, portable, scalar with 64-bit words | the same |
+//! | [`KindergartenHalves`](super::KindergartenHalves) | 10,240 | lzcnt, portable, scalar with 32-bit words | the same, but portable on x86 |
 //! | [`LineStates`](super::LineStates) | 137,216 | | |
 //! | [`LineStatesCompact`](super::LineStatesCompact) | 8,704 | | |
 //!
-//! On plain words no formula wins everywhere. In a loop of queens `SbamgLookup` is ahead by a tenth to a fifth; for rooks
-//! (0.61 of PEXT against 0.53) and where calls wait for each other (1.32 against 0.97) hyperbola quintessence is, and a
-//! search waits: it is the default for one slider there.
+//! On plain words `Kindergarten` has the highest throughput (0.94 of a magic look-up for queens at scalar, where
+//! `HyperbolaQuintessenceFirstRank` has 0.63 and `SbamgLookup` 0.75). Where calls wait for each other, it is close behind
+//! `HyperbolaQuintessenceFirstRank` (1.44 and 1.51 of a magic look-up; Sapphire Rapids class, `ci/speed-of-targets.sh`).
 //!
 //! Speed for one queen, inlined, relative to PEXT look-ups (1,024 random pairs; Sapphire Rapids class, rustc 1.95;
 //! `cargo run --release -p quadline-benches -- compare --shape random-1024`):

@@ -9,6 +9,7 @@
 //! | [`ObstructionSum`] | `upper ^ (upper + ms1b_and_above(lower))` |
 //! | [`HyperbolaQuintessence`] | `(o - 2r) ^ reverse(reverse(o) - 2 * reverse(r))` |
 //! | [`HyperbolaQuintessenceFirstRank`] | the same with the bytes reversed, the rank by [look-up](first_rank) |
+//! | [`Kindergarten`], [`KindergartenHalves`] | the squares multiplied into an index of [small tables](kindergarten) |
 //! | [`LineStates`], [`LineStatesCompact`] | the inner squares multiplied into an index: [look-up](line_states) |
 //!
 //! The [guide] draws each of them and says what it costs and when it wins.
@@ -17,6 +18,7 @@ pub mod fill;
 pub mod first_rank;
 pub mod guide;
 mod hyperbola_quintessence;
+pub mod kindergarten;
 pub mod line_states;
 #[doc(hidden)]
 pub mod masks;
@@ -29,9 +31,17 @@ pub(crate) use hyperbola_quintessence::both_ways;
 #[cfg(target_feature = "sse2")]
 pub(crate) use hyperbola_quintessence::quintessence;
 pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
+pub use kindergarten::{Kindergarten, KindergartenHalves};
 pub use line_states::{LineStates, LineStatesCompact};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
+
+/// The [kindergarten] formula for the words of the target, whole or by halves: the fastest of all on plain words.
+#[cfg(any(target_pointer_width = "64", target_family = "wasm"))]
+pub type KindergartenOnWords = Kindergarten;
+/// The [kindergarten] formula for the words of the target, whole or by halves: the fastest of all on plain words.
+#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
+pub type KindergartenOnWords = KindergartenHalves;
 
 use core::marker::PhantomData;
 
@@ -104,6 +114,8 @@ pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
     }
     visit_simd_formulas(&mut OnWords(visitor));
     visitor.formula::<SbamgLookup>();
+    visitor.formula::<Kindergarten>();
+    visitor.formula::<KindergartenHalves>();
     visitor.formula::<LineStates>();
     visitor.formula::<LineStatesCompact>();
 }
@@ -159,6 +171,13 @@ pub trait Formula<L: Simd>: 'static {
     fn queen_attacks(level: L, square: Square, occupied: u64) -> u64 {
         Self::lines(level, square, occupied).queen()
     }
+
+    /// The same, inlined in the code of a caller, who often has the board in memory and other work while an answer is computed:
+    /// for throughput, at the price of a longer chain from the board to the attacks.
+    #[inline(always)]
+    fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
+        Self::queen_attacks(level, square, occupied)
+    }
 }
 
 impl<L: Simd, F: SimdFormula> Formula<L> for F {
@@ -174,6 +193,11 @@ impl<L: Simd, F: SimdFormula> Formula<L> for F {
         } else {
             Self::lines_on(level, square, L::FourLanes::splat(level, occupied))
         }
+    }
+
+    #[inline(always)]
+    fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
+        <Self as Formula<L>>::lines(level, square, occupied).queen_inlined()
     }
 
     #[inline(always)]

@@ -137,6 +137,13 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     /// The lanes that are not 0 in `condition`, and 0 in the place of the others.
     fn keep_where_not_zero(self, condition: Self) -> Self;
 
+    /// The same word in every lane, for code that is inlined and needs the word in a general register as well: see
+    /// [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
+    #[inline(always)]
+    fn splat_beside_word(token: Self::Token, word: u64) -> Self {
+        Self::splat(token, word)
+    }
+
     /// The attacks of a rook from its four lines.
     #[inline(always)]
     fn rook(self) -> u64 {
@@ -156,6 +163,12 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     fn queen(self) -> u64 {
         let [rank, file, diagonal, antidiagonal] = self.to_array();
         rank | file | diagonal | antidiagonal
+    }
+
+    /// The same, for [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
+    #[inline(always)]
+    fn queen_inlined(self) -> u64 {
+        self.queen()
     }
 
     /// From the four lines of four sliders to the rook and the bishop attacks of the four, a lane for each slider.

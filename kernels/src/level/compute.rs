@@ -36,6 +36,12 @@ pub(super) fn queen_attacks<L: Kernels>(level: L, square: Square, occupied: u64)
     L::Single::queen_attacks(level, square, occupied)
 }
 
+/// For the token's method, which is inlined.
+#[inline(always)]
+pub(super) fn queen_attacks_inlined<L: Kernels>(level: L, square: Square, occupied: u64) -> u64 {
+    L::Single::queen_attacks_inlined(level, square, occupied)
+}
+
 #[inline(always)]
 pub(super) fn rook_and_bishop_attacks<L: Kernels>(
     level: L,

@@ -94,8 +94,8 @@ pub trait WithLevel {
 
 /// Returns the level that the build fixes at compile time, if any.
 ///
-/// Builds with `-C target-cpu=…` for a CPU with AVX2 or more, builds for aarch64, and builds for wasm with simd128 leave
-/// nothing to choose, and dispatch nothing.
+/// Builds with `-C target-cpu=…` for a CPU with AVX2 or more, builds for aarch64, and builds for targets that have no level above
+/// `portable` (wasm, 32-bit Arm, RISC-V) leave nothing to choose, and dispatch nothing.
 #[inline]
 pub const fn fixed() -> Option<Detected> {
     match Row::FIXED {

@@ -23,7 +23,7 @@ use super::fixed::FixedOr;
 use super::kernels::{Kernels, Sealed};
 use super::list::{Row, functions_of};
 use super::{Detected, Level, LevelError, fixed};
-use crate::batch::{OneByOne, sliders::SliderBySlider};
+use crate::batch::{OneByOne, sliders::ByKind};
 use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
@@ -118,7 +118,7 @@ impl Kernels for Dispatched {
     type Single = ObstructionFlip;
     type Bishop = ObstructionFlip;
     type Batch = OneByOne<ObstructionFlip>;
-    type Sliders = SliderBySlider<ObstructionFlip, ObstructionFlip>;
+    type Sliders = ByKind<ObstructionFlip>;
     type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type Lists = Lines<Self::OnePosition, InWords>;

@@ -141,7 +141,7 @@ pub trait Level: Kernels {
     fn queen_attacks(self, square: Square, occupied: u64) -> u64 {
         self.vectorize(
             #[inline(always)]
-            move || compute::queen_attacks(self, square, occupied),
+            move || compute::queen_attacks_inlined(self, square, occupied),
         )
     }
 

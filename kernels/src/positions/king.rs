@@ -17,9 +17,10 @@
 //! With the king off the board the rook would also attack the squares of the king's line on the king's other side.
 
 use super::sides::{Sides, king_attacks, knight_attacks};
-use crate::formula::both_ways;
 use crate::formula::fill::{Fill, Fills};
+use crate::formula::{KindergartenOnWords, LineFormula, both_ways};
 use crate::lanes::{KingMasks, PositionLanes};
+use crate::{Line, Square};
 
 /// The fills of boards with the same occupied squares.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +106,9 @@ pub fn king_lines<V: PositionLanes>(
     king: V,
     masks: &KingMasks<V>,
 ) -> ByLine<V> {
+    if V::COUNT == 1 {
+        return lines_of_one_king(token, occupied, king);
+    }
     let others = occupied & !king;
     let reversed = king.reverse_bytes();
     ByLine {
@@ -112,6 +116,24 @@ pub fn king_lines<V: PositionLanes>(
         file: along(masks.file, others, king, reversed),
         diagonal: along(masks.diagonal, others, king, reversed),
         antidiagonal: along(masks.antidiagonal, others, king, reversed),
+    }
+}
+
+/// The same in plain words, by lookups: WebAssembly has no instruction that reverses bytes, and on other targets fewer
+/// instructions are left as well.
+#[inline(always)]
+fn lines_of_one_king<V: PositionLanes>(token: V::Token, occupied: V, king: V) -> ByLine<V> {
+    let word = |board: V| board.to_array().as_ref()[0];
+    let (occupied, king) = (word(occupied), word(king));
+    let square = Square::new_masked(king.trailing_zeros() as u8);
+    // A side without a king sees nothing.
+    let present = if king == 0 { 0 } else { u64::MAX };
+    let line = |line| V::splat(token, KindergartenOnWords::line_attacks(square, line, occupied) & present);
+    ByLine {
+        rank: line(Line::Rank),
+        file: line(Line::File),
+        diagonal: line(Line::Diagonal),
+        antidiagonal: line(Line::Antidiagonal),
     }
 }
 

@@ -88,7 +88,7 @@ fn what_the_build_enables_is_fixed() {
         ("avx2", avx2),
         ("neon", neon),
         ("lzcnt", false),
-        ("portable", cfg!(target_feature = "simd128")),
+        ("portable", cfg!(not(any(target_feature = "sse2", target_arch = "aarch64")))),
         ("scalar", false),
     ];
     assert_eq!(enabled.map(|(name, _)| name)[..], NAMES[..], "this test lists every level once more");
@@ -233,6 +233,8 @@ fn the_tables_are_as_large_as_is_said() {
         ("obstruction-sum", 6144),
         ("hyperbola-quintessence", 3072),
         ("hyperbola-quintessence-first-rank", 8192),
+        ("kindergarten", 12_288),
+        ("kindergarten-halves", 10_240),
         ("line-states", 137_216),
         ("line-states-compact", 8704),
     ];

@@ -1,10 +1,12 @@
 //! All sliders of a position at once: rooks, bishops and queens as bitboards.
 
+mod by_kind;
 #[cfg(target_feature = "sse2")]
 mod one_group;
 #[cfg(target_feature = "sse2")]
 mod shared_groups;
 
+pub use by_kind::ByKind;
 #[cfg(target_feature = "sse2")]
 pub use one_group::OneGroup;
 #[cfg(target_feature = "sse2")]
@@ -145,16 +147,13 @@ pub trait SlidersKernel<L: Simd>: 'static {
     }
 }
 
-/// One slider after the other, by the formula `F`; in plain words the bishops' lines by the formula `B`.
+/// One slider after the other, by the formula `F`, with its lines in the lanes.
 #[derive(Debug)]
-pub struct SliderBySlider<F, B>(PhantomData<(F, B)>);
+pub struct SliderBySlider<F>(PhantomData<F>);
 
-impl<L: Simd, F: Formula<L>, B: Formula<L>> SlidersKernel<L> for SliderBySlider<F, B> {
+impl<L: Simd, F: Formula<L>> SlidersKernel<L> for SliderBySlider<F> {
     #[inline(always)]
     fn run(level: L, request: SlidersRequest<'_>) -> u64 {
-        if L::FourLanes::ARE_WORDS {
-            return in_words::<L, F, B>(level, request);
-        }
         let SlidersRequest { sliders, attacks } = request;
         let mut left = sliders.squares();
         let mut union = L::FourLanes::splat(level, 0);
@@ -177,38 +176,6 @@ impl<L: Simd, F: Formula<L>, B: Formula<L>> SlidersKernel<L> for SliderBySlider<
         }
         union.queen()
     }
-}
-
-/// In plain words a line that a slider does not go along would take its time: all that go along ranks and files first, then
-/// all that go along diagonals.
-#[inline(always)]
-fn in_words<L: Simd, F: Formula<L>, B: Formula<L>>(
-    level: L,
-    SlidersRequest { sliders, attacks }: SlidersRequest<'_>,
-) -> u64 {
-    // The place of each square's attacks.
-    let mut places = [0_u8; 64];
-    let mut left = sliders.squares();
-    for place in 0..attacks.len() {
-        places[take_lowest(&mut left).index()] = place as u8;
-    }
-    let mut union = 0;
-    attacks.fill(0);
-    let mut left = sliders.rooks | sliders.queens;
-    while left != 0 {
-        let square = take_lowest(&mut left);
-        let attacked = F::rook_attacks(level, square, sliders.occupied);
-        union |= attacked;
-        attacks[usize::from(places[square.index()])] = attacked;
-    }
-    let mut left = sliders.bishops | sliders.queens;
-    while left != 0 {
-        let square = take_lowest(&mut left);
-        let attacked = B::bishop_attacks(level, square, sliders.occupied);
-        union |= attacked;
-        attacks[usize::from(places[square.index()])] |= attacked;
-    }
-    union
 }
 
 /// Computes the sliders of many positions by the kernel `K`.

@@ -8,6 +8,7 @@ pub(crate) mod lists;
 mod positions;
 pub(crate) mod rays;
 
+use core::arch::asm;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -55,6 +56,10 @@ pub trait Avx2BitTricks<T> {
     fn reverse_bits(token: T, vector: __m256i) -> __m256i;
     /// The bits of every byte reversed.
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
+    /// Whether [`FourLanes::splat_beside_word`] broadcasts the word from memory.
+    const SPLATS_FROM_MEMORY: bool = false;
+    /// Whether [`FourLanes::queen_inlined`] joins the last two words through memory.
+    const JOINS_THROUGH_MEMORY: bool = false;
 }
 
 impl<T> Avx2X4<T> {
@@ -67,6 +72,28 @@ impl<T> Avx2X4<T> {
 
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
+    /// Broadcasts the word from memory. From a register the compiler would bring it with `vmovq` and `vpbroadcastq`, which take
+    /// two slots of the port that also shuffles; a load does that work in its own port.
+    fn splat_from_memory(_, word: u64) -> __m256i {
+        let vector;
+        // SAFETY: the assembly reads the word that it is given a pointer to, which has 8 bytes.
+        unsafe {
+            asm!("vpbroadcastq {}, qword ptr [{}]", lateout(ymm_reg) vector, in(reg) &raw const word,
+                options(pure, readonly, nostack, preserves_flags));
+        }
+        vector
+    }
+    /// All lanes joined by OR: the halves in registers, and the two words that are left through memory. This takes two vector
+    /// operations less, and the loads have ports of their own. The loads are volatile so that the compiler does not undo this.
+    fn joined_through_memory(_, a: __m256i) -> u64 {
+        let half = _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a));
+        let mut words = [0; 2];
+        // SAFETY: the array has room for the 16 bytes, and the store needs no alignment. Both words are initialized.
+        unsafe {
+            _mm_storeu_si128(words.as_mut_ptr().cast(), half);
+            (&raw const words[0]).read_volatile() | (&raw const words[1]).read_volatile()
+        }
+    }
     pub(crate) fn load(_, words: &[u64; 4]) -> __m256i {
         // SAFETY: the array has 32 bytes, and the load asks for no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
@@ -140,6 +167,8 @@ with_features! { ["avx2"];
 pub struct Shuffles;
 
 impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
+    // With 32-bit words the board is stored by halves just before, and the load would wait for both.
+    const SPLATS_FROM_MEMORY: bool = cfg!(target_arch = "x86_64");
     const FAST_MIRROR: bool = false;
 
     #[inline(always)]
@@ -226,6 +255,22 @@ impl<T: Avx2Level> Lanes for Avx2X4<T> {
 impl<T: Avx2Level> FourLanes for Avx2X4<T> {
     forward! { vector, token:
         keep_where_not_zero(other) -> Self;
+    }
+
+    #[inline(always)]
+    fn splat_beside_word(token: T, word: u64) -> Self {
+        match T::BitTricks::SPLATS_FROM_MEMORY {
+            true => Self { vector: splat_from_memory(token, word), token },
+            false => Self::splat(token, word),
+        }
+    }
+
+    #[inline(always)]
+    fn queen_inlined(self) -> u64 {
+        match T::BitTricks::JOINS_THROUGH_MEMORY {
+            true => joined_through_memory(self.token, self.vector),
+            false => self.queen(),
+        }
     }
 
     #[inline(always)]

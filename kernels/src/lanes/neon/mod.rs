@@ -26,8 +26,9 @@ pub(super) type Pair = (uint64x2_t, uint64x2_t);
 with_features! { ["neon"];
     fn splat(_, word: u64) -> Pair { (vdupq_n_u64(word), vdupq_n_u64(word)) }
     fn load(_, words: &[u64; 4]) -> Pair {
-        let [a, b, c, d] = words.map(|word| vcreate_u64(word));
-        (vcombine_u64(a, b), vcombine_u64(c, d))
+        let (lower, upper) = words.split_at(2);
+        // SAFETY: two words are 16 bytes, and the load needs no alignment beyond that of a word.
+        unsafe { (vld1q_u64(lower.as_ptr()), vld1q_u64(upper.as_ptr())) }
     }
     fn to_array(_, a: Pair) -> [u64; 4] {
         [vgetq_lane_u64::<0>(a.0), vgetq_lane_u64::<1>(a.0), vgetq_lane_u64::<0>(a.1), vgetq_lane_u64::<1>(a.1)]

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Times quadline beside look-ups on targets that run on this machine, and prints a table for each: sliders relative to a magic look-up
+# that is built for the same target, and legal move counts relative to cozy-chess.
+#
+# usage: ci/speed-of-targets.sh [SECONDS] [TARGET...]
+#   SECONDS   for each column of a table [default: 1]
+#   TARGET    x86_64, i686, wasm32 and wasm32-simd (in node); armv7 and thumbv7em, whose instructions are counted for one queen
+#             [default: all]
+#
+# The compilers of other targets are those that ci/cross/setup.sh prepares. Nothing else should run at the same time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=1
+if [[ ${1:-} =~ ^[0-9.]+$ ]]; then seconds=$1; shift; fi
+[ $# != 0 ] || set -- x86_64 i686 wasm32 wasm32-simd armv7 thumbv7em
+manifest=benches/targets/Cargo.toml
+fens=fixtures/lichess-2025-05.fen
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/speed-of-targets}
+
+# Prints the instructions of a free function of ci/assembly. It has no loop.
+count_instructions() {
+  local triple=$1 assembly count
+  ci/cross/cargo.sh has build || { echo "skipped: run ci/cross/setup.sh"; return 0; }
+  (cd ci/assembly && RUSTFLAGS=--emit=asm CROSS_TARGET_DIR=$CARGO_TARGET_DIR ../cross/cargo.sh build "$triple" --quiet --release --no-default-features)
+  # shellcheck disable=SC2012
+  assembly=$(ls -t "$CARGO_TARGET_DIR/$triple"/release/deps/quadline_assembly-*.s | head -n 1)
+  count=$(awk '$1 == "free_queen:" { on = 1; next } /^\.Lfunc_end/ { on = 0 } on && /^\t[a-z]/ { count++ } END { print count + 0 }' "$assembly")
+  echo "\`queen_attacks\`: $count instructions"
+}
+
+for name; do
+  echo
+  echo "$name, $(rustc -V | cut -d' ' -f1-2):"
+  echo
+  case $name in
+    x86_64) cargo build --quiet --release --manifest-path $manifest
+      "$CARGO_TARGET_DIR/release/speed-of-targets" "$seconds" <$fens ;;
+    i686 | wasm32 | wasm32-simd)
+      # Where only the cross compiler contains a 32-bit libgcc: see ci/targets.sh.
+      libgcc=/usr/i686-linux-gnu/lib/libgcc_s.so.1 runner=()
+      if [ "$name" = i686 ] && [ -e "$libgcc" ]; then
+        mkdir -p target/libgcc
+        ln -sf "$libgcc" target/libgcc/
+        runner=(--config "target.i686-unknown-linux-gnu.runner='env LD_LIBRARY_PATH=$PWD/target/libgcc'")
+      fi
+      ci/cross/cargo.sh has "$name" || { echo "skipped: run ci/cross/setup.sh ${name%-simd}"; continue; }
+      CROSS_TARGET_DIR=$CARGO_TARGET_DIR ci/cross/cargo.sh run "$name" "${runner[@]}" --quiet --release --manifest-path $manifest -- "$seconds" <$fens ;;
+    armv7) count_instructions armv7a-none-eabi ;;
+    thumbv7em) count_instructions thumbv7em-none-eabi ;;
+    *) echo "ci/speed-of-targets.sh: unknown target \"$name\"" >&2; exit 2 ;;
+  esac
+done
