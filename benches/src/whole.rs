@@ -10,7 +10,6 @@
 use core::cell::RefCell;
 use core::hint::black_box;
 
-
 use quadline_kernels::level::Level;
 use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
 use quadline_kernels::{
@@ -599,7 +598,8 @@ pub struct CozyChess;
 
 impl Whole for CozyChess {
     fn suits(task: Task) -> bool {
-        matches!(task, Task::AttackedSquares | Task::MoveCounts)
+        let lists = matches!(task, Task::MoveLists | Task::Successors);
+        lists || matches!(task, Task::AttackedSquares | Task::MoveCounts)
     }
 
     #[inline(never)]
