@@ -598,7 +598,8 @@ pub struct CozyChess;
 
 impl Whole for CozyChess {
     fn suits(task: Task) -> bool {
-        matches!(task, Task::AttackedSquares | Task::MoveCounts)
+        let lists = matches!(task, Task::MoveLists | Task::Successors);
+        lists || matches!(task, Task::AttackedSquares | Task::MoveCounts)
     }
 
     #[inline(never)]
