@@ -10,7 +10,6 @@
 use core::cell::RefCell;
 use core::hint::black_box;
 
-
 use quadline_kernels::level::Level;
 use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
 use quadline_kernels::{
