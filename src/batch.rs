@@ -302,7 +302,7 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 /// ```
 ///
 /// # Panics
-
+///
 /// If `offsets` is not one longer than `positions`; nothing is written before. If `moves` is too short for all moves: the panic
 /// names their number, and what `offsets` and `moves` hold afterwards is unspecified.
 #[inline]

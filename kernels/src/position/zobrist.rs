@@ -134,8 +134,8 @@ mod tests {
             ("r3k2r/8/8/8/pP6/8/8/R3K2R b Kq b3 0 1", &[0, 3], Some(1)),
             // No pawn attacks the square.
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b Qk e3 0 1", &[1, 2], None),
-            ("8/1k6/8/pP6/8/8/8/K6Q w - a6 0 1", &[], Some(0)),
-            ("8/1k6/8/6Pp/8/8/8/K6Q w - h6 0 1", &[], Some(7)),
+            ("8/2k5/8/pP6/8/8/8/K6Q w - a6 0 1", &[], Some(0)),
+            ("8/2k5/8/6Pp/8/8/8/K6Q w - h6 0 1", &[], Some(7)),
         ] {
             let position: Position = fen.parse().expect(fen);
             let board = fen.split(' ').next().expect(fen);

@@ -99,7 +99,7 @@ impl Selection {
 /// Lists the legal moves of one position, as a level does it.
 pub trait MoveLists<T: Outlined> {
     /// Writes the selected legal moves of a position whose side to move has a king. Moves that are neither normal nor double
-    /// pushes come after those that are; [`Places::mark`] is called between the two.
+    /// pushes come after those that are; `Places::mark` is called between the two.
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
 }
 
