@@ -111,7 +111,8 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 ///
 /// # Panics
 ///
-/// If `offsets` is not one longer than `positions`, or if `moves` is too short; nothing is written before.
+/// If `offsets` is not one longer than `positions`; nothing is written before. If `moves` is too short for all moves: what `offsets`
+/// and `moves` hold afterwards is unspecified.
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     if positions.len() <= LISTS {
         return batch::legal_moves(positions, offsets, moves);
