@@ -124,10 +124,9 @@ fn say(line: &str) {
 
 /// Searches some positions to a fixed depth and prints nodes and speed.
 fn bench(depth: i32) -> u64 {
-    const POSITIONS: [&str; 4] = [
+    const POSITIONS: [&str; 3] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
     let (mut nodes, begin) = (0, Instant::now());

@@ -42,7 +42,6 @@ pub struct Task<'a> {
     pub limits: Limits,
     pub table: &'a mut HashTable,
     pub stop: &'a AtomicBool,
-    /// Is told what each depth found.
     pub report: &'a mut dyn FnMut(&Found),
 }
 
@@ -109,14 +108,13 @@ struct Search<'a, L> {
     plies: Vec<Ply>,
     /// How often a quiet move of a kind of piece to a square was too good for the opponent.
     history: [[i32; 64]; 6],
-    /// At the root.
     best: Option<Move>,
 }
 
 impl<L: Level> Search<'_, L> {
     /// Whether to give up. Asks the clock now and then.
     fn is_over(&mut self) -> bool {
-        if self.nodes % 1024 == 0 {
+        if self.nodes.is_multiple_of(1024) {
             let late = self.limits.time.is_some_and(|[_, end]| self.start.elapsed() >= end);
             self.stopped |= late || self.stop.load(Ordering::Relaxed);
         }
@@ -164,12 +162,8 @@ impl<L: Level> Search<'_, L> {
         let known = self.table.get(key);
         if let Some(known) = known.filter(|known| ply > 0 && i32::from(known.depth) >= depth) {
             let value = mate_after(i32::from(known.value), ply as i32);
-            let holds = match known.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if holds {
+            let too_good = known.bound != Bound::AtMost && value >= beta;
+            if too_good || known.bound == Bound::Exact || known.bound == Bound::AtMost && value <= alpha {
                 return value;
             }
         }
@@ -179,16 +173,17 @@ impl<L: Level> Search<'_, L> {
 
         // If passing is good enough, a move will be. Not with pawns alone, where passing may be the best move.
         let pieces = position.color(position.side_to_move()) & !position.pawns() & !position.kings();
-        if depth >= 3 && ply > 0 && pieces != 0 && beta.abs() < MATE - 200 && self.evaluate(position) >= beta
+        let may_pass = depth >= 3 && ply > 0 && pieces != 0 && beta.abs() < MATE - 200;
+        if may_pass
+            && self.evaluate(position) >= beta
+            && let Some(passed) = level.null_move(position)
         {
-            if let Some(passed) = level.null_move(position) {
-                let next_key = KEYS.update(key, position, &passed);
-                self.keys.push(key);
-                let value = -self.search(&passed, next_key, depth - 3, -beta, 1 - beta, ply + 1);
-                self.keys.pop();
-                if value >= beta {
-                    return value.min(MATE - 200);
-                }
+            let next_key = KEYS.update(key, position, &passed);
+            self.keys.push(key);
+            let value = -self.search(&passed, next_key, depth - 3, -beta, 1 - beta, ply + 1);
+            self.keys.pop();
+            if value >= beta {
+                return value.min(MATE - 200);
             }
         }
 

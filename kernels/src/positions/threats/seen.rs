@@ -138,7 +138,7 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
         let Self { token, seen, .. } = *self;
         // The classes that each slider attacks, in the lowest byte of its word, and the class on the other side.
         let rows = kinds.rows();
-        let rows = rows | (rows & 0x0101_0101_0101_0101) * u64::from(BLACK_PAWN);
+        let rows = rows | ((rows & 0x0101_0101_0101_0101) * u64::from(BLACK_PAWN));
         let wanted = self.nearest.lookup(V::splat_words(token, rows));
         let across = (seen & V::splat_words(token, RAY)).opposite().sum_bytes();
         let sliders = seen & V::load(token, &SLIDERS);
