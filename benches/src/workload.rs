@@ -90,7 +90,7 @@ pub enum Segment {
         walk: Walk,
     },
     /// Whole positions.
-    Whole(WholePositions),
+    Whole(Box<WholePositions>),
 }
 
 impl Segment {
@@ -152,7 +152,7 @@ impl Workload {
             // The same positions whatever is asked.
             let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
             let parts = whole::parts(task, &positions.boards, count, part, &mut random);
-            let segments = parts.into_iter().map(Segment::Whole).collect();
+            let segments = parts.into_iter().map(|work| Segment::Whole(Box::new(work))).collect();
             return Self { shape, segments, streams, expected: OnceCell::new() };
         }
         let positions = &positions.sliders[..];

@@ -96,8 +96,11 @@ fn positions_of_games() {
 fn boards_of_bytes() {
     let mut words = Words(0xb0a2d);
     for _ in 0..(100 * percent()).div_ceil(100) {
-        let board =
-            if words.word() % 3 == 0 { random::unruly(&mut words) } else { random::position(&mut words) };
+        let board = if words.word().is_multiple_of(3) {
+            random::unruly(&mut words)
+        } else {
+            random::position(&mut words)
+        };
         let kinds = random_kinds(&mut words);
         for kernel in kernels() {
             // The same pieces for every kernel.
@@ -199,8 +202,11 @@ fn every_number_of_positions() {
 fn nonsense_does_not_panic() {
     let mut words = Words(0x5eed7);
     for _ in 0..(3_000 * percent()).div_ceil(100) {
-        let nonsense =
-            if words.word() % 2 == 0 { random::nonsense(&mut words) } else { random::position(&mut words) };
+        let nonsense = if words.word().is_multiple_of(2) {
+            random::nonsense(&mut words)
+        } else {
+            random::position(&mut words)
+        };
         let (chess_move, kinds) = (Move::from_bits(words.word() as u16), random_kinds(&mut words));
         for kernel in kernels() {
             prop_nonsense_threats_do_not_panic(&**kernel, &nonsense, chess_move, kinds);
