@@ -12,7 +12,7 @@ if [ "${1:-}" = --sample ]; then
   sample=(--sample)
   export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-1} QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41}
   # The kernels take six times as long to optimize.
-  export CARGO_PROFILE_TEST_OPT_LEVEL=0
+  export CARGO_PROFILE_TEST_OPT_LEVEL=0 RUST_MIN_STACK=16777216
   shift
 fi
 [ $# -gt 0 ] || set -- x86-64-v2 x86-64-v3 x86-64-v3,-lzcnt x86-64-v4 native aarch64 wasm32-simd

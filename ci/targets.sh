@@ -72,7 +72,8 @@ for name; do
     # path: that of this library alone, because the C library beside it does not work with the system's loader.
     i686) (
       # Optimizing the kernels takes six times as long.
-      if [ -n "$sample" ]; then export CARGO_PROFILE_TEST_OPT_LEVEL=0; fi
+      # Unoptimized, a kernel needs more of the stack than the 2 MB that a thread has.
+      if [ -n "$sample" ]; then export CARGO_PROFILE_TEST_OPT_LEVEL=0 RUST_MIN_STACK=16777216; fi
       libgcc=/usr/i686-linux-gnu/lib/libgcc_s.so.1
       if [ -e "$libgcc" ]; then
         mkdir -p target/libgcc

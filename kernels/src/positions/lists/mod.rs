@@ -33,7 +33,7 @@ use crate::Square;
 use crate::formula::fill::AllKoggeStone;
 use crate::lanes::Simd;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
-use crate::position::{Move, MoveKind, MoveSet, Position, Role, state};
+use crate::position::{Move, MoveKind, MoveSet, Position, Role, Setup, state};
 
 pub use move_list::MoveList;
 pub use places::Places;
@@ -148,14 +148,13 @@ pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
 ///
 /// # Panics
 ///
-/// If there is no offset for each position and one more, and if there is not enough room for the moves.
+/// If there is no offset for each position and one more, and if there is not enough room for the moves of positions.
 #[inline(always)]
 pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],
     moves: &mut [Move],
-    count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
     let ends = positions.len() + 1;
     assert!(
@@ -171,33 +170,30 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
         total += legal_moves::<T, K>(token, position, &Selection::ALL, &mut moves[total.min(room)..]);
     }
     offsets[positions.len()] = total;
-    if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
+    if total <= moves.len() { total } else { without_room::<T, K>(token, positions, offsets, moves, total) }
 }
 
-/// The same where the moves seem to be too many: panics, unless only words that are not positions have more moves here than are
-/// counted. Of those, as many are listed as are counted.
+/// The same where there is not enough room: panics, unless there are words that are not positions. These may have more moves than
+/// are counted for them, and then the moves for which there is room are listed.
 #[cold]
 #[inline(never)]
-fn by_counts<T: Outlined, K: MoveLists<T>>(
+fn without_room<T: Outlined, K: MoveLists<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],
     moves: &mut [Move],
-    count: impl Fn(&[Position], &mut [u16]),
+    total: usize,
 ) -> usize {
-    let mut total = 0;
+    let are_positions = positions.iter().all(|&position| Position::new(Setup::from(position)).is_ok());
+    assert!(!are_positions, "not enough room: {total} legal moves, moves {}", moves.len());
+    let mut written = 0;
     for (position, offset) in positions.iter().zip(&mut *offsets) {
-        let mut of_position = [0];
-        count(core::slice::from_ref(position), &mut of_position);
-        *offset = total;
-        total += usize::from(of_position[0]);
+        *offset = written;
+        let rest = &mut moves[written..];
+        written += cut_short::<T, K>(token, position, &Selection::ALL, rest).min(rest.len());
     }
-    offsets[positions.len()] = total;
-    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
-    for (position, ends) in positions.iter().zip(offsets.windows(2)) {
-        cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[ends[0]..ends[1]]);
-    }
-    total
+    offsets[positions.len()] = written;
+    written
 }
 
 /// The same where there was no room for a whole store.

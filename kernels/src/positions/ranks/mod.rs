@@ -83,7 +83,9 @@ impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>
     for InRanks<V, LEAST, K>
 {
     const COUNTED_TOGETHER: usize = V::COUNT;
-    const FEW: usize = LEAST;
+    // With debug assertions the code is probably not optimized either. The frame of this kernel would then need 3 MB of the stack,
+    // and a thread has 2 MB. The tests and the fuzz targets are optimized.
+    const FEW: usize = if cfg!(all(debug_assertions, not(fuzzing))) { usize::MAX } else { LEAST };
 
     #[inline(always)]
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
