@@ -33,7 +33,7 @@ use crate::Square;
 use crate::formula::fill::AllKoggeStone;
 use crate::lanes::Simd;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
-use crate::position::{Move, MoveKind, MoveSet, Position, Role, Setup, state};
+use crate::position::{Move, MoveKind, MoveSet, Position, Role, state};
 
 pub use move_list::MoveList;
 pub use places::Places;
@@ -155,6 +155,7 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
     positions: &[Position],
     offsets: &mut [usize],
     moves: &mut [Move],
+    count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
     let ends = positions.len() + 1;
     assert!(
@@ -170,30 +171,38 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
         total += legal_moves::<T, K>(token, position, &Selection::ALL, &mut moves[total.min(room)..]);
     }
     offsets[positions.len()] = total;
-    if total <= moves.len() { total } else { without_room::<T, K>(token, positions, offsets, moves, total) }
+    if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
 }
 
-/// The same where there is not enough room: panics, unless there are words that are not positions. These may have more moves than
-/// are counted for them, and then the moves for which there is room are listed.
+/// The same where the moves seem to be too many: panics, unless only words that are not positions have more moves here than are
+/// counted. Of those, as many are listed as are counted, so that they take no places from the positions behind them.
 #[cold]
 #[inline(never)]
-fn without_room<T: Outlined, K: MoveLists<T>>(
+fn by_counts<T: Outlined, K: MoveLists<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],
     moves: &mut [Move],
-    total: usize,
+    count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
-    let are_positions = positions.iter().all(|&position| Position::new(Setup::from(position)).is_ok());
-    assert!(!are_positions, "not enough room: {total} legal moves, moves {}", moves.len());
-    let mut written = 0;
-    for (position, offset) in positions.iter().zip(&mut *offsets) {
-        *offset = written;
-        let rest = &mut moves[written..];
-        written += cut_short::<T, K>(token, position, &Selection::ALL, rest).min(rest.len());
+    // What is counted for words that are not positions depends on the kernel, and the kernel on the number of positions. Whole groups
+    // of every kernel get the kernel that they have when all positions are counted together.
+    const BLOCK: usize = 64;
+    let (mut total, mut counts) = (0, [0; BLOCK]);
+    for (positions, offsets) in positions.chunks(BLOCK).zip(offsets.chunks_mut(BLOCK)) {
+        let counts = &mut counts[..positions.len()];
+        count(positions, counts);
+        for (offset, &count) in offsets.iter_mut().zip(&*counts) {
+            *offset = total;
+            total += usize::from(count);
+        }
     }
-    offsets[positions.len()] = written;
-    written
+    offsets[positions.len()] = total;
+    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
+    for (position, ends) in positions.iter().zip(offsets.windows(2)) {
+        cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[ends[0]..ends[1]]);
+    }
+    total
 }
 
 /// The same where there was no room for a whole store.
