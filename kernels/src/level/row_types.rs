@@ -34,7 +34,7 @@ pub type PortableBatch = OneByOne<WordsFormula>;
 
 /// All sliders of a position with AVX2: words are faster than four lanes where they are 64 bits wide, because each slider needs
 /// two lines only, or two times two.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub type Avx2Sliders = ByKind<WordsFormula>;
-#[cfg(target_arch = "x86")]
+#[cfg(all(target_arch = "x86", target_feature = "sse2"))]
 pub type Avx2Sliders = SliderBySlider<HyperbolaQuintessenceFirstRank>;
