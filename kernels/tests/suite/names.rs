@@ -107,3 +107,100 @@ fn only_formulas_lanes_and_levels_are_published() {
     let published = published.filter_map(|pair| pair[1].strip_prefix("pub mod ")?.strip_suffix(';'));
     assert_eq!(published.collect::<Vec<_>>(), ["formula", "lanes", "level", "reference"]);
 }
+
+/// A row of the list of levels as its source has it: the name, the CPU features, and the types of two kernels.
+struct ListedLevel<'a> {
+    name: &'a str,
+    needs: Vec<&'a str>,
+    single: &'a str,
+    batch: &'a str,
+}
+
+/// Reads the rows from the source of the list, which has the levels of every target.
+fn listed_levels() -> Vec<ListedLevel<'static>> {
+    let mut levels = Vec::new();
+    for line in include_str!("../../src/level/list.rs").lines() {
+        let line = line.trim();
+        if let Some(head) = line.strip_suffix("\" {") {
+            let name = head.split('"').nth(1).expect("a row begins with its type and its quoted name");
+            levels.push(ListedLevel { name, needs: Vec::new(), single: "", batch: "" });
+        }
+        let Some((field, value)) = line.split_once(": ") else { continue };
+        let (Some(level), Some(value)) = (levels.last_mut(), value.strip_suffix(',')) else { continue };
+        match field {
+            "needs" => level.needs = value.split('"').skip(1).step_by(2).collect(),
+            "single" => level.single = value,
+            "batch" => level.batch = value,
+            _ => {}
+        }
+    }
+    levels
+}
+
+/// Returns the words of README.md for a kernel, with the aliases of `row_types.rs` resolved for each target.
+fn words_for(kernel: &str) -> String {
+    if let Some(inner) = kernel.strip_prefix("OneByOne<") {
+        return format!("{}, one by one", words_for(inner.trim_end_matches('>')));
+    }
+    if let Some(inner) = kernel.strip_prefix("LinesOrOneByOne<") {
+        return format!("{}, in lanes", words_for(inner.trim_end_matches('>')));
+    }
+    let plain = match kernel {
+        "ObstructionSum" => "obstruction sum",
+        "ObstructionShift" => "obstruction shift",
+        "HyperbolaQuintessence" => "hyperbola quintessence",
+        "HyperbolaQuintessenceFirstRank" => "hyperbola quintessence, first rank by lookup",
+        // One formula; on 32-bit targets it computes each half of a line.
+        "OnWords<KindergartenOnWords>" => "kindergarten",
+        "ForAvx512Vbmi" | "ForAvx2Gfni" => "bit matrices",
+        "ForAvx512" => "byte states",
+        _ => "",
+    };
+    if !plain.is_empty() {
+        return plain.into();
+    }
+    let source = include_str!("../../src/level/row_types.rs");
+    let lines: Vec<_> = source.lines().collect();
+    let start = format!("pub type {kernel} = ");
+    let (mut everywhere, mut on_x86) = (None, None);
+    for pair in lines.windows(2) {
+        let Some(value) = pair[1].strip_prefix(&start) else { continue };
+        let words = words_for(value.trim_end_matches(';'));
+        match pair[0] {
+            r#"#[cfg(target_arch = "x86")]"# => on_x86 = Some(words),
+            _ => everywhere = Some(words),
+        }
+    }
+    let everywhere = everywhere.unwrap_or_else(|| panic!("README.md has no words for the kernel {kernel}"));
+    on_x86.map_or_else(|| everywhere.clone(), |words| format!("{everywhere}; on 32-bit x86 {words}"))
+}
+
+/// Returns the features that README.md gives for a level. A level in the list stands for all of its features.
+fn features_in_readme(text: &str, level: &str) -> Option<HashSet<String>> {
+    let row = rows(text).find(|row| row[0] == level)?;
+    let mut features = HashSet::new();
+    for entry in row.get(1)?.split(", ") {
+        match entry.trim_matches('`') {
+            "none" => {}
+            lower if NAMES.contains(&lower) => features.extend(features_in_readme(text, lower)?),
+            feature => {
+                features.insert(feature.trim_start_matches("AVX-512 ").to_lowercase());
+            }
+        }
+    }
+    Some(features)
+}
+
+#[test]
+fn the_readme_has_the_features_and_the_kernels_of_every_level() {
+    let text = include_str!("../../../README.md");
+    let levels = listed_levels();
+    assert_eq!(levels.iter().map(|level| level.name).collect::<Vec<_>>(), NAMES);
+    for ListedLevel { name, needs, single, batch } in levels {
+        let row = rows(text).find(|row| row[0] == name).unwrap_or_else(|| panic!("no row for {name}"));
+        assert_eq!(row[2], words_for(single), "README.md, {name}: one slider");
+        assert_eq!(row[3], words_for(batch), "README.md, {name}: many sliders");
+        let needs = needs.iter().map(|feature| feature.trim_start_matches("avx512").to_owned()).collect();
+        assert_eq!(features_in_readme(text, name), Some(needs), "README.md, {name}: CPU features");
+    }
+}
