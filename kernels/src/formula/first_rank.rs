@@ -1,11 +1,10 @@
-//! First-rank attacks: the smallest line look-up, 8 files x 64 occupancies of the inner squares.
+//! First-rank attacks: a table of 8 files by 64 occupancies, in 512 bytes.
 //!
-//! The outer squares, a1 and h1, need not be looked at: nothing lies behind them, so a piece there blocks nothing. Six
-//! inner squares are left, 64 occupancies, and 512 bytes hold the attacks of a rook on each file. The index is
-//! `8 * inner + file`; with the two outer bits cleared the rank's byte is already `2 * inner`, so that a scale by four
-//! in the address is all that it takes.
+//! A piece on a1 or h1 blocks nothing, because no square is behind it, so only the six inner squares matter: 64
+//! occupancies for a rook on each of eight files. The index is `8 * inner + file`. The rank's byte with both
+//! outer bits cleared is already `2 * inner`, so scaling it by four in the address gives the index.
 //!
-//! A rook on e1, b1 and g1 occupied, drawn from a1 to h1:
+//! For example, a rook on e1 with b1 and g1 occupied, from a1 to h1:
 //!
 //! ```text
 //! file               a b c d e f g h
@@ -13,20 +12,23 @@
 //! attacks of e1      . 1 1 1 . 1 1 .
 //! ```
 //!
-//! The same table serves every line whose squares are first brought side by side: see
-//! [line states](super::line_states). First-rank attacks are the common base of rotated and of kindergarten bitboards;
-//! described by Gerd Isenberg (2006).
+//! The same table serves every line whose squares are first gathered into a byte; see [line
+//! states](super::line_states).
+//!
+//! Source: [First Rank Attacks](https://www.chessprogramming.org/First_Rank_Attacks), Gerd Isenberg (2006).
+//! Rotated and kindergarten bitboards build on this table.
 
 use crate::Square;
 
 /// The inner squares of the first rank, b1 to g1.
 const INNER: u64 = 0x7e;
 
-/// 512 bytes.
+/// The type of [`FIRST_RANK_ATTACKS`], aligned to a cache line.
 #[repr(C, align(64))]
 pub struct FirstRankTable(pub [u8; 512]);
 
-/// The attacks along the first rank, `[8 * inner + file]`: `inner` is the occupancy of b1 to g1, 0..=63.
+/// Attacks along the first rank, indexed by `8 * inner + file`, where `inner` (0..=63) is the occupancy of b1
+/// to g1.
 pub static FIRST_RANK_ATTACKS: FirstRankTable = FirstRankTable({
     let mut table = [0; 512];
     let mut index = 0;
@@ -37,7 +39,8 @@ pub static FIRST_RANK_ATTACKS: FirstRankTable = FirstRankTable({
     table
 });
 
-/// The same attacks on all eight ranks at once, `[file][inner]`, 4 KiB: a mask picks the rank, which saves the shift.
+/// First-rank attacks repeated on all eight ranks, indexed by `[file][inner]`, in 4 KiB. Masking the result
+/// replaces a shift.
 #[repr(C, align(64))]
 pub struct AllRanksTable(pub [[u64; 64]; 8]);
 
@@ -52,7 +55,7 @@ pub static ALL_RANKS_ATTACKS: AllRanksTable = AllRanksTable({
     table
 });
 
-/// Builds an entry: both ways from the file, up to and including the first blocker.
+/// Returns one entry: the attacks in both directions from `file`, including the first blockers.
 const fn walk(occupied: u8, file: usize) -> u8 {
     let mut attacks = 0;
     let mut east = 1u8.wrapping_shl(file as u32) << 1;
@@ -68,9 +71,10 @@ const fn walk(occupied: u8, file: usize) -> u8 {
     attacks
 }
 
-/// The attacks along the first rank, as its byte, from a file (taken modulo 8) and the occupancy of the rank.
+/// Returns the attacks along the first rank as a byte. `file` is taken modulo 8, and `occupied` is the
+/// occupancy of the rank.
 ///
-/// One look-up in 512 bytes.
+/// # Examples
 ///
 /// ```
 /// use quadline_kernels::formula::first_rank::first_rank_attacks;
@@ -83,8 +87,10 @@ pub const fn first_rank_attacks(file: u8, occupied: u8) -> u8 {
     FIRST_RANK_ATTACKS.0[index]
 }
 
-/// The attacks along the rank of the square: the rank is shifted down to the first, looked up, and shifted back up.
+/// Returns the attacks along the rank of `square`: shifts the rank down to the first, looks it up, and shifts
+/// it back.
 ///
+/// # Examples
 /// ```
 /// use quadline_kernels::{Square, bitboard, formula::first_rank::rank_attacks};
 /// let occupied = bitboard! {
@@ -139,11 +145,12 @@ mod tests {
 
     #[test]
     fn the_article_indexes_by_eight_times_inner_plus_file() {
-        // Written from a1 to h1, as the article does: 01001010, with the rook itself on e1, attacks 01110110.
+        // The article writes bits from a1 to h1: occupancy 01001010, which includes the rook on e1, and attacks
+        // 01110110.
         let (occupied, attacks) = (0b0100_1010u8.reverse_bits(), 0b0111_0110u8.reverse_bits());
         assert_eq!(size_of::<FirstRankTable>(), 512);
         assert_eq!(FIRST_RANK_ATTACKS.0[8 * usize::from(occupied >> 1 & 63) + 4], attacks);
-        // Neither the outer squares nor the rook's own bit change anything.
+        // The outer squares and the rook's own bit do not change the result.
         for other in [0x00, 0x01, 0x10, 0x80, 0x81, 0x91] {
             assert_eq!(first_rank_attacks(4, occupied & !0x10 | other), attacks);
         }

@@ -1,13 +1,16 @@
-//! Hyperbola quintessence: `o ^ (o - 2r)` along the line, and the same on the board turned around.
+//! Hyperbola quintessence: `o ^ (o - 2r)` on the line and on the reversed line.
 //!
-//! `o - 2r`, with the slider a member of `o`, clears the slider and borrows from the next square up to the first
-//! blocker: the bits that change are the attacks upwards. On the line turned around the same gives the attacks
-//! downwards, and `o` cancels out of the two. The masks here leave the slider out of `o`, so one `r` is gone already.
+//! With the slider `r` included in `o`, `o - 2r` clears the slider and borrows from the next square up to the
+//! first blocker. The bits that change are the attacks upward. The same subtraction on the reversed line gives
+//! the attacks downward, and `o` cancels when the two are combined by XOR. The masks here leave the slider out
+//! of `o`, so only one `r` is subtracted.
 //!
-//! Reversing the bytes alone turns every line around but the rank, whose squares share one byte; the
-//! [first rank](super::first_rank) completes what is then missing.
+//! Reversing only the bytes reverses every line except the rank, whose squares share one byte.
+//! [`HyperbolaQuintessenceFirstRank`] takes the rank from the [first-rank table](super::first_rank) instead.
 //!
-//! Hyperbola quintessence by Gerd Isenberg and Aleks Peshkov (2007).
+//! Source: [Hyperbola Quintessence](https://www.chessprogramming.org/Hyperbola_Quintessence), Gerd Isenberg and
+//! Aleks Peshkov (2007), which builds on
+//! [o^(o-2r)](https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece).
 
 use core::ops::{BitXor, Sub};
 
@@ -20,7 +23,7 @@ use super::first_rank::ALL_RANKS_ATTACKS;
 use super::masks::LineMasks;
 use super::{Formula, SimdFormula};
 
-/// The attacks both ways, and beyond the line whatever the borrows leave there. `o` is the occupancy of the line
+/// Returns the attacks in both directions. Bits off the line are unspecified. `o` is the occupancy of the line
 /// without the slider.
 #[inline(always)]
 pub(crate) fn both_ways<V: Copy + BitXor<Output = V> + Sub<Output = V>>(
@@ -34,7 +37,7 @@ pub(crate) fn both_ways<V: Copy + BitXor<Output = V> + Sub<Output = V>>(
     upwards ^ downwards
 }
 
-/// The formula on lanes of any width: whole boards, or bytes that hold one line each.
+/// Evaluates the formula on lanes of any width: whole boards, or bytes with one line each.
 #[inline(always)]
 pub(crate) fn quintessence<V: Reversible>(occupied: V, line_ex: V, slider: V, slider_reversed: V) -> V {
     let attacks = both_ways(
@@ -47,7 +50,7 @@ pub(crate) fn quintessence<V: Reversible>(occupied: V, line_ex: V, slider: V, sl
     attacks & line_ex
 }
 
-/// `(o - 2r) ^ reverse(reverse(o) - 2 * reverse(r))`, reversing all 64 bits, which turns every line around.
+/// `(o - 2r) ^ reverse(reverse(o) - 2 * reverse(r))` with all 64 bits reversed, which reverses every line.
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaQuintessence;
 
@@ -61,24 +64,24 @@ impl SimdFormula for HyperbolaQuintessence {
     }
 }
 
-/// The same with the bytes reversed, which is one instruction everywhere, and the rank looked up.
+/// Hyperbola quintessence by byte reversal, with a lookup for the rank.
 ///
-/// What it reads of a square stands together in one cache line. Rook and bishop are computed as plain words, two lines
-/// each: a compiler with vectors puts the bishop's into a register of two lanes, and nothing has to cross over from
-/// vectors to words or back for the rook's rank.
+/// Reversing bytes is one instruction on every CPU, and all table entries of a square share one cache line.
+/// Rook and bishop are computed on plain words, two lines each. A compiler with vectors puts the bishop's lines
+/// into a register of two lanes, and the rook's rank never moves between vector and general registers.
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaQuintessenceFirstRank;
 
-/// What is known of a square: 64 bytes where a pointer has eight.
+/// The masks and table pointers of one square, in 64 bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct SquareRow {
     line_ex: [u64; 4],
     slider: u64,
     slider_reversed: u64,
-    /// The rank's attacks on all ranks, by the occupancy of its inner squares.
+    /// The rank's attacks, repeated on all ranks and indexed by the occupancy of the rank's inner squares.
     first_rank: &'static [u64; 64],
-    /// How far the inner squares of the rank stand above bit 0.
+    /// The index of the rank's first inner square.
     first_rank_shift: u8,
 }
 
@@ -108,7 +111,7 @@ impl SquareRow {
         &SQUARE_ROWS[square.index()]
     }
 
-    /// The attacks along the rank, repeated on all ranks.
+    /// Returns the attacks along the rank, repeated on all ranks.
     #[inline(always)]
     fn rank_on_all_ranks(&self, occupied: u64) -> u64 {
         self.first_rank[(occupied >> (self.first_rank_shift & 63)) as usize & 63]
@@ -119,7 +122,7 @@ impl SquareRow {
         self.rank_on_all_ranks(occupied) & self.line_ex[Line::Rank.lane()]
     }
 
-    /// The four lines; `rank` are the rank's attacks on all ranks.
+    /// Returns the four lines. `rank` is the rank's attacks, repeated on all ranks.
     #[inline(always)]
     fn lines<L: Simd>(&self, level: L, occupied: L::FourLanes, rank: u64) -> L::FourLanes {
         let line_ex = L::FourLanes::load(level, &self.line_ex);
@@ -133,12 +136,12 @@ impl SquareRow {
             |lanes| lanes.reverse_bytes(),
         )
         .to_array();
-        // Still in a register: this compiles to one blend.
+        // The value is still in a register: this compiles to one blend.
         lines[Line::Rank.lane()] = rank;
         L::FourLanes::load(level, &lines) & line_ex
     }
 
-    /// A line other than the rank.
+    /// Returns the attacks along a line other than the rank.
     #[inline(always)]
     fn line(&self, line: Line, occupied: u64) -> u64 {
         let word = |word| OneLane::splat((), word);
@@ -187,7 +190,7 @@ impl<L: Simd> Formula<L> for HyperbolaQuintessenceFirstRank {
 
     #[inline(always)]
     fn rook_attacks(level: L, square: Square, occupied: u64) -> u64 {
-        // Words of 64 bits take twice the work on a CPU with 32-bit words, and lanes do not.
+        // On a 32-bit CPU, 64-bit words take twice the work and vector lanes do not.
         if cfg!(target_pointer_width = "32") && !L::FourLanes::ARE_WORDS {
             return Self::lines(level, square, occupied).rook();
         }

@@ -1,8 +1,9 @@
-//! Kindergarten bitboards: a multiplication gathers a line's inner squares in six bits, which index a small table.
+//! Kindergarten bitboards: a multiplication gathers a line's inner squares into six bits, which index a small
+//! table.
 //!
-//! A diagonal has at most one square on each file. Multiplying its blockers by the b-file copies each of them to the next file
-//! in the east, on its own rank and on all ranks above. The eighth rank therefore receives all blockers, one file further east.
-//! Its upper six bits are the blockers on the files b to g:
+//! A diagonal has at most one square on each file. Multiplying its blockers by the b-file copies each of them
+//! to the next file in the east, on its own rank and on all ranks above. The eighth rank therefore receives all
+//! blockers, one file further east, and its upper six bits are the blockers on the files b to g:
 //!
 //! ```text
 //! blockers on a diagonal  times the b-file         the upper six bits
@@ -16,16 +17,17 @@
 //! . . . . . . . .         . . . . . . . .
 //! ```
 //!
-//! The index selects a bitboard that has the attacks of the [first rank](super::first_rank) on all eight ranks, and the mask of
-//! the line keeps one square of each file. Both diagonals and the rank, whose squares only have to be shifted down, share that
-//! table of 4 KiB. A file has another multiplier, which gathers its squares on the ranks 2 to 7, and a table of 4 KiB in which
-//! whole ranks are attacked.
+//! The index selects a bitboard with the attacks of the [first rank](super::first_rank) on all eight ranks, and
+//! the line's mask keeps one square of each file. Both diagonals and the rank share that table of 4 KiB; the
+//! rank's squares only have to be shifted down. A file has another multiplier, which gathers its squares on the
+//! ranks 2 to 7, and another table of 4 KiB whose entries are whole ranks.
 //!
-//! Kindergarten bitboards by Gerd Isenberg and Urban Koistinen (2006),
-//! <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! [`Kindergarten`] computes with 64-bit words. [`KindergartenHalves`] is for CPUs with 32-bit words. Because a
+//! diagonal has one square on each file, the two halves of the board can be combined by an OR before a single
+//! 32-bit multiplication.
 //!
-//! [`Kindergarten`] computes with 64-bit words. [`KindergartenHalves`] is for CPUs with 32-bit words: because a diagonal has one
-//! square on each file, the two halves of the board can be joined by an OR before one multiplication of 32 bits.
+//! Source: [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and
+//! Urban Koistinen (2006).
 
 use crate::line::FIRST_RANK;
 use crate::tables::LINE_EX;
@@ -34,13 +36,14 @@ use crate::{Line, Square};
 use super::LineFormula;
 use super::first_rank::{ALL_RANKS_ATTACKS, FIRST_RANK_ATTACKS};
 
-/// Multiplying by the b-file gathers the squares of a diagonal, and leaves those on the files b to g in the upper six bits.
+/// The multiplier that gathers a diagonal's squares, with those on the files b to g in the upper six bits.
 const B_FILE: u64 = 0x0202_0202_0202_0202;
 
-/// Six bits that index a table.
+/// A mask of six bits, the size of an index.
 const INDEX: usize = 63;
 
-/// The attacks along a file on all files at once, `[rank][inner]`, 4 KiB: bit 0 of `inner` is the second rank.
+/// Attacks along a file, repeated on all files, indexed by `[rank][inner]`, in 4 KiB. Bit 0 of `inner` is the
+/// second rank.
 #[repr(C, align(64))]
 struct AllFilesTable([[u64; 64]; 8]);
 
@@ -48,7 +51,7 @@ static ALL_FILES_ATTACKS: AllFilesTable = AllFilesTable({
     let mut table = [[0; 64]; 8];
     let mut index = 0;
     while index < 512 {
-        // The first-rank table, with the board turned so that its files become ranks.
+        // The first-rank table with files and ranks exchanged.
         let (inner, rank) = (index / 8, index % 8);
         table[rank][inner] = ranks_of(FIRST_RANK_ATTACKS.0[index]);
         index += 1;
@@ -56,7 +59,7 @@ static ALL_FILES_ATTACKS: AllFilesTable = AllFilesTable({
     table
 });
 
-/// The whole ranks whose bits are set.
+/// Returns the full ranks whose bits are set in `bits`.
 const fn ranks_of(bits: u8) -> u64 {
     let mut ranks = 0;
     let mut rank = 0;
@@ -69,7 +72,8 @@ const fn ranks_of(bits: u8) -> u64 {
     ranks
 }
 
-/// Gathers the squares of a file, and leaves those on the ranks 2 to 7 in the upper six bits, the second rank lowest.
+/// Returns the multiplier that gathers a file's squares on the ranks 2 to 7 in the upper six bits, the second
+/// rank lowest.
 const fn file_magic(square: Square) -> u64 {
     let mut magic = 0;
     let mut rank = 1;
@@ -80,17 +84,17 @@ const fn file_magic(square: Square) -> u64 {
     magic
 }
 
-/// What the formula reads of a square: 64 bytes where a pointer has eight.
+/// The masks and table pointers of one square, in 64 bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct SquareRow {
     line_ex: [u64; 4],
     file_magic: u64,
-    /// The attacks from the square's file, by the state of a rank or diagonal.
+    /// Attacks from the square's file, indexed by the state of a rank or diagonal.
     from_file: &'static [u64; 64],
-    /// The attacks from the square's rank, by the state of a file.
+    /// Attacks from the square's rank, indexed by the state of a file.
     from_rank: &'static [u64; 64],
-    /// The number of the rank's second square.
+    /// The index of the rank's second square.
     rank_shift: u8,
 }
 
@@ -118,7 +122,7 @@ static SQUARE_ROWS: [SquareRow; 64] = {
     rows
 };
 
-/// Mask, multiply, shift, look up, mask; on 64-bit words.
+/// Kindergarten bitboards on 64-bit words: mask, multiply, shift, look up, mask.
 #[derive(Clone, Copy, Debug)]
 pub struct Kindergarten;
 
@@ -141,25 +145,28 @@ impl LineFormula for Kindergarten {
     }
 }
 
-/// A board as its two halves: the ranks 1 to 4, and the ranks 5 to 8.
+/// The two halves of a board: ranks 1 to 4, and ranks 5 to 8.
 type Halves = [u32; 2];
 
 const fn halves(board: u64) -> Halves {
     [board as u32, (board >> 32) as u32]
 }
 
-/// The multiplier that gathers the a-file, whose ranks 2 to 4 are in the bits 8, 16 and 24 and whose ranks 5 to 7 are in the
-/// bits 1, 9 and 17. Found by trying all sums of a few powers of two; no state is gathered in the bits of another one.
+/// The multiplier that gathers the a-file. Ranks 2 to 4 are in the bits 8, 16 and 24, and ranks 5 to 7 are in
+/// the bits 1, 9 and 17.
+///
+/// The constant was found by trying all sums of a few powers of two. A test checks that no two states share an
+/// index.
 const A_FILE_MAGIC: u32 = 0x0220_8880;
 
-/// The state of a file, both halves joined. The upper half is moved east by one, because two squares of the file would meet
-/// otherwise.
+/// Returns the state of a file from both halves. The upper half is moved east by one, because two squares of
+/// the file would otherwise share a bit.
 #[inline(always)]
 const fn file_state(blockers: Halves, magic: u32) -> usize {
     (((blockers[0] | blockers[1] << 1).wrapping_mul(magic)) >> 26) as usize
 }
 
-/// The attacks of the first rank four times, `[file][inner]`, 2 KiB: half a board of all ranks.
+/// First-rank attacks repeated four times, indexed by `[file][inner]`: all ranks of half a board, in 2 KiB.
 #[repr(C, align(64))]
 struct HalfRanksTable([[u32; 64]; 8]);
 
@@ -173,7 +180,8 @@ static HALF_RANKS_ATTACKS: HalfRanksTable = HalfRanksTable({
     table
 });
 
-/// The attacks along a file on all files, `[rank][state]`, 4 KiB; the states are those of [`file_state`].
+/// Attacks along a file, repeated on all files, indexed by `[rank][state]` with the states of [`file_state`],
+/// in 4 KiB.
 #[repr(C, align(64))]
 struct FilesByHalvesTable([[Halves; 64]; 8]);
 
@@ -198,11 +206,11 @@ static FILES_BY_HALVES_ATTACKS: FilesByHalvesTable = FilesByHalvesTable({
     table
 });
 
-/// What the formula reads of a square: 64 bytes.
+/// The masks and table pointers of one square, in 64 bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct HalvesRow {
-    /// The masks of the lines, lane by lane.
+    /// The masks of the lines, in lane order.
     line_ex: [Halves; 4],
     /// The file without its outer squares.
     inner_file: Halves,
@@ -211,7 +219,7 @@ struct HalvesRow {
     file_magic: u32,
     /// 1 if the rank is in the upper half.
     rank_half: u8,
-    /// The number of the rank's second square in its half.
+    /// The index of the rank's second square within its half.
     rank_shift: u8,
 }
 
@@ -245,7 +253,8 @@ static HALVES_ROWS: [HalvesRow; 64] = {
     rows
 };
 
-/// The same on two 32-bit halves, with a multiplication of 32 bits for each line: for CPUs without 64-bit words.
+/// Kindergarten bitboards on two 32-bit halves, with one 32-bit multiplication per line, for CPUs without
+/// 64-bit words.
 #[derive(Clone, Copy, Debug)]
 pub struct KindergartenHalves;
 

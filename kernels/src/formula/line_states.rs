@@ -1,7 +1,8 @@
-//! Line states: the six inner squares of a line, brought side by side, are an index of 0..=63.
+//! Line states: the six inner squares of a line, gathered into an index of 0..=63.
 //!
-//! A rank is there already and is shifted down. The other lines are masked, and a multiplication moves their squares
-//! into the eighth rank, in order, from where a shift by 57 leaves the state:
+//! A line's attacks depend only on which of its inner squares are occupied. With these squares in adjacent
+//! bits, one lookup finds the attacks. A rank is already a byte and is only shifted down. The other lines are
+//! gathered by a multiplication, here for the c-file:
 //!
 //! ```text
 //! the c-file          times its magic       after the shift
@@ -15,14 +16,22 @@
 //! . . . . . . . .     . . . . . . . .     A B C D E F . .
 //! ```
 //!
-//! So a position on a line counts from the a-file for ranks, from the eighth rank down for files, and from the western
-//! end for both diagonals. Diagonals have numbers 1..=15, the longest is 8: see [`diagonal_number`] and
-//! [`antidiagonal_number`]. Those of one or two squares have no inner square, their state is always 0.
+//! 1. Mask the line's inner squares.
+//! 2. Multiply by a constant for the line. The squares arrive in order on the eighth rank.
+//! 3. Shift right by 57, and keep six bits: the state.
+//! 4. Look up the attacks. [`LineStates`] has a bitboard for each square and state, 32 KiB for each line.
+//!    [`LineStatesCompact`] has a byte for each position on a line, which is the [first-rank
+//!    table](super::first_rank), and a second multiplication spreads that byte along the line.
 //!
-//! With the state in hand [`LineStates`] looks up a bitboard by square, 32 KiB for each line.
-//! [`LineStatesCompact`] looks up the line once for each position on it, which is the
-//! [first-rank table](super::first_rank), and lays the byte out along the line again. Line states by multiplication as
-//! in Stef Luijten's Winglet (2011), after the kindergarten bitboards of Gerd Isenberg and Urban Koistinen (2006).
+//! Positions on a line count from the a-file for ranks, from the eighth rank down for files, and from the
+//! western end for both diagonals. Diagonals have the numbers 1..=15, and the longest is 8; see
+//! [`diagonal_number`] and [`antidiagonal_number`]. A diagonal of one or two squares has no inner square, and
+//! its state is always 0.
+//!
+//! Sources: Stef Luijten, [Winglet, Writing a Chess Program in 99
+//! Steps](http://web.archive.org/web/20120621100214/http://www.sluijten.com/winglet/) (2011), after
+//! [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and Urban
+//! Koistinen (2006).
 
 use crate::line::{A_FILE, MAIN_DIAGONAL};
 use crate::tables::{self, LINE_EX};
@@ -31,33 +40,34 @@ use crate::{Line, Square};
 use super::LineFormula;
 use super::first_rank::FIRST_RANK_ATTACKS;
 
-/// Every square that lies on an edge of the board.
+/// The squares on the edge of the board.
 const EDGE: u64 = 0xff81_8181_8181_81ff;
 
-/// The multiplier for the a-file. A file further east needs it shifted right as far.
+/// The multiplier for the a-file. For other files it is shifted right by the file's number.
 const A_FILE_MAGIC: u64 = 0x8040_2010_0804_0200;
 
-/// The number of the diagonal (a1-h8 direction) through the square, 1..=15: file - rank + 8 with both counted from 1.
+/// Returns the number, 1..=15, of the diagonal (a1-h8 direction) through the square: file - rank + 8, with both
+/// counted from 1.
 #[must_use]
 pub const fn diagonal_number(square: Square) -> usize {
     (square.file() + 8 - square.rank()) as usize
 }
 
-/// The number of the antidiagonal (h1-a8 direction) through the square, 1..=15: file + rank - 1 with both counted
-/// from 1.
+/// Returns the number, 1..=15, of the antidiagonal (h1-a8 direction) through the square: file + rank - 1, with
+/// both counted from 1.
 #[must_use]
 pub const fn antidiagonal_number(square: Square) -> usize {
     (square.file() + square.rank() + 1) as usize
 }
 
-/// How far the inner squares of a rank stand above bit 0.
+/// Returns the index of the first inner square of the rank.
 #[must_use]
 pub const fn rank_shift(square: Square) -> u32 {
     8 * square.rank() as u32 + 1
 }
 
-/// The squares of the line whose occupancy matters: those with another square of the line behind them, whether the
-/// slider stands on them or not.
+/// Returns the squares of the line whose occupancy matters: all except the line's two ends. The slider's own
+/// square is included if it is not an end.
 #[must_use]
 pub const fn inner_squares(square: Square, line: Line) -> u64 {
     let edge = match line {
@@ -68,7 +78,7 @@ pub const fn inner_squares(square: Square, line: Line) -> u64 {
     line.through(square) & !edge
 }
 
-/// What the inner squares are multiplied by. A rank's is what its shift amounts to.
+/// Returns the multiplier for the inner squares. For a rank it has the effect of the shift.
 #[must_use]
 pub const fn magic(square: Square, line: Line) -> u64 {
     match line {
@@ -76,7 +86,8 @@ pub const fn magic(square: Square, line: Line) -> u64 {
         Line::File => A_FILE_MAGIC >> square.file(),
         Line::Diagonal => match diagonal_number(square) {
             3..=8 => A_FILE << 8,
-            // No square lies below the southern end: the lower bytes would only bring what is shifted out.
+            // There are no squares below the southern end, so the lower bytes would only contribute bits that
+            // are shifted out.
             number @ 9..=13 => 0x0080_8080_8080_8080 >> (number - 9) << (8 * (number - 8)),
             _ => 0,
         },
@@ -88,7 +99,7 @@ pub const fn magic(square: Square, line: Line) -> u64 {
     }
 }
 
-/// How far east of the a-file the diagonal or antidiagonal begins; 0 for ranks.
+/// Returns the file of the western end of the diagonal or antidiagonal, and 0 for other lines.
 const fn west_end(square: Square, line: Line) -> usize {
     match line {
         Line::Rank | Line::File => 0,
@@ -97,7 +108,7 @@ const fn west_end(square: Square, line: Line) -> usize {
     }
 }
 
-/// The position of the square on its line, 0..=7, in the order of the state.
+/// Returns the position of the square on its line, 0..=7, in the order of the state's bits.
 #[must_use]
 pub const fn position(square: Square, line: Line) -> usize {
     match line {
@@ -106,17 +117,18 @@ pub const fn position(square: Square, line: Line) -> usize {
     }
 }
 
-/// What is known of a square, a lane for each line.
+/// The masks and multipliers of one square, with one line in each lane.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct SquareStates {
     inner: [u64; 4],
     magic: [u64; 4],
-    /// By what a byte of attacks is multiplied to lie along the diagonal, the antidiagonal: the file of its western end.
+    /// The factors that spread a byte of attacks along the diagonal and the antidiagonal: the file of the
+    /// western end.
     west_file: [u64; 2],
     position: [u8; 4],
     rank_shift: u8,
-    /// How far west of the h-file the file is.
+    /// The distance from the square's file to the h-file.
     files_to_h: u8,
 }
 
@@ -162,13 +174,13 @@ impl SquareStates {
         }
     }
 
-    /// The attacks of the first rank laid out along the line; beside the line there may be anything.
+    /// Spreads the attacks of the first rank along the line. Squares off the line are unspecified.
     #[inline(always)]
     const fn lay_out(&self, line: Line, attacks: u8) -> u64 {
         let attacks = attacks as u64;
         match line {
             Line::Rank => attacks << (self.rank_shift & 56),
-            // The main diagonal brings each square to its rank on the h-file.
+            // Multiplying by the main diagonal moves each square to its rank on the h-file.
             Line::File => attacks.wrapping_mul(MAIN_DIAGONAL) >> (self.files_to_h & 7),
             Line::Diagonal => attacks.wrapping_mul(self.west_file[0]),
             Line::Antidiagonal => attacks.wrapping_mul(self.west_file[1]),
@@ -182,7 +194,10 @@ impl SquareStates {
     }
 }
 
-/// The state of a line, 0..=63: one mask, one multiplication, one shift; for a rank, one shift and one mask.
+/// Returns the state of a line, 0..=63, by one mask, one multiplication and one shift (for a rank, one shift
+/// and one mask).
+///
+/// # Examples
 ///
 /// ```
 /// use quadline_kernels::{Line, Square, bitboard, formula::line_states::line_state};
@@ -205,17 +220,17 @@ pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
     OF_SQUARES[square.index()].state(line, occupied)
 }
 
-/// The attacks along a line by its state, `[square][state]`, 32 KiB.
+/// Attacks along a line by state, indexed by `[square][state]`, in 32 KiB.
 #[repr(C, align(64))]
 pub struct LineTable(pub [[u64; 64]; 64]);
 
-/// The attacks along the rank, by its state.
+/// Attacks along the rank.
 pub static RANK_ATTACKS: LineTable = line_table(Line::Rank);
-/// The attacks along the file, by its state.
+/// Attacks along the file.
 pub static FILE_ATTACKS: LineTable = line_table(Line::File);
-/// The attacks along the diagonal, by its state.
+/// Attacks along the diagonal.
 pub static DIAGONAL_ATTACKS: LineTable = line_table(Line::Diagonal);
-/// The attacks along the antidiagonal, by its state.
+/// Attacks along the antidiagonal.
 pub static ANTIDIAGONAL_ATTACKS: LineTable = line_table(Line::Antidiagonal);
 
 const fn line_table(line: Line) -> LineTable {
@@ -232,15 +247,15 @@ const fn line_table(line: Line) -> LineTable {
     LineTable(table)
 }
 
-/// Bitboards by square and line state: four tables of 32 KiB.
+/// Bitboards indexed by square and line state, in four tables of 32 KiB.
 ///
-/// It is here to be studied and compared; its tables are eight times what the kernels of a level may touch, and it is
-/// the default nowhere.
+/// This formula is included for study and comparison. Its tables are eight times the size that a level's
+/// kernels may use, so no level uses it by default.
 #[derive(Clone, Copy, Debug)]
 pub struct LineStates;
 
 impl LineStates {
-    /// The attacks along one line.
+    /// Returns the attacks along one line.
     #[inline(always)]
     #[must_use]
     pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
@@ -264,12 +279,12 @@ impl LineFormula for LineStates {
     }
 }
 
-/// The line stored once for each position on it, 512 bytes for all four, and laid out by a second multiplication.
+/// First-rank attacks, 512 bytes for all four lines, spread along the line by a second multiplication.
 #[derive(Clone, Copy, Debug)]
 pub struct LineStatesCompact;
 
 impl LineStatesCompact {
-    /// The attacks along one line.
+    /// Returns the attacks along one line.
     #[inline(always)]
     #[must_use]
     pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
@@ -326,7 +341,7 @@ mod tests {
         }
     }
 
-    /// Ranks too, whose states are shifted out and not multiplied.
+    /// Also holds for ranks, whose states are shifted and not multiplied.
     #[test]
     fn the_magic_of_every_line_brings_its_state() {
         for square in Square::ALL {

@@ -1,4 +1,4 @@
-//! [`LineMasks`]: what a formula knows about a slider and its lines.
+//! Masks of a slider and its lines, as [`LineMasks`].
 
 use crate::lanes::{FourLanes, Lanes, OneLane};
 use crate::tables::{
@@ -6,31 +6,31 @@ use crate::tables::{
 };
 use crate::{Line, Square};
 
-/// What the formulas may ask about a slider and its line, a lane for each line (or for each slider).
+/// The masks that a formula may read, with one line (or one slider) in each lane.
 ///
-/// It is made whole and inlined; the compiler drops the loads of what a formula does not use.
+/// All fields are computed and inlined. The compiler drops the loads that a formula does not use.
 #[derive(Clone, Copy)]
 pub struct LineMasks<V> {
-    /// Squares of the line below the slider.
+    /// The line's squares below the slider.
     pub lower: V,
-    /// Squares below the slider, and the a1 sentinel.
+    /// `lower` and the sentinel a1.
     pub lower_and_a1: V,
-    /// Squares of the line above the slider.
+    /// The line's squares above the slider.
     pub upper: V,
-    /// Squares of the line without the slider's own.
+    /// The line's squares except the slider's own.
     pub line_ex: V,
-    /// The same, and the a1 sentinel.
+    /// `line_ex` and the sentinel a1.
     pub line_ex_and_a1: V,
     /// The slider's bit, `r`.
     pub slider: V,
     /// `reverse(r)`, all 64 bits reversed.
     pub slider_bit_reversed: V,
-    /// The sentinel itself, bit 0, in every lane.
+    /// The sentinel a1 (bit 0) in every lane.
     pub a1: V,
 }
 
 impl<V: FourLanes> LineMasks<V> {
-    /// The four lines of one slider: lines in lanes.
+    /// Returns the masks of the four lines of one slider: lines in lanes.
     #[inline(always)]
     pub fn of_square(token: V::Token, square: Square) -> Self {
         let index = square.index();
@@ -50,7 +50,7 @@ impl<V: FourLanes> LineMasks<V> {
 }
 
 impl LineMasks<OneLane> {
-    /// One line of one slider, as plain words.
+    /// Returns the masks of one line of one slider, on plain words.
     #[inline(always)]
     #[must_use]
     pub fn of_line(square: Square, line: Line) -> Self {
@@ -71,9 +71,9 @@ impl LineMasks<OneLane> {
 }
 
 impl<V: Lanes> LineMasks<V> {
-    /// A line given by its squares and a slider on it, for each lane: sliders in lanes.
+    /// Returns the masks of one line and slider per lane: sliders in lanes.
     ///
-    /// `line` is the whole line with the slider's square, `slider` its bit.
+    /// `line` is the whole line including the slider's square, and `slider` is the slider's bit.
     #[inline(always)]
     pub fn of_sliders(token: V::Token, line: V, slider: V) -> Self {
         let a1 = V::splat(token, 1);

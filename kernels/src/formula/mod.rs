@@ -1,4 +1,4 @@
-//! The formulas, each once, over the lanes of any level: so that they read like the mathematics.
+//! Formulas for slider attacks, each written once and generic over the lanes of every level.
 //!
 //! | formula | how it finds the attacks of a line |
 //! |---|---|
@@ -12,7 +12,8 @@
 //! | [`Kindergarten`], [`KindergartenHalves`] | the squares multiplied into an index of [small tables](kindergarten) |
 //! | [`LineStates`], [`LineStatesCompact`] | the inner squares multiplied into an index: [look-up](line_states) |
 //!
-//! The [guide] draws each of them and says what it costs and when it wins.
+//! The [guide] draws each formula, with its cost and the CPUs it suits. Each formula's module links to its
+//! source.
 
 pub mod fill;
 pub mod first_rank;
@@ -36,10 +37,10 @@ pub use line_states::{LineStates, LineStatesCompact};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
-/// The [kindergarten] formula for the words of the target, whole or by halves: the fastest of all on plain words.
+/// The [kindergarten] formula for the target's word size. It is the fastest formula on plain words.
 #[cfg(any(target_pointer_width = "64", target_family = "wasm"))]
 pub type KindergartenOnWords = Kindergarten;
-/// The [kindergarten] formula for the words of the target, whole or by halves: the fastest of all on plain words.
+/// The [kindergarten] formula for the target's word size. It is the fastest formula on plain words.
 #[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 pub type KindergartenOnWords = KindergartenHalves;
 
@@ -50,25 +51,26 @@ use crate::lanes::{FourLanes, Lanes, OneLane};
 use crate::{Line, LineAttacks, Square};
 use masks::LineMasks;
 
-/// A formula over lanes: every lane holds one line of one slider.
+/// A formula over lanes, where every lane holds one line of one slider.
 pub trait SimdFormula: Copy + 'static {
-    /// The name, as in benches, tests and tables.
+    /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;
-    /// The bytes of the tables it reads when the four lines of a slider lie in the lanes.
+    /// The size in bytes of the tables that the formula reads when a slider's four lines fill the lanes.
     const TABLE_BYTES: usize;
 
-    /// The attacks in each lane. The occupancy may hold any squares; the formula picks those of the line.
+    /// Returns the attacks in each lane. `occupied` may contain any squares; the formula selects those on the
+    /// line.
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
 }
 
-/// A formula for one line at a time, on plain words. Every formula over lanes is one, and so are lookups.
+/// A formula for one line at a time on plain words. Every [`SimdFormula`] is one, and so are the lookups.
 pub trait LineFormula: 'static {
-    /// The name, as in benches, tests and tables.
+    /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;
-    /// The bytes of the tables it reads for the four lines of a slider.
+    /// The size in bytes of the tables that the formula reads for the four lines of a slider.
     const TABLE_BYTES: usize;
 
-    /// The attacks of one slider along one line.
+    /// Returns the attacks of the slider on `square` along `line`.
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64;
 }
 
@@ -82,13 +84,13 @@ impl<F: SimdFormula> LineFormula for F {
     }
 }
 
-/// Sees every formula over lanes, see [`visit_simd_formulas`].
+/// A visitor of every formula over lanes; see [`visit_simd_formulas`].
 pub trait SimdFormulaVisitor {
-    /// A formula over lanes.
+    /// Visits one formula.
     fn formula<F: SimdFormula>(&mut self);
 }
 
-/// Shows a visitor the formulas over lanes: the one list of them.
+/// Calls `visitor` for each formula over lanes. This is the only list of them.
 pub fn visit_simd_formulas(visitor: &mut impl SimdFormulaVisitor) {
     visitor.formula::<Sbamg>();
     visitor.formula::<ObstructionDifference>();
@@ -98,13 +100,13 @@ pub fn visit_simd_formulas(visitor: &mut impl SimdFormulaVisitor) {
     visitor.formula::<HyperbolaQuintessence>();
 }
 
-/// Sees every formula for one line on plain words, see [`visit_line_formulas`].
+/// A visitor of every formula for one line; see [`visit_line_formulas`].
 pub trait LineFormulaVisitor {
-    /// A formula for one line.
+    /// Visits one formula.
     fn formula<F: LineFormula>(&mut self);
 }
 
-/// Shows a visitor the formulas for one line: those over lanes, and the look-ups.
+/// Calls `visitor` for each formula for one line: the formulas over lanes, then the lookups.
 pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
     struct OnWords<'a, V>(&'a mut V);
     impl<V: LineFormulaVisitor> SimdFormulaVisitor for OnWords<'_, V> {
@@ -120,18 +122,22 @@ pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
     visitor.formula::<LineStatesCompact>();
 }
 
-/// All four lines of one slider at a level. Call it inside [`Level::vectorize`](crate::level::Level::vectorize), or it does not inline.
+/// The attacks along all four lines of one slider at a level.
+///
+/// Call the methods inside [`Level::vectorize`](crate::level::Level::vectorize); otherwise they do not inline.
 pub trait Formula<L: Simd>: 'static {
-    /// The name, as in benches, tests and tables.
+    /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;
-    /// The bytes of the tables it reads.
+    /// The size in bytes of the tables that the formula reads.
     const TABLE_BYTES: usize;
 
-    /// The four lines as they lie in the lanes.
+    /// Returns the attacks along the four lines, one line in each lane.
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes;
 
-    /// The same with a board for each line. A line depends on its own squares only, so that a rook and a bishop on one
-    /// square, or a slider and what is behind its first blockers, need no more than one pass.
+    /// Returns the same with a separate occupancy for each line.
+    ///
+    /// Each line depends on its own squares only. A rook and a bishop on one square, or a slider and the
+    /// squares behind its first blockers, therefore need a single pass.
     #[inline(always)]
     fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
         let mut lines = occupied.to_array();
@@ -141,39 +147,42 @@ pub trait Formula<L: Simd>: 'static {
         L::FourLanes::load(level, &lines)
     }
 
-    /// The same for a slider of a batch, whose board is in memory: `rank` reads the byte of the slider's rank from there.
+    /// Returns the same for a slider of a batch, whose board is in memory. `rank` reads the byte of the
+    /// slider's rank from there.
     #[inline(always)]
     fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
         let _ = rank;
         Self::lines(level, square, occupied)
     }
 
-    /// The attacks along all four lines.
+    /// Returns the attacks along each of the four lines.
     #[inline(always)]
     fn queen_attacks_x4(level: L, square: Square, occupied: u64) -> LineAttacks {
         LineAttacks::from_array(Self::lines(level, square, occupied).to_array())
     }
 
-    /// The attacks of a rook.
+    /// Returns the attacks of a rook.
     #[inline(always)]
     fn rook_attacks(level: L, square: Square, occupied: u64) -> u64 {
         Self::lines(level, square, occupied).rook()
     }
 
-    /// The attacks of a bishop.
+    /// Returns the attacks of a bishop.
     #[inline(always)]
     fn bishop_attacks(level: L, square: Square, occupied: u64) -> u64 {
         Self::lines(level, square, occupied).bishop()
     }
 
-    /// The attacks of a queen.
+    /// Returns the attacks of a queen.
     #[inline(always)]
     fn queen_attacks(level: L, square: Square, occupied: u64) -> u64 {
         Self::lines(level, square, occupied).queen()
     }
 
-    /// The same, inlined in the code of a caller, who often has the board in memory and other work while an answer is computed:
-    /// for throughput, at the price of a longer chain from the board to the attacks.
+    /// Returns the attacks of a queen, inlined for throughput.
+    ///
+    /// A caller that has the board in memory and other work to overlap gets more throughput from this variant,
+    /// at the cost of a longer dependency chain from the board to the attacks.
     #[inline(always)]
     fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
         Self::queen_attacks(level, square, occupied)
@@ -206,8 +215,8 @@ impl<L: Simd, F: SimdFormula> Formula<L> for F {
     }
 }
 
-/// The four lines of a slider by a formula for one line, in general registers. The [list of levels](crate::level) names
-/// lookups in this form.
+/// The four lines of a slider from a formula for one line, in general registers. The [list of
+/// levels](crate::level) names lookups in this form.
 #[derive(Clone, Copy, Debug)]
 pub struct OnWords<F>(PhantomData<F>);
 
@@ -235,7 +244,8 @@ impl<L: Simd, F: LineFormula> Formula<L> for OnWords<F> {
 
     #[inline(always)]
     fn queen_attacks_x4(_: L, square: Square, occupied: u64) -> LineAttacks {
-        // Written out, because `map` over the lines may stay a loop, at three times the cost.
+        // Not written with `map`, because `map` over the lines may remain a loop, which takes three times as
+        // long.
         LineAttacks::from_array([
             F::line_attacks(square, Line::Rank, occupied),
             F::line_attacks(square, Line::File, occupied),

@@ -1,12 +1,12 @@
-//! The scalar formulas as free functions that choose their instructions by themselves.
+//! The scalar formulas as free functions that select their instructions at run time.
 //!
-//! `multiversion` compiles each of them twice on x86, with LZCNT, BMI1 and BMI2 and without (where the most significant
-//! bit is found by `bsr`), and chooses at the first call; without std it chooses at compile time. For code that
-//! wants one line or one slider of a formula by name, and holds no token.
+//! On x86, `multiversion` compiles each of them twice: with LZCNT, BMI1 and BMI2, and without (the most significant bit
+//! is then found by `bsr`). It selects one at the first call, or at compile time without std. These functions suit code
+//! that needs one slider of a named formula and has no token.
 //!
-//! Needs the feature `multiversion`.
+//! This module requires the feature `multiversion`.
 
-// A build that enables LZCNT, BMI1 and BMI2 has no use for the others that `multiversion` writes.
+// A build that enables LZCNT, BMI1 and BMI2 does not use the other versions that `multiversion` generates.
 #![allow(dead_code)]
 
 use core::marker::PhantomData;
@@ -19,21 +19,21 @@ use super::{
 use crate::lanes::{Lanes, Simd};
 use crate::{Line, LineAttacks, Square};
 
-/// A formula that has a function here.
+/// A formula with a function in this module.
 pub trait MultiversionedFormula: LineFormula {
-    /// The name of the function as a kernel.
+    /// The function's name as a kernel.
     const NAME: &'static str;
-    /// The function.
+    /// Calls the function.
     fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks;
 }
 
-/// Sees every formula that has a function here, see [`visit`].
+/// A visitor of every formula with a function in this module; see [`visit`].
 pub(crate) trait MultiversionedVisitor {
-    /// A formula with a function.
+    /// Visits one formula.
     fn formula<F: MultiversionedFormula>(&mut self);
 }
 
-/// The function of a formula as a kernel of the list.
+/// A formula's function as a kernel of the list.
 #[derive(Debug)]
 pub struct Multiversioned<F>(PhantomData<F>);
 

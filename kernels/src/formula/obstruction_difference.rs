@@ -1,10 +1,11 @@
-//! Obstruction difference: the lower ray's closest blocker subtracted from the upper ray's.
+//! Obstruction difference: the upper ray's closest blocker minus the lower ray's.
 //!
-//! `2 * ls1b(upper) - ms1b(lower)` is a run of ones from the closest blocker below to the closest blocker above, both
-//! included: the line between its obstructions. With no blocker above, the subtraction borrows from a bit that is not
-//! there, and the run goes up to the edge; below, a1 stands in (see [the sentinel](crate::tables)).
+//! `2 * ls1b(upper) - ms1b(lower)` is a run of ones from the closest blocker below to the closest blocker
+//! above, including both. Without a blocker above, the subtraction borrows from beyond bit 63 and the run
+//! extends to the edge. Without a blocker below, [the sentinel](crate::tables) on a1 takes its place.
 //!
-//! By Michael Hoffmann; the shorter [`ObstructionFlip`] by Daniel Infuehr (2022).
+//! Source: [Obstruction Difference](https://www.chessprogramming.org/Obstruction_Difference), Michael Hoffmann;
+//! the shorter [`ObstructionFlip`] by Daniel Infuehr (2022).
 
 use crate::lanes::Lanes;
 use crate::tables;
@@ -28,7 +29,7 @@ impl SimdFormula for ObstructionDifference {
     }
 }
 
-/// Infuehr's form: `upper ^ (upper - ms1b(lower))`, which needs no LS1B: the borrow finds it.
+/// Infuehr's form: `upper ^ (upper - ms1b(lower))`. It needs no LS1B, because the borrow stops there.
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionFlip;
 
@@ -44,11 +45,11 @@ impl SimdFormula for ObstructionFlip {
     }
 }
 
-/// The two rays apart: `(upper ^ (upper - 1)) & ms1b_and_above(lower)`.
+/// The two rays separately: `(upper ^ (upper - 1)) & ms1b_and_above(lower)`.
 ///
-/// The first factor is every bit up to the closest blocker above, the second every bit from the closest blocker below;
-/// both are all ones where there is none, so that no sentinel is needed. With a leading-zero count per lane the second
-/// is one arithmetic shift.
+/// The first factor is every bit up to the closest blocker above, and the second is every bit from the closest
+/// blocker below. A factor is all ones if its ray has no blocker, so the formula needs no sentinel. With a
+/// leading-zero count per lane the second factor takes one arithmetic shift.
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionShift;
 
@@ -66,9 +67,9 @@ impl SimdFormula for ObstructionShift {
 
 /// Infuehr's form with the difference written as a sum: `upper ^ (upper + ms1b_and_above(lower))`.
 ///
-/// In two's complement all bits from the MS1B upwards are `-ms1b`, and all bits are `-1`: the sum subtracts the closest
-/// blocker below where there is one, and 1 where there is none. That spares both the sentinel and the second factor of
-/// [`ObstructionShift`].
+/// In two's complement, all bits from the MS1B upward are `-ms1b`, and all ones are `-1`. The sum therefore
+/// subtracts the closest blocker below if there is one, and 1 otherwise. It needs neither the sentinel nor the
+/// second factor of [`ObstructionShift`].
 #[derive(Clone, Copy, Debug)]
 pub struct ObstructionSum;
 

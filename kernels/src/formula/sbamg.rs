@@ -1,8 +1,9 @@
-//! SBAMG, subtraction based attack mask generation: `o ^ (o - 3 * cbn)`.
+//! SBAMG, subtraction-based attack mask generation: `o ^ (o - 3 * cbn)`.
 //!
-//! `o` is the occupancy of the line without the slider, `cbn` the closest blocker of the negative (lower) ray. Taking
-//! `cbn` away once clears that blocker, taking it away three times borrows from the next square on: the borrow runs up
-//! through the empty squares to the first blocker above. What changed, on the line, is attacked.
+//! `o` is the occupancy of the line without the slider, and `cbn` is the closest blocker of the negative
+//! (lower) ray. Subtracting `cbn` once clears that blocker. Subtracting it three times also borrows from the
+//! next square up, and the borrow runs through the empty squares to the first blocker above. The bits of the
+//! line that change are the attacked squares.
 //!
 //! ```text
 //! bit                  7654 3210
@@ -14,8 +15,8 @@
 //! without the rook     0111 0110   0x76
 //! ```
 //!
-//! By Syed Fahad and Gerd Isenberg (2022). The original sets the outer squares of the line in `o`; setting a1 alone is
-//! enough, see [the sentinel](crate::tables).
+//! Source: [SBAMG](https://www.chessprogramming.org/SBAMG), Syed Fahad and Gerd Isenberg (2022). The original
+//! sets the outer squares of the line in `o`; setting only a1 is enough, see [the sentinel](crate::tables).
 
 use core::num::Wrapping;
 
@@ -26,7 +27,7 @@ use crate::{Line, Square};
 use super::masks::LineMasks;
 use super::{LineFormula, SimdFormula};
 
-/// `o ^ (o - 3 * cbn)`, the three times `cbn` by shift or addition.
+/// `o ^ (o - 3 * cbn)`, with `3 * cbn` computed by a shift or an addition.
 #[derive(Clone, Copy, Debug)]
 pub struct Sbamg;
 
@@ -40,7 +41,8 @@ impl SimdFormula for Sbamg {
     }
 }
 
-/// The formula; `three_cbn` returns three times the most significant bit of the blockers below the slider.
+/// Evaluates the formula. `three_cbn` returns three times the most significant bit of the blockers below the
+/// slider.
 #[inline(always)]
 fn sbamg<V: Lanes>(masks: &LineMasks<V>, occupied: V, three_cbn: impl FnOnce(V) -> V) -> V {
     let occupied = occupied | masks.a1;
@@ -48,7 +50,7 @@ fn sbamg<V: Lanes>(masks: &LineMasks<V>, occupied: V, three_cbn: impl FnOnce(V) 
     (o ^ (o - three_cbn(occupied & masks.lower_and_a1))) & masks.line_ex
 }
 
-/// `3 << square` for every square, 512 bytes: three times the closest blocker, by its number.
+/// `3 << square` for every square, in 512 bytes.
 pub static THREE_TIMES: tables::SquareTable = tables::SquareTable({
     let mut table = [0; 64];
     let mut index = 0;
@@ -59,7 +61,7 @@ pub static THREE_TIMES: tables::SquareTable = tables::SquareTable({
     table
 });
 
-/// The same with three times `cbn` looked up by the number of the blocker; on plain words, line by line.
+/// SBAMG on plain words, line by line, with `3 * cbn` read from [`THREE_TIMES`].
 #[derive(Clone, Copy, Debug)]
 pub struct SbamgLookup;
 

@@ -1,50 +1,54 @@
-//! Occluded fills by doubling, as Steffan Westcott's Kogge-Stone generators (2003).
+//! Occluded fills in three steps, each twice as long as the one before.
 //!
 //! ```text
-//! . . r . . . x .     the slider r, a blocker x; one step east: r and the square beside it,
-//! . . r 1 . . x .     two further: all that two steps reach,
-//! . . r 1 1 1 x .     four further: all that four more would reach; then all moved by one:
-//! . . . 1 1 1 1 .     the attacks, the blocker included
+//! . . r . . . x .     the slider r and a blocker x
+//! . . r 1 . . x .     after one step east: r and the next square
+//! . . r 1 1 1 x .     after two steps more; four steps more add nothing here
+//! . . . 1 1 1 1 .     moved by one: the attacks, including the blocker
 //! ```
 //!
-//! Which squares let a ray pass is known before: those that are empty, two in a row, four in a row. They are the same
-//! for every fill on the same board.
+//! The squares that let a ray pass are the same for every fill on one board, and are computed first: empty squares,
+//! runs of two, and runs of four.
+//!
+//! Source: [Kogge-Stone Algorithm](https://www.chessprogramming.org/Kogge-Stone_Algorithm), Steffan Westcott (2003).
 
 use super::line::Fill;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, H_FILE};
 
-/// A fill along the line whose squares are `STEP` bits apart. `NOT_UP` are the squares that a step upwards cannot
-/// reach, since it would leave the board at the side; `NOT_DOWN` the same downwards.
+/// A fill along the line whose squares are `STEP` bits apart.
+///
+/// A step up cannot reach the squares `NOT_UP`, because it would wrap around the side of the board; a step down cannot
+/// reach `NOT_DOWN`.
 #[derive(Clone, Copy, Debug)]
 pub struct KoggeStone<V, const STEP: u32, const NOT_UP: u64, const NOT_DOWN: u64> {
     upwards: [V; 3],
     downwards: [V; 3],
 }
 
-/// East and west.
+/// The fill to the east and west.
 pub type KoggeStoneRank<V> = KoggeStone<V, 1, A_FILE, H_FILE>;
-/// North and south.
+/// The fill to the north and south.
 pub type KoggeStoneFile<V> = KoggeStone<V, 8, 0, 0>;
-/// North-east and south-west.
+/// The fill to the north-east and south-west.
 pub type KoggeStoneDiagonal<V> = KoggeStone<V, 9, A_FILE, H_FILE>;
-/// North-west and south-east.
+/// The fill to the north-west and south-east.
 pub type KoggeStoneAntidiagonal<V> = KoggeStone<V, 7, H_FILE, A_FILE>;
 
-/// The squares without those of a constant, which may be none.
+/// Returns `squares` without those of `constant`. No instruction is needed if `constant` is zero.
 #[inline(always)]
 fn without<V: PositionLanes>(token: V::Token, squares: V, constant: u64) -> V {
     if constant == 0 { squares } else { squares & V::splat(token, !constant) }
 }
 
-/// Squares that let one, two and four steps pass.
+/// Returns the squares that let one, two and four steps pass.
 #[inline(always)]
 fn passes<V: PositionLanes>(one: V, step: u32, shift: impl Fn(V, u32) -> V) -> [V; 3] {
     let two = one & shift(one, step);
     [one, two, two & shift(two, 2 * step)]
 }
 
-/// What the sliders reach in up to seven steps over squares that let them pass, and one step more.
+/// Returns the squares that the sliders reach in up to seven steps over squares that let them pass, and one step more.
 #[inline(always)]
 fn fill<V: PositionLanes>(sliders: V, passes: &[V; 3], step: u32, shift: impl Fn(V, u32) -> V) -> V {
     let filled = sliders | (passes[0] & shift(sliders, step));

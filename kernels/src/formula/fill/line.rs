@@ -1,15 +1,16 @@
-//! What a fill along one line is.
+//! The trait of fills along one line.
 
 use crate::lanes::PositionLanes;
 
-/// A fill along one line, both ways. What depends on the occupied squares alone is computed once, by
-/// [`new`](Fill::new).
+/// A fill along one line in both directions. [`new`](Fill::new) computes the values that depend on the occupied
+/// squares only.
 pub trait Fill<V: PositionLanes>: Copy {
-    /// For boards with these occupied squares.
+    /// Prepares the fill for boards with these occupied squares.
     fn new(token: V::Token, occupied: V) -> Self;
-    /// The attacks of the sliders both ways. The square of a slider need not be occupied; others than sliders block.
+    /// Returns the attacks of the sliders in both directions. All occupied squares block; the sliders' own need
+    /// not be occupied.
     fn attacks(&self, token: V::Token, sliders: V) -> V;
-    /// The attacked squares that are targets, one way and the other apart; to be counted, for they may stand on a board that
-    /// is mirrored or transposed.
+    /// Returns the attacked squares that are targets, separately for the two directions. The squares are meant
+    /// to be counted: they may be on a mirrored or transposed board.
     fn mobility(&self, token: V::Token, sliders: V, targets: V) -> [V; 2];
 }

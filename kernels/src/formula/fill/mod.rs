@@ -1,15 +1,17 @@
-//! Fills: the attacks of all sliders of a side along one line, at once, on boards that lie one in each lane.
+//! Fills: the attacks of all sliders of a side along one line, computed at once.
 //!
-//! A side's rays in one direction never meet: the ray of a rook ends at the next piece, and another rook on the same
-//! line is such a piece. So the number of squares in one fill is the exact number of moves that way, and no loop over
-//! sliders is needed, no square and no table.
+//! Each lane holds one board. A side's rays in one direction never overlap, because a ray ends at the next
+//! piece and another slider on the line is such a piece. The number of squares in a fill is therefore the exact
+//! number of moves in that direction, without a loop over sliders and without a table.
 //!
-//! | fill | how | where |
+//! | fill | method | used for |
 //! |---|---|---|
-//! | [`KoggeStone`] | three steps of 1, 2 and 4 squares | anywhere, any line |
-//! | [`SubtractEast`] | ranks: east by `o ^ (o - 2r)` in each byte, west by doubling | vectors of bytes |
-//! | [`SubtractBothWays`] | ranks: both ways by `o ^ (o - 2r)`, the bits of each byte mirrored | NEON, GFNI |
+//! | [`KoggeStone`] | three steps of 1, 2 and 4 squares | any line, any lanes |
+//! | [`SubtractEast`] | ranks: east by `o ^ (o - 2r)` in each byte, west by Kogge-Stone | vectors of bytes |
+//! | [`SubtractBothWays`] | ranks: both directions by `o ^ (o - 2r)` with the bits of each byte reversed | NEON, GFNI |
 //! | [`SubtractTransposed`] | files: as ranks of the transposed board | GFNI |
+//!
+//! Sources: [Fill Algorithms](https://www.chessprogramming.org/Fill_Algorithms), and those of each module.
 
 mod kogge_stone;
 mod line;
@@ -25,30 +27,30 @@ use crate::lanes::PositionLanes;
 
 /// The four fills that measure fastest on a level.
 pub trait Fills<V: PositionLanes>: Copy {
-    /// Along the ranks.
+    /// The fill along the ranks.
     type Rank: Fill<V>;
-    /// Along the files.
+    /// The fill along the files.
     type File: Fill<V>;
-    /// Along the diagonals.
+    /// The fill along the diagonals.
     type Diagonal: Fill<V>;
-    /// Along the antidiagonals.
+    /// The fill along the antidiagonals.
     type Antidiagonal: Fill<V>;
 }
 
-/// Everything by doubling.
+/// Kogge-Stone fills for every line.
 #[derive(Clone, Copy, Debug)]
 pub struct AllKoggeStone;
-/// Ranks east by subtraction, the rest by doubling.
+/// Subtraction for rank attacks to the east, and Kogge-Stone for the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtractRanksEast;
-/// Ranks by subtraction, the rest by doubling.
+/// Subtraction for ranks, and Kogge-Stone for the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtractRanks;
-/// Ranks and files by subtraction, the diagonals by doubling.
+/// Subtraction for ranks and files, and Kogge-Stone for the diagonals.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtractRanksAndFiles;
 
-/// Names the four fills of each way; the diagonals are by doubling in all of them.
+/// Implements [`Fills`] for each type. The diagonals are always Kogge-Stone fills.
 macro_rules! fills {
     ($($name:ident: $lanes:ident, $rank:ident, $file:ident;)*) => {$(
         impl<V: crate::lanes::$lanes> Fills<V> for $name {

@@ -6,20 +6,23 @@
 //! . . 1 1 1 . . 1     o ^ (o - 2r): each borrow ends at the next piece, so that the sliders do not disturb each other
 //! ```
 //!
-//! That is the ray upwards of hyperbola quintessence, set-wise; the bytes keep the ranks apart. Mirrored bytes give the
-//! other way, and on the transposed board the files are ranks.
+//! This is the upward ray of hyperbola quintessence for sets of sliders, with one rank in each byte. Reversing
+//! the bits of each byte gives the other direction. On the transposed board the files are ranks.
+//!
+//! Source: [Subtracting a Rook from a Blocking
+//! Piece](https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece).
 
 use super::kogge_stone::KoggeStoneRank;
 use super::line::Fill;
 use crate::lanes::{ByteLanes, MirrorLanes, TransposeLanes};
 
-/// The attacks towards the higher bits of each byte.
+/// Returns the attacks toward the higher bits of each byte.
 #[inline(always)]
 fn ray<V: ByteLanes>(occupied: V, sliders: V) -> V {
     occupied ^ occupied.sub_bytes(sliders.add_bytes(sliders))
 }
 
-/// Along the ranks: east by subtraction, west by doubling.
+/// A fill along the ranks: east by subtraction, west by Kogge-Stone.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtractEast<V> {
     occupied: V,
@@ -44,7 +47,7 @@ impl<V: ByteLanes> Fill<V> for SubtractEast<V> {
     }
 }
 
-/// Along the ranks, both ways by subtraction.
+/// A fill along the ranks: both directions by subtraction.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtractBothWays<V> {
     occupied: V,
@@ -70,7 +73,7 @@ impl<V: MirrorLanes> Fill<V> for SubtractBothWays<V> {
     }
 }
 
-/// Along the files, as ranks of the transposed board.
+/// A fill along the files, as ranks of the transposed board.
 #[derive(Clone, Copy, Debug)]
 pub struct SubtractTransposed<V>(SubtractBothWays<V>);
 
