@@ -1,19 +1,24 @@
-//! Many sliders per call: dispatched once, any length and alignment, no allocation; the caller owns the memory.
+//! Functions that compute many sliders or positions per call.
 //!
-//! | what | functions |
+//! Each call is dispatched once. The slices may have any length and alignment, and nothing is allocated: the
+//! caller provides the memory for the results.
+//!
+//! | input and result | functions |
 //! |---|---|
-//! | pairs of square and board | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] |
-//! | the same, rook and bishop apart | [`rook_and_bishop_attacks`] |
+//! | pairs of square and occupied squares | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] |
+//! | the same, rook and bishop separately | [`rook_and_bishop_attacks`] |
 //! | one board, many squares | [`rook_attacks_on`], [`bishop_attacks_on`], [`queen_attacks_on`] |
 //! | all sliders of a position | [`slider_attacks`] |
 //! | all sliders of many positions | [`slider_attacks_of_many`] |
-//! | many positions: what each side attacks | [`attacked_squares`] |
-//! | many positions: checks, pins, where the king cannot go | [`checks_and_pins`] |
-//! | many positions: what each side attacks, by kind of piece | [`attacks_by_role`] |
-//! | many positions: checks and pins of both kings, squares that give check | [`check_info`] |
+//! | many positions: squares that each side attacks | [`attacked_squares`] |
+//! | many positions: checks, pins and squares that the king cannot enter | [`checks_and_pins`] |
+//! | many positions: squares that each side attacks, by role | [`attacks_by_role`] |
+//! | many positions: checks and pins of both kings, and squares that give check | [`check_info`] |
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
-//! | many positions: which piece attacks which | [`threats`] |
+//! | many positions: pairs of attacking and attacked pieces | [`threats`] |
+//!
+//! # Examples
 //!
 //! ```
 //! use quadline::{Square, batch};
@@ -23,11 +28,14 @@
 //! assert_eq!(attacks.map(u64::count_ones), [21, 27, 21]);
 //! ```
 //!
-//! A caller that was dispatched already has the same as methods of its token, `level.batch_queen_attacks(..)` and so
-//! on. The [guide](crate::guide::batches) explains how the sliders lie in the vectors.
+//! Code that has a level token calls the same functions as methods of the token,
+//! `level.batch_queen_attacks(..)` and so on. The [guide](crate::guide::batches) explains how the sliders are
+//! arranged in vectors.
 //!
 //! # Panics
-//! Slices of unequal length are a panic that names the lengths; nothing is written before it.
+//!
+//! Every function panics if its slices differ in length. Nothing is written in that case, and the message
+//! contains all lengths.
 //!
 //! ```should_panic
 //! // slices of unequal length: squares 1, occupied 2, attacks 1; all must be as long as squares
@@ -40,7 +48,9 @@ use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square, Threat, T
 #[cfg(feature = "rayon")]
 pub mod parallel;
 
-/// The attacks of a rook on each square, each on its own board.
+/// Writes the attacks of a rook on each square, each with its own occupied squares.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, batch};
@@ -51,13 +61,16 @@ pub mod parallel;
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
     level::agreed_token().batch_rook_attacks(squares, occupied, attacks);
 }
 
-/// The attacks of a bishop on each square, each on its own board.
+/// Writes the attacks of a bishop on each square, each with its own occupied squares.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, batch};
@@ -68,13 +81,16 @@ pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
     level::agreed_token().batch_bishop_attacks(squares, occupied, attacks);
 }
 
-/// The attacks of a queen on each square, each on its own board.
+/// Writes the attacks of a queen on each square, each with its own occupied squares.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, batch};
@@ -85,13 +101,16 @@ pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
     level::agreed_token().batch_queen_attacks(squares, occupied, attacks);
 }
 
-/// The attacks of a rook and of a bishop on each square, apart, from one pass.
+/// Writes the attacks of a rook and those of a bishop on each square to two slices, from one pass.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, batch};
@@ -102,13 +121,16 @@ pub fn queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) 
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
     level::agreed_token().batch_rook_and_bishop_attacks(squares, occupied, rook, bishop);
 }
 
-/// The attacks of a rook on each square of one board.
+/// Writes the attacks of a rook on each square of one board.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, batch};
@@ -119,13 +141,16 @@ pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut 
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
     level::agreed_token().batch_rook_attacks_on(occupied, squares, attacks);
 }
 
-/// The attacks of a bishop on each square of one board.
+/// Writes the attacks of a bishop on each square of one board.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, batch};
@@ -136,13 +161,16 @@ pub fn rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
     level::agreed_token().batch_bishop_attacks_on(occupied, squares, attacks);
 }
 
-/// The attacks of a queen on each square of one board.
+/// Writes the attacks of a queen on each square of one board.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, batch};
@@ -153,13 +181,17 @@ pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
     level::agreed_token().batch_queen_attacks_on(occupied, squares, attacks);
 }
 
-/// The attacks of all sliders of a position, in the order of their squares, a1 first, and the union of them.
+/// Writes the attacks of each slider of a position, in the order of their squares from a1, and returns their
+/// union.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Sliders, batch, bitboard};
@@ -186,14 +218,20 @@ pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) 
 /// ```
 ///
 /// # Panics
-/// If `attacks` is not as long as there are sliders ([`Sliders::count`]).
+///
+/// Panics if the length of `attacks` is not the number of sliders ([`Sliders::count`]).
 #[inline]
 pub fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
     level::agreed_token().slider_attacks(sliders, attacks)
 }
 
-/// The attacks of all sliders of many positions, position after position, and for each position the union. From a dozen
-/// positions on, neighbours share groups of bit matrices on CPUs with GFNI.
+/// Writes the attacks of each slider of many positions, one position after the other, and the union for each
+/// position.
+///
+/// The attacks of a position are in the order of the sliders' squares, from a1. On CPUs with GFNI, from a
+/// dozen positions on, neighboring positions share groups of bit matrices.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Sliders, batch};
@@ -207,14 +245,20 @@ pub fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
 /// ```
 ///
 /// # Panics
-/// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
+///
+/// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
+/// `positions` differ in length.
 #[inline]
 pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
     level::agreed_token().slider_attacks_of_many(positions, attacks, unions);
 }
 
-/// All squares that each side attacks, of many positions: the squares of its own pieces that it covers are among
-/// them, and for sliders all squares up to the first piece, which is included.
+/// Writes all squares that each side attacks, for many positions.
+///
+/// These include squares of the side's own pieces that it protects. A slider attacks all squares up to and
+/// including the first occupied one.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Position, batch, bitboard};
@@ -237,13 +281,16 @@ pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
     level::agreed_token().batch_attacked_squares(positions, white, black);
 }
 
-/// Checks and pins of many positions: see [`ChecksAndPins`].
+/// Writes the checks and pins of many positions; see [`ChecksAndPins`].
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{ChecksAndPins, Position, Square, batch};
@@ -257,14 +304,19 @@ pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
     level::agreed_token().batch_checks_and_pins(positions, checks_and_pins);
 }
 
-/// The number of legal moves of many positions: with pins, checks, promotions (four moves each), castling, of
-/// Chess960 as well, and en passant that may uncover the king.
+/// Writes the number of legal moves of each of many positions.
+///
+/// The numbers account for pins, checks, castling (in Chess960 too) and en passant captures that would expose
+/// the king. A promotion counts as four moves.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Position, batch};
@@ -277,18 +329,22 @@ pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndP
 /// ```
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
     level::agreed_token().batch_legal_move_counts(positions, counts);
 }
 
-/// Writes all legal moves of many positions to `moves`, one position after the other, and returns the number of all.
+/// Writes all legal moves of many positions to `moves`, one position after the other, and returns their
+/// number.
 ///
-/// Those of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in the order of
-/// [`Position::legal_moves`], which differs between levels. The room that is needed is the sum of [`legal_move_counts`];
-/// [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are enough. Moves are stored in whole vectors: what the places
-/// behind the last move hold afterwards is unspecified.
+/// The moves of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, in the order of
+/// [`Position::legal_moves`], which differs between levels. The sum of [`legal_move_counts`] is the length
+/// that `moves` needs; [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are always enough. Moves
+/// are stored in whole vectors, so the contents of `moves` after the last move are unspecified.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Move, Position, batch};
@@ -303,15 +359,16 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 ///
 /// # Panics
 ///
-/// If `offsets` is not one longer than `positions`; nothing is written before. If `moves` is too short for all moves: the panic
-/// names their number, and what `offsets` and `moves` hold afterwards is unspecified.
+/// Panics if `offsets` is not one longer than `positions`; nothing is written in that case. Also panics if
+/// `moves` is too short for all moves: the message contains their number, and the contents of `offsets` and
+/// `moves` are then unspecified.
 #[inline]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     level::agreed_token().batch_legal_moves(positions, offsets, moves)
 }
 
-/// Writes the squares that each side attacks, by kind of piece in the order of [`Role::ALL`](crate::Role::ALL), for many
-/// positions.
+/// Writes the squares that each side attacks by role, in the order of [`Role::ALL`](crate::Role::ALL), for
+/// many positions.
 ///
 /// # Examples
 ///
@@ -335,13 +392,13 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
 ///
 /// # Panics
 ///
-/// If the slices are not of equal length.
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn attacks_by_role(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
     level::agreed_token().batch_attacks_by_role(positions, white, black);
 }
 
-/// Writes checks, pins and checking squares of both kings, for many positions: see [`CheckInfo`].
+/// Writes the checks, pins and checking squares of both kings, for many positions; see [`CheckInfo`].
 ///
 /// # Examples
 ///
@@ -357,18 +414,19 @@ pub fn attacks_by_role(positions: &[Position], white: &mut [[u64; 6]], black: &m
 ///
 /// # Panics
 ///
-/// If the slices are not of equal length.
+/// Panics if the slices are not of equal length.
 #[inline]
 pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
     level::agreed_token().batch_check_info(positions, info);
 }
 
-/// Writes the threats of many positions to `threats`, one position after the other, and returns the number of all.
+/// Writes the threats of many positions to `threats`, one position after the other, and returns their number.
 ///
-/// Those of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`, in unspecified order; see [`Position::threats`] for what
-/// a threat is. Threats that do not fit are not written, but they are counted, in the offsets too: compare the returned number
-/// with `threats.len()`, or pass an empty slice first to learn it. [`MAX_THREATS`](crate::MAX_THREATS) places for each
-/// position are enough, and 48 are usual. Places behind the last threat may be overwritten.
+/// [`Position::threats`] defines a threat. The threats of `positions[i]` are `threats[offsets[i]..offsets[i +
+/// 1]]`, in unspecified order. If `threats` is too short, the threats that do not fit are not written, but
+/// they are counted, also in `offsets`: compare the returned number with `threats.len()`, or pass an empty
+/// slice first to get the number. [`MAX_THREATS`](crate::MAX_THREATS) places for each position are always
+/// enough; 48 are typical. Places after the last threat may be overwritten.
 ///
 /// # Examples
 ///
@@ -386,7 +444,7 @@ pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
 ///
 /// # Panics
 ///
-/// If there is not one offset more than positions; nothing is written before.
+/// Panics if `offsets` is not one longer than `positions`; nothing is written in that case.
 #[inline]
 pub fn threats(
     positions: &[Position],

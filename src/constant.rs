@@ -1,12 +1,14 @@
-//! The single calls as `const fn`: for constants, tables and interfaces that are `const` themselves.
+//! The single calls as `const fn`, for constants, tables and interfaces that are `const` themselves.
 //!
-//! They are the same on every CPU: hyperbola quintessence (Isenberg and Peshkov, 2007) on plain words, the rank by
-//! [look-up](quadline_kernels::formula::first_rank), 2.5 KiB of tables in all. They inline, and dispatch nothing.
+//! The functions are the same on every CPU. They compute [hyperbola
+//! quintessence](https://www.chessprogramming.org/Hyperbola_Quintessence) (Isenberg and Peshkov, 2007) with
+//! plain integer instructions, and look up the attacks along the
+//! [rank](quadline_kernels::formula::first_rank); their tables take 2.5 KiB. They inline and do not dispatch.
 //!
-//! At run time a queen takes 2.7 ns in an x86-64 build, where [`queen_attacks`](crate::queen_attacks) takes 1.6 to 1.9 ns
-//! and a token of AVX-512 0.8 ns (AMD Zen 5 class). Perft of a library whose interface is `const` took 1.05 to 1.09 of the time
-//! of its magics on them, and 0.84 to 0.86 of that of its own fallback without tables. So: where an interface need not be
-//! `const`, take the functions of the [crate], a token or a [`batch`](crate::batch).
+//! At run time they are slower than the functions of the [crate], a token or a [`batch`](crate::batch): use
+//! those unless the interface has to be `const`. The [guide](crate::guide::porting) compares both in perft.
+//!
+//! # Examples
 //!
 //! ```
 //! use quadline::{Square, bitboard, constant};
@@ -38,8 +40,10 @@ use quadline_kernels::tables::LINE_EX;
 
 use crate::{Line, LineAttacks, Square};
 
-/// The attacks along a line with one square on each rank, by hyperbola quintessence: `line_ex` is the line without the
-/// slider's square. A `const fn` cannot be generic over the lanes, so that the formula stands here once more.
+/// Returns the attacks along a line with one square on each rank, by hyperbola quintessence. `line_ex` is the
+/// line without the slider's square.
+///
+/// This repeats the formula of the kernels, because a `const fn` cannot be generic over the lanes.
 #[inline(always)]
 const fn across_ranks(square: Square, line_ex: u64, occupied: u64) -> u64 {
     let (slider, slider_reversed) = (square.bit(), 1_u64 << (square.index() ^ 56));
@@ -49,7 +53,16 @@ const fn across_ranks(square: Square, line_ex: u64, occupied: u64) -> u64 {
     (upwards ^ downwards) & line_ex
 }
 
-/// The attacks along one line, as in the [example](self) of the module.
+/// Returns the attacks of a slider along one line.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Line, Square, constant};
+///
+/// const FILE_OF_A1: u64 = constant::line_attacks(Square::A1, Line::File, Square::A3.bit());
+/// assert_eq!(FILE_OF_A1, Square::A2.bit() | Square::A3.bit());
+/// ```
 #[inline]
 #[must_use]
 pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
@@ -59,7 +72,16 @@ pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     }
 }
 
-/// The attacks along the four lines, as in the [example](self) of the module.
+/// Returns the attacks of a queen along rank, file, diagonal and antidiagonal as four bitboards.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{LineAttacks, Square, constant};
+///
+/// const QUEEN_ON_A1: LineAttacks = constant::queen_attacks_x4(Square::A1, Square::A3.bit());
+/// assert_eq!(QUEEN_ON_A1.file(), Square::A2.bit() | Square::A3.bit());
+/// ```
 #[inline]
 #[must_use]
 pub const fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
@@ -71,21 +93,48 @@ pub const fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     ])
 }
 
-/// The attacks of a rook, as in the [example](self) of the module.
+/// Returns the attacks of a rook.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, constant};
+///
+/// const ROOK_ON_A1: u64 = constant::rook_attacks(Square::A1, Square::A2.bit() | Square::B1.bit());
+/// assert_eq!(ROOK_ON_A1, Square::A2.bit() | Square::B1.bit());
+/// ```
 #[inline]
 #[must_use]
 pub const fn rook_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Rank, occupied) | line_attacks(square, Line::File, occupied)
 }
 
-/// The attacks of a bishop, as in the [example](self) of the module.
+/// Returns the attacks of a bishop.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, constant};
+///
+/// const BISHOP_ON_A1: u64 = constant::bishop_attacks(Square::A1, Square::C3.bit());
+/// assert_eq!(BISHOP_ON_A1, Square::B2.bit() | Square::C3.bit());
+/// ```
 #[inline]
 #[must_use]
 pub const fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Diagonal, occupied) | line_attacks(square, Line::Antidiagonal, occupied)
 }
 
-/// The attacks of a queen, as in the [example](self) of the module.
+/// Returns the attacks of a queen.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Square, constant};
+///
+/// const QUEEN_ON_A1: u64 = constant::queen_attacks(Square::A1, 0);
+/// assert_eq!(QUEEN_ON_A1.count_ones(), 21);
+/// ```
 #[inline]
 #[must_use]
 pub const fn queen_attacks(square: Square, occupied: u64) -> u64 {

@@ -1,21 +1,21 @@
-//! Levels: sets of CPU features that everything is compiled for, chosen at run time.
+//! CPU feature levels, which the kernels are compiled for, and run-time dispatch to them.
 //!
-//! | name | token | what the CPU has |
+//! | name | token | required CPU features |
 //! |---|---|---|
 //! | `avx512-vbmi` | `Avx512Vbmi` | AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI (Ice Lake, Zen 4 and later) |
 //! | `avx512` | `Avx512` | AVX-512 F, BW, CD, DQ, VL (Skylake-X and later) |
 //! | `avx2-gfni` | `Avx2Gfni` | AVX2 and GFNI |
 //! | `avx2` | `Avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT (Haswell, Excavator, Zen and later) |
 //! | `neon` | `Neon` | NEON: every 64-bit Arm CPU |
-//! | `lzcnt` | `Lzcnt` | plain words with LZCNT, BMI1, BMI2, POPCNT |
-//! | `portable` | `Portable` | four lanes of the `wide` crate, as the build enables them |
-//! | `scalar` | `Scalar` | plain words |
+//! | `lzcnt` | `Lzcnt` | LZCNT, BMI1, BMI2, POPCNT; no vectors |
+//! | `portable` | `Portable` | none; the `wide` crate's vectors, with the features that the build enables |
+//! | `scalar` | `Scalar` | none; no vectors |
 //!
-//! The tokens are there on the architectures that have them. Three ways to use a level:
+//! Each token exists only on the architectures that have its level. There are three ways to use a level:
 //!
-//! * The free functions of the crate dispatch by themselves: one load, then an indirect call.
-//! * [`dispatch`] runs an operation that is generic over the level, compiled as a whole for the best one.
-//! * A token from `detect()` is passed along, and its methods inline into what runs inside `vectorize`.
+//! * The free functions of the crate dispatch on every call, which costs one load and an indirect call.
+//! * [`dispatch`] runs an operation that is generic over the level and compiled as a whole for the best one.
+//! * A token from `detect()` can be passed along. Its methods inline into code that runs inside `vectorize`.
 //!
 //! ```
 //! use quadline::{Square, level::{self, Level, WithLevel}};
@@ -35,21 +35,22 @@
 //! assert_eq!(level::dispatch(Mobility(&[(Square::A1, 0), (Square::D4, 0)])), 21 + 27);
 //! ```
 //!
-//! # The environment
+//! # The environment variable `QUADLINE_LEVEL`
 //!
-//! In a build with `std`, `QUADLINE_LEVEL=avx2` makes the run-time dispatch use that level; set and empty is as good as
-//! not set. It is read once, at the first dispatch. A name that is unknown, or a level that this CPU lacks, is never
-//! silently ignored: [`try_active`] reports it, and whatever dispatches first panics with the same message.
+//! In a build with `std`, `QUADLINE_LEVEL=avx2` makes run-time dispatch use that level. The variable is read
+//! once, at the first dispatch. An empty value is treated as unset. If the name is unknown, or this CPU lacks
+//! the level, [`try_active`] returns an error, and the first dispatch panics with the same message.
 //!
-//! # Without dispatch
+//! # Builds with a fixed level
 //!
-//! A build that enables AVX2 or more (`-C target-cpu=native` and the like), aarch64 with NEON, and all targets other than x86
-//! with SSE2 and aarch64 (wasm, 32-bit Arm, RISC-V) leave nothing to choose: the level is fixed at compile time, [`Fixed`] is its token, and the free functions inline.
-//! Other levels can still be reached by their tokens and by [`dispatch_named`].
+//! In some builds there is nothing to choose: those that enable AVX2 or more (for example with `-C
+//! target-cpu=native`), those for aarch64 with NEON, and those for all other targets except x86 with SSE2 and
+//! aarch64 (wasm, 32-bit Arm, RISC-V). The level is then fixed at compile time, [`Fixed`] is its token, and
+//! the free functions inline. Other levels remain available through their tokens and [`dispatch_named`].
 //!
-//! There `QUADLINE_LEVEL` may name the fixed level and no other: [`active`], [`try_active`], [`dispatch`] and the
-//! batches say so when they are first called. The single calls and the tokens do not ask, as they would be no longer
-//! what they are for: a few instructions in the caller's loop.
+//! In such a build, `QUADLINE_LEVEL` may name the fixed level only. [`active`], [`dispatch`] and the batch
+//! functions panic if it names another level, and [`try_active`] returns an error. Single calls and tokens do
+//! not check it, because the check would cost more than the call.
 
 pub use quadline_kernels::level::tokens::*;
 pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};
@@ -57,7 +58,9 @@ pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, W
 use quadline_kernels::level::{self, Detected, current, try_current};
 pub(crate) use quadline_kernels::level::{agreed_token, token};
 
-/// The names of the levels that this CPU has, best first.
+/// Returns the names of the levels that this CPU supports, best first.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::level;
@@ -68,15 +71,18 @@ pub fn available() -> impl Iterator<Item = &'static str> {
     level::available().map(Detected::name)
 }
 
-/// The name of the level that the run-time dispatch uses, or that the build fixes.
+/// Returns the name of the level that run-time dispatch uses or that the build fixes.
 ///
 /// # Panics
-/// If `QUADLINE_LEVEL` names a level that cannot be used; [`try_active`] reports it instead.
+///
+/// Panics if `QUADLINE_LEVEL` names a level that cannot be used; [`try_active`] returns an error instead.
 pub fn active() -> &'static str {
     current().name()
 }
 
-/// The name of the level that the run-time dispatch uses, or that the build fixes.
+/// Returns the name of the level that run-time dispatch uses or that the build fixes, without panicking.
+///
+/// # Examples
 ///
 /// ```
 /// match quadline::level::try_active() {
@@ -86,24 +92,29 @@ pub fn active() -> &'static str {
 /// ```
 ///
 /// # Errors
-/// If `QUADLINE_LEVEL` names no level, one that this CPU lacks, or another one than the build fixes.
+///
+/// Returns an error if `QUADLINE_LEVEL` names an unknown level, a level that this CPU lacks, or another level
+/// than the one that the build fixes.
 pub fn try_active() -> Result<&'static str, LevelError> {
     try_current().map(Detected::name)
 }
 
-/// Runs an operation compiled for the level of the run-time dispatch.
+/// Runs an operation compiled for the level that run-time dispatch selects.
 ///
-/// Dispatch outside the hot loop: what runs inside is compiled as a whole, and the kernels inline into it. There is an
-/// example on the page of the [module](self) and a longer one in the [guide](crate::guide::levels).
+/// Dispatch outside of hot loops: the operation is compiled as a whole, and the kernels inline into it. The
+/// [module](self) page has an example, and the [guide](crate::guide::levels) a longer one.
 ///
 /// # Panics
-/// If `QUADLINE_LEVEL` names a level that cannot be used.
+///
+/// Panics if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn dispatch<V: WithLevel>(operation: V) -> V::Output {
     current().run(operation)
 }
 
-/// Runs an operation compiled for the level of this name.
+/// Runs an operation compiled for the level with this name.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, level::{self, Level, WithLevel}};
@@ -122,7 +133,8 @@ pub fn dispatch<V: WithLevel>(operation: V) -> V::Output {
 /// ```
 ///
 /// # Errors
-/// If there is no such level, or this CPU lacks it; the operation is dropped.
+///
+/// Returns an error if there is no such level, or if this CPU lacks it. The operation is then dropped.
 #[inline]
 pub fn dispatch_named<V: WithLevel>(name: &str, operation: V) -> Result<V::Output, LevelError> {
     Ok(Detected::by_name(name)?.run(operation))

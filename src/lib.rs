@@ -10,7 +10,7 @@ pub mod constant;
 pub mod guide;
 pub mod level;
 
-/// The parts of the errors that reading a FEN returns.
+/// The types that describe an error in a FEN.
 pub mod fen {
     pub use quadline_kernels::{Excerpt, FenProblem};
 }
@@ -29,10 +29,13 @@ use level::Level;
 use quadline_kernels::formula::{LineFormula, ObstructionFlip};
 use quadline_kernels::{steps, tables};
 
-/// The attacks of a slider along one line.
+/// Returns the attacks of a slider along one line.
 ///
-/// The general routine of the source articles, by Infuehr's obstruction difference (2022) on plain words: it inlines,
-/// with no dispatch, and reads at most 6 KiB of masks.
+/// The function computes [obstruction difference](https://www.chessprogramming.org/Obstruction_Difference) in
+/// Infuehr's form (2022) with plain integer instructions. It inlines, does not dispatch, and reads at most 6
+/// KiB of masks.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Line, Square, bitboard, line_attacks};
@@ -54,7 +57,14 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     ObstructionFlip::line_attacks(square, line, occupied)
 }
 
-/// The attacks of a queen along rank, file, diagonal and antidiagonal, from one pass over four lanes.
+/// Returns the attacks of a queen along rank, file, diagonal and antidiagonal as four bitboards.
+///
+/// All four lines are computed in one pass, each in a lane of a vector. The call is dispatched at run time,
+/// which costs one load and an indirect call; in a build that fixes the [level], it inlines. In hot loops,
+/// use a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own bit, on
+/// edge squares, or on squares off its lines.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, bitboard, queen_attacks_x4};
@@ -70,19 +80,21 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 /// });
 /// ```
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
-/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
-/// bit, on edge squares, or on squares off its lines.
-///
 /// # Panics
 ///
-/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     level::token().queen_attacks_x4(square, occupied)
 }
 
-/// The attacks of a rook, along rank and file.
+/// Returns the attacks of a rook.
+///
+/// The call is dispatched at run time, which costs one load and an indirect call; in a build that fixes the
+/// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
+/// depend on the slider's own bit, on edge squares, or on squares off its lines.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, bitboard, rook_attacks};
@@ -98,19 +110,21 @@ pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 /// });
 /// ```
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
-/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
-/// bit, on edge squares, or on squares off its lines.
-///
 /// # Panics
 ///
-/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
     level::token().rook_attacks(square, occupied)
 }
 
-/// The attacks of a bishop, along both diagonals.
+/// Returns the attacks of a bishop.
+///
+/// The call is dispatched at run time, which costs one load and an indirect call; in a build that fixes the
+/// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
+/// depend on the slider's own bit, on edge squares, or on squares off its lines.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, bishop_attacks, bitboard};
@@ -126,19 +140,21 @@ pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
 /// });
 /// ```
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
-/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
-/// bit, on edge squares, or on squares off its lines.
-///
 /// # Panics
 ///
-/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     level::token().bishop_attacks(square, occupied)
 }
 
-/// The attacks of a queen, along all four lines.
+/// Returns the attacks of a queen.
+///
+/// The call is dispatched at run time, which costs one load and an indirect call; in a build that fixes the
+/// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
+/// depend on the slider's own bit, on edge squares, or on squares off its lines.
+///
+/// # Examples
 ///
 /// ```
 /// use quadline::{Square, bitboard, queen_attacks};
@@ -154,13 +170,9 @@ pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 /// });
 /// ```
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines. In a
-/// loop that matters, take a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own
-/// bit, on edge squares, or on squares off its lines.
-///
 /// # Panics
 ///
-/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
     level::token().queen_attacks(square, occupied)
@@ -169,6 +181,8 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 /// Returns the attacks of a rook and of a bishop on one square, each on a board of its own, from one pass.
 ///
 /// Mobility is often counted through pieces of one's own: through rooks for a rook, through queens for a bishop.
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///
@@ -182,11 +196,9 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 /// assert_eq!(bishop, bishop_attacks(Square::A1, occupied));
 /// ```
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
-///
 /// # Panics
 ///
-/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
     level::token().rook_and_bishop_attacks(square, rook_occupied, bishop_occupied)
@@ -195,6 +207,8 @@ pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupi
 /// Returns the squares that any rook of a set attacks, from one pass over all of them.
 ///
 /// With a single square this is slower than [`rook_attacks`].
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///
@@ -206,11 +220,9 @@ pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupi
 /// assert_eq!(rook_set_attacks(rooks, rooks), union);
 /// ```
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
-///
 /// # Panics
 ///
-/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
     level::token().rook_set_attacks(rooks, occupied)
@@ -219,6 +231,8 @@ pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
 /// Returns the squares that any bishop of a set attacks, from one pass over all of them.
 ///
 /// With a single square this is slower than [`bishop_attacks`].
+///
+/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///
@@ -230,11 +244,9 @@ pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
 /// assert_eq!(bishop_set_attacks(bishops, 0), union);
 /// ```
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
-///
 /// # Panics
 ///
-/// At the first dispatch, if `QUADLINE_LEVEL` names a level that cannot be used.
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
     level::token().bishop_set_attacks(bishops, occupied)

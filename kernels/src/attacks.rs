@@ -1,4 +1,4 @@
-//! [`LineAttacks`]: what one pass over the four lines gives.
+//! [`LineAttacks`], the result of one pass over the four lines.
 
 use core::fmt;
 
@@ -6,7 +6,9 @@ use crate::Line;
 
 /// The attacks of one slider along its four lines, in lane order: rank, file, diagonal, antidiagonal.
 ///
-/// 32 bytes, aligned to 32, as the vector registers hold them.
+/// The type has the size and alignment of a 256-bit vector, 32 bytes.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -35,70 +37,70 @@ pub struct LineAttacks {
 }
 
 impl LineAttacks {
-    /// From the four lanes: rank, file, diagonal, antidiagonal.
+    /// Creates a `LineAttacks` from its lanes: rank, file, diagonal, antidiagonal.
     #[inline]
     #[must_use]
     pub const fn from_array(lanes: [u64; 4]) -> Self {
         Self { lanes }
     }
 
-    /// The four lanes: rank, file, diagonal, antidiagonal.
+    /// Returns the four lanes: rank, file, diagonal, antidiagonal.
     #[inline]
     #[must_use]
     pub const fn to_array(self) -> [u64; 4] {
         self.lanes
     }
 
-    /// Attacks along one line.
+    /// Returns the attacks along one line.
     #[inline]
     #[must_use]
     pub const fn line(self, line: Line) -> u64 {
         self.lanes[line.lane()]
     }
 
-    /// Attacks along the rank.
+    /// Returns the attacks along the rank.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> u64 {
         self.lanes[0]
     }
 
-    /// Attacks along the file.
+    /// Returns the attacks along the file.
     #[inline]
     #[must_use]
     pub const fn file(self) -> u64 {
         self.lanes[1]
     }
 
-    /// Attacks along the diagonal (a1-h8 direction).
+    /// Returns the attacks along the diagonal (a1-h8 direction).
     #[inline]
     #[must_use]
     pub const fn diagonal(self) -> u64 {
         self.lanes[2]
     }
 
-    /// Attacks along the antidiagonal (h1-a8 direction).
+    /// Returns the attacks along the antidiagonal (h1-a8 direction).
     #[inline]
     #[must_use]
     pub const fn antidiagonal(self) -> u64 {
         self.lanes[3]
     }
 
-    /// Attacks of a rook: rank and file.
+    /// Returns the attacks of a rook: rank and file.
     #[inline]
     #[must_use]
     pub const fn rook(self) -> u64 {
         self.lanes[0] | self.lanes[1]
     }
 
-    /// Attacks of a bishop: both diagonals.
+    /// Returns the attacks of a bishop: both diagonals.
     #[inline]
     #[must_use]
     pub const fn bishop(self) -> u64 {
         self.lanes[2] | self.lanes[3]
     }
 
-    /// Attacks of a queen: all four lines.
+    /// Returns the attacks of a queen: all four lines.
     #[inline]
     #[must_use]
     pub const fn queen(self) -> u64 {
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_lanes_are_the_lines_in_order() {
-        // Lanes that share bits, as no slider's do: so that joining them is told from adding or comparing them.
+        // The lanes of a slider share no bits, but these do: with them, OR differs from addition and XOR.
         let lanes = [0b1111_0000, 0b1100_1100, 0b1010_1010, 0b0110_1001];
         let attacks = LineAttacks::from_array(lanes);
         let [rank, file, diagonal, antidiagonal] = lanes;

@@ -1,10 +1,13 @@
-//! [`Bitboard`] draws a `u64`, [`bitboard!`](crate::bitboard) reads a drawing.
+//! [`Bitboard`], a wrapper that draws a `u64`, and [`bitboard!`](crate::bitboard), which reads a drawing.
 
 use core::fmt;
 
-/// A wrapper that draws a bitboard, eighth rank on top, `1` for a member and `.` for the others.
+/// A wrapper that prints a bitboard as a drawing, with the eighth rank on top, `1` for set bits and `.` for
+/// others.
 ///
-/// The functions of the crate take and give plain `u64`; this is for eyes.
+/// It is meant for debugging: the functions of the crate take and return plain `u64`.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -16,12 +19,15 @@ use core::fmt;
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// Reads a drawing: 64 tokens in `drawing`, a8 first, h1 last; a `.` is an empty square, a letter or a digit
-    /// from 1 on a member; white space is passed over. It is what [`bitboard!`](crate::bitboard) calls.
+    /// Reads a drawing of 64 squares, from a8 to h1.
+    ///
+    /// A `.` is an empty square, and a letter or a digit from 1 to 9 is a set bit. White space is skipped.
+    /// [`bitboard!`](crate::bitboard) calls this function.
     ///
     /// # Panics
-    /// If there are not exactly 64 squares, or at a `0`, which would be taken for an empty one by half of all readers; in
-    /// a constant that is an error at compile time.
+    ///
+    /// Panics if there are not exactly 64 squares, or if the drawing contains `0`, which readers could take
+    /// for an empty square. In a constant, this is a compile-time error.
     #[must_use]
     pub const fn from_drawing(drawing: &str) -> Self {
         let (bytes, mut board, mut squares, mut index) = (drawing.as_bytes(), 0u64, 0, 0);
@@ -47,8 +53,12 @@ impl Bitboard {
     }
 }
 
-/// Draws a bitboard as a `u64`, eighth rank on top: `.` for an empty square, a letter or a digit from 1 on for a member.
-/// The squares stand apart: without spaces between them letters and digits would be read as one number or one name.
+/// Reads a drawing of a bitboard as a `u64`, with the eighth rank on top.
+///
+/// A `.` is an empty square, and a letter or a digit from 1 to 9 is a set bit. The squares must be separated
+/// by spaces: otherwise Rust reads letters and digits as one number or name.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -66,7 +76,7 @@ impl Bitboard {
 /// assert_eq!(knight_on_b1, 0x0005_0800);
 /// ```
 ///
-/// A drawing that has not 64 squares does not compile:
+/// The following drawing does not compile, because it does not have 64 squares:
 ///
 /// ```compile_fail
 /// # use quadline_kernels as quadline;

@@ -37,7 +37,7 @@ pub use position::{
 };
 pub use square::{ParseSquareError, Square, Squares, squares};
 
-/// The examples of the README.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

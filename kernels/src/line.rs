@@ -1,12 +1,14 @@
-//! [`Line`]: the four lines through a square, and their order in the lanes.
+//! [`Line`], one of the four lines through a square, in the order of the vector lanes.
 
 use crate::Square;
 
-/// A line through a square. The order of the variants is the order of the lanes, everywhere.
+/// A line through a square. The variants are in the order of the lanes.
 ///
-/// The rank is the odd one out, and so it comes first: on it the eight squares share one byte of the bitboard,
-/// on the three others every byte holds at most one of them. Reversing the bytes therefore turns three of the
-/// lines around, and the rank needs its bits reversed.
+/// The rank comes first because it differs from the other three. The squares of a rank share one byte of the
+/// bitboard, while each byte holds at most one square of the other lines. Reversing the bytes of a bitboard
+/// therefore reverses the other three lines, but the rank needs its bits reversed.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -31,14 +33,16 @@ impl Line {
     /// The four lines in lane order.
     pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::Antidiagonal];
 
-    /// The lane of this line, 0..=3.
+    /// Returns the lane of this line, 0..=3.
     #[inline]
     #[must_use]
     pub const fn lane(self) -> usize {
         self as usize
     }
 
-    /// The whole line through a square, the square included.
+    /// Returns the whole line through a square, including the square.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;

@@ -1,7 +1,7 @@
-//! The oracle: a ray walk, square by square, on files and ranks as signed numbers.
+//! Reference implementation: a ray walk, square by square, on files and ranks as signed numbers.
 //!
-//! Start here to read what a sliding attack is. It shares nothing with the masks, the formulas or the lanes that it
-//! checks, and it is slow on purpose.
+//! This is the definition of a sliding attack and a good file to read first. It shares no code with the
+//! masks, formulas or lanes that are tested against it, and it is deliberately slow.
 
 use crate::{Line, LineAttacks, Square};
 
@@ -22,7 +22,7 @@ fn ray(square: Square, occupied: u64, files: i32, ranks: i32) -> u64 {
     attacks
 }
 
-/// Attacks along one line.
+/// Returns the attacks along one line.
 #[must_use]
 pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     let (files, ranks) = match line {
@@ -34,25 +34,25 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     ray(square, occupied, files, ranks) | ray(square, occupied, -files, -ranks)
 }
 
-/// Attacks along all four lines.
+/// Returns the attacks along all four lines.
 #[must_use]
 pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     LineAttacks::from_array(Line::ALL.map(|line| line_attacks(square, line, occupied)))
 }
 
-/// Attacks of a rook.
+/// Returns the attacks of a rook.
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Rank, occupied) | line_attacks(square, Line::File, occupied)
 }
 
-/// Attacks of a bishop.
+/// Returns the attacks of a bishop.
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     line_attacks(square, Line::Diagonal, occupied) | line_attacks(square, Line::Antidiagonal, occupied)
 }
 
-/// Attacks of a queen.
+/// Returns the attacks of a queen.
 #[must_use]
 pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)

@@ -1,12 +1,14 @@
-//! [`Square`]: a number from 0 to 63 that no kernel has to check.
+//! [`Square`], a number from 0 to 63 that kernels need not check.
 
 use core::fmt;
 use core::str::FromStr;
 
 /// A square of the board, a1 = 0, b1 = 1, …, h8 = 63 (little-endian rank-file mapping).
 ///
-/// A `Square` can only hold 0..=63, so that no kernel checks it. It is a transparent `u8`: a checked `&[u8]`
-/// becomes a `&[Square]` without a copy, see [`Square::slice_from_bytes`].
+/// A `Square` cannot hold any other number than 0..=63, so kernels need no bounds check. It is a transparent
+/// `u8`: [`Square::slice_from_bytes`] checks a `&[u8]` and returns it as `&[Square]` without a copy.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -30,7 +32,7 @@ pub struct Square(Number);
 
 macro_rules! name_squares {
     ($($name:ident)*) => {
-        /// The numbers 0..=63, so that the compiler knows that there are no others.
+        /// The numbers 0..=63, as an enum to give the type a niche and the compiler the range.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         enum Number { $($name),* }
@@ -60,14 +62,24 @@ name_squares! {
 }
 
 impl Square {
-    /// The square with this number, or `None` above 63.
+    /// Returns the square with this number, or `None` if it is above 63.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Square;
+    ///
+    /// assert_eq!(Square::new(28), Some(Square::E4));
+    /// assert_eq!(Square::new(64), None);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if index < 64 { Some(Self::new_masked(index)) } else { None }
     }
 
-    /// The square with the number `index % 64`: for callers whose numbers are known to be squares.
+    /// Returns the square with the number `index % 64`, for callers that know their numbers to be valid.
     #[inline]
     #[must_use]
     pub const fn new_masked(index: u8) -> Self {
@@ -75,45 +87,54 @@ impl Square {
         Self(unsafe { core::mem::transmute::<u8, Number>(index & 63) })
     }
 
-    /// The number of the square, 0..=63, as an index.
+    /// Returns the number of the square, 0..=63, as an index.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, 0 for the a-file to 7 for the h-file.
+    /// Returns the file, 0 for the a-file to 7 for the h-file.
     #[inline]
     #[must_use]
     pub const fn file(self) -> u8 {
         self.0 as u8 & 7
     }
 
-    /// The rank, 0 for the first to 7 for the eighth.
+    /// Returns the rank, 0 for the first to 7 for the eighth.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 as u8 >> 3
     }
 
-    /// The bitboard with this square alone.
+    /// Returns the bitboard that contains only this square.
     #[inline]
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.index()
     }
 
-    /// The lowest square of a bitboard, or `None` if it is empty.
+    /// Returns the lowest square of a bitboard, or `None` if it is empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Square;
+    ///
+    /// assert_eq!(Square::lowest(Square::E4.bit() | Square::H8.bit()), Some(Square::E4));
+    /// assert_eq!(Square::lowest(0), None);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn lowest(bitboard: u64) -> Option<Self> {
         Self::new(bitboard.trailing_zeros() as u8)
     }
 
-    /// Reads a slice of numbers as squares, without a copy.
+    /// Returns a slice of numbers as squares, without a copy.
     ///
-    /// # Errors
-    /// The first number above 63, with its index.
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -122,17 +143,22 @@ impl Square {
     /// let error = Square::slice_from_bytes(&[0, 99]).unwrap_err();
     /// assert_eq!(error.to_string(), "no square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)");
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the first number above 63 and its index.
     pub fn slice_from_bytes(bytes: &[u8]) -> Result<&[Self], ParseSquareError> {
-        // All bits together, without a branch for each byte: hardly ever is one wrong.
+        // The OR of all bytes needs no branch for each; wrong bytes are rare.
         if bytes.iter().fold(0, |union, byte| union | byte) > 63 {
             let index = bytes.iter().take_while(|&&byte| byte <= 63).count();
             return Err(ParseSquareError::Number { number: bytes[index], index: Some(index) });
         }
-        // SAFETY: `Square` is a transparent `u8`, and every byte was just seen to be at most 63: no byte has a bit above.
+        // SAFETY: `Square` is a transparent `u8`, and the check above has shown that every byte is at most
+        // 63.
         Ok(unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) })
     }
 
-    /// The numbers of a slice of squares, without a copy.
+    /// Returns a slice of squares as their numbers, without a copy.
     #[inline]
     #[must_use]
     pub const fn slice_as_bytes(squares: &[Self]) -> &[u8] {
@@ -141,7 +167,7 @@ impl Square {
     }
 }
 
-/// Returns the squares of a bitboard, lowest first.
+/// Returns an iterator over the squares of a bitboard, lowest first.
 ///
 /// # Examples
 ///
@@ -159,7 +185,7 @@ pub const fn squares(bitboard: u64) -> Squares {
     Squares(bitboard)
 }
 
-/// The iterator that [`squares`] returns.
+/// An iterator over the squares of a bitboard, created by [`squares`].
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 
@@ -193,7 +219,9 @@ impl ExactSizeIterator for Squares {}
 
 impl core::iter::FusedIterator for Squares {}
 
-/// Why something is no [`Square`].
+/// The error returned when a number or text is not a [`Square`].
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -206,14 +234,14 @@ impl core::iter::FusedIterator for Squares {}
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSquareError {
-    /// A number above 63, and where it stood if it came from a slice.
+    /// A number above 63, with its index if it came from a slice.
     Number {
         /// The number.
         number: u8,
         /// Its index in the slice.
         index: Option<usize>,
     },
-    /// A text that is not a file letter a to h followed by a rank digit 1 to 8.
+    /// Text that is not a file letter a to h followed by a rank digit 1 to 8.
     Name,
 }
 
@@ -234,7 +262,7 @@ impl fmt::Display for ParseSquareError {
     }
 }
 
-/// The text, as `unwrap` prints it.
+/// Prints the message, because that is what `unwrap` shows.
 impl fmt::Debug for ParseSquareError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "ParseSquareError({self})")

@@ -1,4 +1,12 @@
-//! The batches over all cores, by `rayon`, for slices too long for one; the same results. Feature `rayon`.
+//! Batch functions that use all cores, by means of `rayon`. Feature `rayon`.
+//!
+//! The results are those of the functions with the same names in [`batch`]. The slices are split into parts
+//! of [`PART`] sliders or positions; shorter slices are computed on the calling thread.
+//!
+//! [`slider_attacks_of_many`](batch::slider_attacks_of_many) is not available here. [`legal_moves`] counts
+//! the moves before it writes them, and [`threats`] computes everything twice.
+//!
+//! # Examples
 //!
 //! ```
 //! use quadline::{Square, batch};
@@ -9,13 +17,10 @@
 //! assert_eq!(attacks[27].count_ones(), 27);
 //! ```
 //!
-//! These are the functions of [`batch`] whose results have the same length for each slider or position, and [`legal_moves`], which
-//! counts the moves first, and [`threats`], which computes everything twice for that. `slider_attacks_of_many` is not among them.
-//!
-//! The slices are cut into parts of [`PART`] sliders or positions; a slice that is shorter stays on this thread.
-//!
 //! # Panics
-//! As the functions of the same names in [`batch`], where each has its example: nothing is written before the lengths are checked.
+//!
+//! Each function panics where the function with the same name in [`batch`] does. Nothing is written before
+//! the lengths are checked.
 
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
 use quadline_kernels::positions::{check_lengths as check_positions, check_offsets};
@@ -25,15 +30,17 @@ use std::vec::Vec;
 
 use crate::{ChecksAndPins, Move, Position, Square, Threat, ThreatKinds, batch};
 
-/// Sliders or positions to a part: enough that the threads are worth their start, few enough for the second cache.
+/// The number of sliders or positions in one part: large enough to be worth a task, small enough for the L2
+/// cache.
 pub const PART: usize = 16_384;
 
 macro_rules! parallel_calls {
     ($($piece:literal $pairs:ident $on:ident;)*) => {$(
-        #[doc = concat!("The attacks of ", $piece, " on each square, each on its own board: as [`batch::", stringify!($pairs), "`].")]
+        #[doc = concat!("Writes the attacks of ", $piece, " on each square, each with its own occupied squares; see [`batch::", stringify!($pairs), "`].")]
         ///
         /// # Panics
-        /// If the slices are not of equal length.
+        ///
+        /// Panics if the slices are not of equal length.
         pub fn $pairs(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
             check_lengths(squares, occupied, Lengths::Attacks(attacks.len()));
             let parts = squares.par_chunks(PART).zip(occupied.par_chunks(PART));
@@ -42,10 +49,11 @@ macro_rules! parallel_calls {
                 .for_each(|((squares, occupied), attacks)| batch::$pairs(squares, occupied, attacks));
         }
 
-        #[doc = concat!("The attacks of ", $piece, " on each square of one board: as [`batch::", stringify!($on), "`].")]
+        #[doc = concat!("Writes the attacks of ", $piece, " on each square of one board; see [`batch::", stringify!($on), "`].")]
         ///
         /// # Panics
-        /// If the slices are not of equal length.
+        ///
+        /// Panics if the slices are not of equal length.
         pub fn $on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
             check_lengths(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
             let parts = squares.par_chunks(PART).zip(attacks.par_chunks_mut(PART));
@@ -60,10 +68,12 @@ parallel_calls! {
     "a queen" queen_attacks queen_attacks_on;
 }
 
-/// The attacks of a rook and of a bishop on each square, apart, from one pass: as [`batch::rook_and_bishop_attacks`].
+/// Writes the attacks of a rook and those of a bishop on each square to two slices; see
+/// [`batch::rook_and_bishop_attacks`].
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
     check_lengths(squares, occupied, Lengths::RookAndBishop(rook.len(), bishop.len()));
     let parts = squares.par_chunks(PART).zip(occupied.par_chunks(PART));
@@ -73,10 +83,11 @@ pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut 
     });
 }
 
-/// All squares that each side attacks, of many positions: as [`batch::attacked_squares`].
+/// Writes all squares that each side attacks, for many positions; see [`batch::attacked_squares`].
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
     check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
     let parts = white.par_chunks_mut(PART).zip(black.par_chunks_mut(PART));
@@ -85,34 +96,36 @@ pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [
     });
 }
 
-/// Checks and pins of many positions: as [`batch::checks_and_pins`].
+/// Writes the checks and pins of many positions; see [`batch::checks_and_pins`].
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
     check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
     let parts = positions.par_chunks(PART).zip(checks_and_pins.par_chunks_mut(PART));
     parts.for_each(|(positions, checks_and_pins)| batch::checks_and_pins(positions, checks_and_pins));
 }
 
-/// The number of legal moves of many positions: as [`batch::legal_move_counts`].
+/// Writes the number of legal moves of each of many positions; see [`batch::legal_move_counts`].
 ///
 /// # Panics
-/// If the slices are not of equal length.
+///
+/// Panics if the slices are not of equal length.
 pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
     check_positions(positions.len(), [("counts", counts.len())]);
     let parts = positions.par_chunks(PART).zip(counts.par_chunks_mut(PART));
     parts.for_each(|(positions, counts)| batch::legal_move_counts(positions, counts));
 }
 
-/// Writes all legal moves of many positions, one position after the other, and returns their number: as [`batch::legal_moves`].
+/// Writes all legal moves of many positions and returns their number; see [`batch::legal_moves`].
 ///
-/// The moves are counted first, so that each part of the positions has its places.
+/// The moves are counted first, which fixes the place of each part's moves.
 ///
 /// # Panics
 ///
-/// If `offsets` is not one longer than `positions`; nothing is written before. If `moves` is too short for all moves: what `offsets`
-/// and `moves` hold afterwards is unspecified.
+/// Panics if `offsets` is not one longer than `positions`; nothing is written in that case. Also panics if
+/// `moves` is too short for all moves; the contents of `offsets` and `moves` are then unspecified.
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     if positions.len() <= LISTS {
         return batch::legal_moves(positions, offsets, moves);
@@ -152,22 +165,24 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
     total
 }
 
-/// Positions to a part of [`legal_moves`], which writes some sixty bytes for each.
+/// The number of positions in one part of [`legal_moves`], which writes some sixty bytes for each.
 const LISTS: usize = PART / 4;
 
-/// Returns the number of all legal moves.
+/// Returns the number of legal moves of all positions.
 fn count(positions: &[Position]) -> usize {
     let mut counts = vec![0; positions.len()];
     batch::legal_move_counts(positions, &mut counts);
     counts.into_iter().map(usize::from).sum()
 }
 
-/// Writes the threats of many positions: as [`batch::threats`].
+/// Writes the threats of many positions and returns their number; see [`batch::threats`].
 ///
-/// Each part is computed twice: the first time to count, so that the parts can be written at the same time.
+/// Each part is computed twice: first to count its threats, so that all parts can then be written in
+/// parallel.
 ///
 /// # Panics
-/// If there is not one offset more than positions.
+///
+/// Panics if `offsets` is not one longer than `positions`.
 pub fn threats(
     positions: &[Position],
     kinds: ThreatKinds,
@@ -186,7 +201,7 @@ pub fn threats(
             |offsets, positions| batch::threats(positions, kinds, &mut offsets[..=positions.len()], &mut []),
         )
         .collect();
-    // The places of each part; fewer, or none, where the room ends.
+    // The places for each part: fewer than its threats, or none, if `threats` is too short.
     let (mut rest, mut outputs) = (threats, Vec::new());
     for &count in &counts {
         let (places, others) = rest.split_at_mut(count.min(rest.len()));

@@ -46,6 +46,7 @@ impl Features {
     /// The features with these names, which `target_feature` knows them by.
     ///
     /// # Panics
+    ///
     /// In a constant, so that it does not compile, if detection does not know one of them.
     pub(crate) const fn named(names: &[&str]) -> Self {
         let mut features = Self::NONE;

@@ -17,6 +17,7 @@
 /// Proof that the CPU has a feature: whoever holds a value of a type that has it has seen it.
 ///
 /// # Safety
+///
 /// Values of the type exist only on CPUs that have the feature, and under an operating system that saves its registers.
 #[diagnostic::on_unimplemented(
     message = "the level `{Self}` does not have the CPU feature `{Feature}`",

@@ -149,7 +149,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline(always)]
     fn batch_rook_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
         self.vectorize(
@@ -162,7 +162,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline(always)]
     fn batch_rook_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
         self.vectorize(
@@ -175,7 +175,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline(always)]
     fn batch_bishop_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
         self.vectorize(
@@ -188,7 +188,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline(always)]
     fn batch_bishop_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
         self.vectorize(
@@ -201,7 +201,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline(always)]
     fn batch_queen_attacks(self, squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
         self.vectorize(
@@ -214,7 +214,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline(always)]
     fn batch_queen_attacks_on(self, occupied: u64, squares: &[Square], attacks: &mut [u64]) {
         self.vectorize(
@@ -227,7 +227,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline(always)]
     fn batch_rook_and_bishop_attacks(
         self,
@@ -246,7 +246,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If `attacks` is not as long as there are sliders.
+    /// Panics if `attacks` is not as long as there are sliders.
     #[inline(always)]
     fn slider_attacks(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
         self.vectorize(
@@ -259,7 +259,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
+    /// Panics if `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
     #[inline(always)]
     fn slider_attacks_of_many(self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
         self.vectorize(
@@ -274,7 +274,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline]
     fn batch_attacked_squares(self, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         // SAFETY: the token proves the features of the level.
@@ -285,7 +285,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline]
     fn batch_checks_and_pins(self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
         // SAFETY: the token proves the features of the level.
@@ -296,7 +296,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline]
     fn batch_legal_move_counts(self, positions: &[Position], counts: &mut [u16]) {
         // SAFETY: the token proves the features of the level.
@@ -309,7 +309,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If `offsets` is not one longer than `positions`, or if `moves` is too short. In the second case the contents of both slices
+    /// Panics if `offsets` is not one longer than `positions`, or if `moves` is too short. In the second case the contents of both slices
     /// are unspecified.
     #[inline]
     fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
@@ -536,7 +536,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline]
     fn batch_attacks_by_role(self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
         // SAFETY: the token proves the features of the level.
@@ -547,7 +547,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If the slices differ in length.
+    /// Panics if the slices differ in length.
     #[inline]
     fn batch_check_info(self, positions: &[Position], info: &mut [CheckInfo]) {
         // SAFETY: the token proves the features of the level.
@@ -562,7 +562,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// If `offsets` is not one longer than `positions`.
+    /// Panics if `offsets` is not one longer than `positions`.
     #[inline]
     fn batch_threats(
         self,

@@ -14,6 +14,8 @@ use crate::{
 impl Position {
     /// All squares that White attacks, and all that Black attacks; the pieces that they cover are among them.
     ///
+    /// # Examples
+    ///
     /// ```
     /// # use quadline_kernels as quadline;
     /// use quadline::{Position, bitboard};
@@ -38,6 +40,8 @@ impl Position {
 
     /// Checks, pins and where the king cannot go, for the side to move.
     ///
+    /// # Examples
+    ///
     /// ```
     /// # use quadline_kernels as quadline;
     /// use quadline::{Position, Square};
@@ -55,6 +59,8 @@ impl Position {
     }
 
     /// The number of legal moves.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -93,6 +99,8 @@ impl Position {
     /// vectors, so what the places behind the last move hold afterwards is unspecified.
     /// [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every position.
     ///
+    /// # Examples
+    ///
     /// ```
     /// # use quadline_kernels as quadline;
     /// use quadline::{Move, MoveKind, Position, Square};
@@ -117,6 +125,8 @@ impl Position {
     /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
     /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough
     /// for every position.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;

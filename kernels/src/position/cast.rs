@@ -8,6 +8,8 @@ impl Position {
     ///
     /// Bits of a state that mean nothing are not dropped here. No function looks at them, but `==` and hashing do.
     ///
+    /// # Examples
+    ///
     /// ```
     /// # use quadline_kernels as quadline;
     /// use quadline::Position;

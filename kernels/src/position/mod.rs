@@ -66,6 +66,8 @@ pub(crate) mod state {
 /// case is specified: a side without a king, as on a board of zeros, has no legal moves, and its
 /// [`ChecksAndPins`] are all 0.
 ///
+/// # Examples
+///
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::{Position, Square, bitboard};
@@ -119,6 +121,8 @@ impl Position {
     /// The position that consists of these words, without any check: both colours (white, black), pawns, knights,
     /// bishops and queens, rooks and queens, kings, state. The state has the rooks that may castle on their squares, the
     /// square that may be taken en passant, and the bit of a5 if Black is to move; its other bits are dropped.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -295,6 +299,8 @@ impl Position {
     }
 
     /// The position with colours and ranks swapped: what White had, Black has, seen from the other side of the board.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;

@@ -26,6 +26,10 @@ pub enum MoveKind {
 /// so in Chess960; where king and rook stand as in standard chess it is written with the king's two steps. `{:#}`
 /// writes the former always, which is what programs expect that have been told `UCI_Chess960`.
 ///
+/// `Default` is the move of the bits 0, from a1 to a1, which is never legal: it fills places for moves.
+///
+/// # Examples
+///
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::{Move, MoveKind, Role, Square};
@@ -39,8 +43,6 @@ pub enum MoveKind {
 /// assert_eq!(format!("{castling} {castling:#}"), "e1g1 e1h1");
 /// assert_eq!(size_of::<Move>(), 2);
 /// ```
-///
-/// `Default` is the move of the bits 0, from a1 to a1, which is never legal: it fills places for moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Move(u16);
@@ -169,6 +171,8 @@ impl fmt::Debug for Move {
 
 /// Why a text is no [`Move`] of a position.
 ///
+/// # Examples
+///
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::{ParseMoveError, Position, Square};
@@ -243,8 +247,7 @@ impl Position {
     ///
     /// The text is read in the light of the position, but whether the move is legal is not asked.
     ///
-    /// # Errors
-    /// What is wrong with the text, or that it cannot be a move of this position.
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -256,6 +259,10 @@ impl Position {
     /// assert_eq!(position.parse_uci("e1h1")?, castling);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or that it cannot be a move of this position.
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let notation = || ParseMoveError::Notation(Excerpt::of(text.as_bytes()));
         let square = |range: core::ops::Range<usize>| {

@@ -4,6 +4,8 @@ use core::fmt;
 
 /// The side a piece belongs to.
 ///
+/// # Examples
+///
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::Color;
@@ -54,6 +56,8 @@ impl fmt::Display for Color {
 }
 
 /// A kind of piece.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;

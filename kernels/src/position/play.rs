@@ -10,6 +10,8 @@ impl Position {
     /// whether or not its king then is in check: so two ways to the same position give equal positions, and the FEN says the
     /// same. Of a move that is not legal the result is unspecified, but there is no panic.
     ///
+    /// # Examples
+    ///
     /// ```
     /// # use quadline_kernels as quadline;
     /// use quadline::Position;

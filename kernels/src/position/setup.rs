@@ -95,6 +95,8 @@ impl From<Position> for Setup {
 
 /// Why something is no [`Position`]. `Display` says what is wrong and what would be right, in one line.
 ///
+/// # Examples
+///
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::{InvalidPosition, Position, Setup, Color};
@@ -268,6 +270,8 @@ impl core::error::Error for InvalidPosition {}
 impl Position {
     /// The position that consists of these bitboards, without any check. Rooks that may castle count on ranks 1 and 8
     /// only, an en passant square on ranks 3 and 6. It is `const`:
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;

@@ -7,11 +7,7 @@ use crate::{Line, Square, steps};
 impl Position {
     /// The position that consists of these bitboards.
     ///
-    /// # Errors
-    /// What is wrong: a square of both colours, a piece of no colour, of no kind or of two; a side without exactly one
-    /// king; pawns on the first or the eighth rank; a side in check that is not to move; a rook that may castle and is not
-    /// there, is not on the rank of its king, or is one of two on the same side of it; an en passant square that no pawn
-    /// has just passed. The first of these that is found.
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -31,6 +27,13 @@ impl Position {
     /// let in_check = Setup { pawns: 0, queens: setup.pawns, ..setup };
     /// assert!(Position::new(in_check).is_ok());
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong: a square of both colours, a piece of no colour, of no kind or of two; a side without exactly one
+    /// king; pawns on the first or the eighth rank; a side in check that is not to move; a rook that may castle and is not
+    /// there, is not on the rank of its king, or is one of two on the same side of it; an en passant square that no pawn
+    /// has just passed. The first of these that is found.
     pub fn new(setup: Setup) -> Result<Self, InvalidPosition> {
         check_pieces(&setup)?;
         let position = Self::new_unchecked(setup);

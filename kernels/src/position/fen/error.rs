@@ -9,6 +9,8 @@ use crate::position::{Color, InvalidPosition};
 ///
 /// `Display` names the field and says what is wrong and what would be right, in one line.
 ///
+/// # Examples
+///
 /// ```
 /// # use quadline_kernels as quadline;
 /// use quadline::Position;

@@ -29,8 +29,7 @@ impl Position {
     /// Reads a FEN from bytes, which need not be UTF-8: for files and streams. It accepts what [`str::parse`] does,
     /// described there, in one pass and without allocating.
     ///
-    /// # Errors
-    /// What is wrong, in which field and at which column.
+    /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
@@ -43,6 +42,10 @@ impl Position {
     ///     "piece placement (field 1): 'x' on rank 1; pieces are PNBRQK and pnbrqk, empty squares 1 to 8",
     /// );
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, in which field and at which column.
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParseFenError> {
         let (mut reader, mut position) = (Reader { fen, at: 0 }, Self { words: [0; 8] });
         match reader.position(&mut position) {
