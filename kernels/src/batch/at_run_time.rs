@@ -1,5 +1,6 @@
-//! Boards that are chosen at run time: a kernel's loop is compiled once for pairs and for one board instead of once for
-//! each. For the tests of all kernels; a level's own batches are compiled for each.
+//! Boards selected at run time, so that a kernel's loop is compiled once instead of once for each kind of boards.
+//!
+//! The tests of all kernels use it. The batches of a level are compiled for each kind.
 
 use super::io::sealed;
 use super::{Boards, OneBoard};
@@ -8,13 +9,13 @@ use crate::lanes::Lanes;
 /// One board for each slider, or one for all.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyBoards<'a> {
-    /// A board for each slider.
+    /// One board for each slider.
     Each(&'a [u64]),
-    /// One board for all.
+    /// One board for all sliders.
     One(u64),
 }
 
-/// Forwards a method to the boards of either kind.
+/// Forwards a method call to the boards of either kind.
 macro_rules! either {
     ($boards:expr, $inner:ident => $call:expr) => {
         match $boards {

@@ -1,11 +1,19 @@
-//! What a batch is made of: squares, boards, and the attacks that are asked for.
+//! The inputs and outputs of a batch: squares, boards, and the kinds of attacks to compute.
 //!
-//! A [`Request`] holds the three, and exists only if their lengths agree; the kernels take nothing else. What a kernel
-//! can compute of the sliders in its lanes it hands over as [`Attacks`], and the [`Sink`] asks these for what it keeps:
-//! rook, bishop, both or the queen. What nobody asks for is not computed.
+//! A batch has one board for each slider or one board for all, and its results are rook attacks, bishop attacks, both,
+//! or queen attacks. Each kernel's loop is written once, generic over both choices:
 //!
-//! Boards and sinks are sealed: a kernel may tell a sink the same slider twice (a last group that overlaps the one before
-//! it), which is nothing to a sink that keeps words in their places, and would be wrong for one that counts.
+//! 1. The caller builds a [`Request`] from squares, [`Boards`] and a [`Sink`]. [`Request::new`] panics unless their
+//!    lengths agree, and kernels accept nothing else.
+//! 2. The kernel loads the squares and boards of a group of sliders, and computes the part that all kinds of attacks
+//!    share.
+//! 3. It passes that part to [`Sink::store`] as [`Attacks`], which has one method for each kind.
+//! 4. The sink calls the methods of the kinds that it stores. The calls are inlined, so no other kind is computed. A
+//!    kernel with steps before these calls reads [`Sink::WANTED`] to skip the lines that are not needed.
+//!
+//! A kernel may store the same slider twice: if the last group is not full, it is moved back and overlaps the group
+//! before it. A sink must therefore be idempotent. Writing words to their places is idempotent, and counting is not.
+//! [`Boards`] and [`Sink`] are sealed for this reason.
 
 use core::fmt;
 use core::ops::BitOr;
@@ -18,21 +26,21 @@ pub(super) mod sealed {
     pub trait Sink {}
 }
 
-/// The boards of a batch: one for each slider, or the same for all.
+/// The boards of a batch: one for each slider, or one for all sliders.
 pub trait Boards: Copy + sealed::Boards {
-    /// How many there are; `None` for one that all sliders share.
+    /// Returns the number of boards, or `None` for one board that all sliders share.
     fn length(self) -> Option<usize>;
-    /// The boards of the first `count` sliders, and those of the others.
+    /// Returns the boards of the first `count` sliders, and those of the others.
     fn split_at(self, count: usize) -> (Self, Self);
-    /// The boards of `count` sliders from `start` on.
+    /// Returns the boards of `count` sliders from `start`.
     fn part(self, start: usize, count: usize) -> Self;
-    /// The occupancy for the slider with this index.
+    /// Returns the occupancy for the slider at `index`.
     fn board(self, index: usize) -> u64;
-    /// One rank of it, 0..=7, as a byte, the a-file in bit 0.
+    /// Returns one rank (0..=7) of that occupancy as a byte, with the a-file in bit 0.
     fn rank(self, index: usize, rank: u8) -> u8;
-    /// The boards of the next [`Lanes::COUNT`] sliders.
+    /// Loads the boards of [`Lanes::COUNT`] sliders from `start`.
     fn load<V: Lanes>(self, token: V::Token, start: usize) -> V;
-    /// The boards of `count` sliders from `start` on, at most [`Lanes::COUNT`]; any boards in the lanes that remain.
+    /// Loads the boards of `count` sliders from `start`, at most [`Lanes::COUNT`]. The other lanes are unspecified.
     fn load_some<V: Lanes>(self, token: V::Token, start: usize, count: usize) -> V;
 }
 
@@ -61,7 +69,8 @@ impl Boards for &[u64] {
 
     #[inline(always)]
     fn rank(self, index: usize, rank: u8) -> u8 {
-        // A load of its own: out of a board that is in a vector already it would have to be moved to a general register.
+        // A separate load: if the board is already in a vector, extracting its byte would move it to a general
+        // register.
         let byte = if cfg!(target_endian = "big") { 7 - rank } else { rank };
         bytemuck::cast_slice::<u64, u8>(self)[8 * index + usize::from(byte)]
     }
@@ -121,22 +130,22 @@ impl Boards for OneBoard {
     }
 }
 
-/// The attacks of the sliders in the lanes, as a kernel can give them: only what is asked for is computed.
+/// The attacks of the sliders in the lanes. Each method computes one kind.
 pub trait Attacks<V> {
-    /// Of a rook on each square.
+    /// Returns the attacks of a rook on each square.
     fn rook(&self) -> V;
-    /// Of a bishop on each square.
+    /// Returns the attacks of a bishop on each square.
     fn bishop(&self) -> V;
-    /// Of both, from one pass where the kernel has one.
+    /// Returns the attacks of a rook and of a bishop, from one pass if the kernel has one.
     #[inline(always)]
     fn rook_and_bishop(&self) -> (V, V) {
         (self.rook(), self.bishop())
     }
-    /// Of a queen on each square.
+    /// Returns the attacks of a queen on each square.
     fn queen(&self) -> V;
 }
 
-/// Rook and bishop attacks that both are there already.
+/// Rook and bishop attacks that are already computed.
 impl<V: Copy + BitOr<Output = V>> Attacks<V> for (V, V) {
     #[inline(always)]
     fn rook(&self) -> V {
@@ -154,26 +163,26 @@ impl<V: Copy + BitOr<Output = V>> Attacks<V> for (V, V) {
     }
 }
 
-/// What is asked for of each slider.
+/// The kinds of attacks that a sink stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The attacks of a rook.
+    /// Rook attacks.
     Rook,
-    /// The attacks of a bishop.
+    /// Bishop attacks.
     Bishop,
-    /// The attacks of a rook and those of a bishop, apart.
+    /// Rook attacks and bishop attacks, separately.
     RookAndBishop,
-    /// The attacks of a queen.
+    /// Queen attacks.
     Queen,
 }
 
 impl Wanted {
-    /// Whether ranks and files have to be computed.
+    /// Returns whether ranks and files must be computed.
     pub const fn needs_rook(self) -> bool {
         !matches!(self, Self::Bishop)
     }
 
-    /// Whether the diagonals have to be computed.
+    /// Returns whether diagonals and antidiagonals must be computed.
     pub const fn needs_bishop(self) -> bool {
         !matches!(self, Self::Rook)
     }
@@ -182,38 +191,38 @@ impl Wanted {
 /// The lengths of the slices of a sink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lengths {
-    /// One slice.
+    /// The length of a single slice.
     Attacks(usize),
-    /// One of rook attacks and one of bishop attacks.
+    /// The lengths of the slices for rook attacks and for bishop attacks.
     RookAndBishop(usize, usize),
 }
 
-/// Where the attacks of a batch go: a word for each slider, or two.
+/// The destination of a batch's attacks: one or two words for each slider.
 pub trait Sink: Sized + sealed::Sink {
-    /// What it keeps.
+    /// The kinds of attacks that the sink stores.
     const WANTED: Wanted;
 
-    /// How many sliders it has room for.
+    /// Returns the lengths of the sink's slices.
     fn lengths(&self) -> Lengths;
-    /// The sink of the first `count` sliders, and that of the others.
+    /// Returns the sink of the first `count` sliders, and that of the others.
     fn split_at(self, count: usize) -> (Self, Self);
-    /// Keeps the attacks of as many sliders as there are lanes, from `start` on.
+    /// Stores the attacks of the sliders in all lanes, from index `start`.
     fn store<V: Lanes>(&mut self, start: usize, attacks: &impl Attacks<V>);
-    /// Keeps those of the first `count` lanes.
+    /// Stores the attacks of the sliders in the first `count` lanes, from index `start`.
     fn store_some<V: Lanes>(&mut self, start: usize, count: usize, attacks: &impl Attacks<V>);
 }
 
 #[inline(always)]
 pub(super) fn store<V: Lanes>(attacks: &mut [u64], start: usize, lanes: V) {
     if let [word] = *lanes.to_array().as_ref() {
-        // An index is checked once, a range twice.
+        // Indexing checks one bound, and slicing checks two.
         attacks[start] = word;
     } else {
         attacks[start..start + V::COUNT].copy_from_slice(lanes.to_array().as_ref());
     }
 }
 
-/// Defines sinks of one slice.
+/// Defines the sinks that consist of one slice.
 macro_rules! sinks {
     ($($(#[$attribute:meta])* $sink:ident($wanted:ident) $method:ident;)*) => {$(
         $(#[$attribute])*
@@ -250,15 +259,15 @@ macro_rules! sinks {
 }
 
 sinks! {
-    /// Keeps rook attacks.
+    /// Stores rook attacks.
     Rooks(Rook) rook;
-    /// Keeps bishop attacks.
+    /// Stores bishop attacks.
     Bishops(Bishop) bishop;
-    /// Keeps queen attacks.
+    /// Stores queen attacks.
     Queens(Queen) queen;
 }
 
-/// Keeps rook and bishop attacks apart.
+/// Stores rook attacks and bishop attacks in separate slices.
 #[derive(Debug)]
 pub struct RooksAndBishops<'a>(pub &'a mut [u64], pub &'a mut [u64]);
 
@@ -294,7 +303,7 @@ impl Sink for RooksAndBishops<'_> {
     }
 }
 
-/// A batch to compute: squares, their boards, and where the attacks go, all of one length.
+/// A batch to compute: squares, boards and a sink, all of the same length.
 #[derive(Debug)]
 pub struct Request<'a, B, S> {
     pub(super) squares: &'a [Square],
@@ -303,23 +312,24 @@ pub struct Request<'a, B, S> {
 }
 
 impl<'a, B: Boards, S: Sink> Request<'a, B, S> {
-    /// A board and room for the attacks for each square.
+    /// Creates a batch. Each square needs a board and a place in the sink.
     ///
     /// # Panics
-    /// If the slices are not of equal length; the message names all lengths. Nothing is written before.
+    ///
+    /// Panics if the slices differ in length. The message contains all lengths, and nothing is written.
     #[inline(always)]
     pub fn new(squares: &'a [Square], boards: B, sink: S) -> Self {
         check_lengths(squares, boards, sink.lengths());
         Self { squares, boards, sink }
     }
 
-    /// How many sliders there are.
+    /// Returns the number of sliders.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.squares.len()
     }
 
-    /// The first `count` sliders, and the others.
+    /// Returns the batch of the first `count` sliders, and that of the others.
     #[inline(always)]
     pub fn split_at(self, count: usize) -> (Self, Self) {
         let (squares, other_squares) = self.squares.split_at(count);
@@ -331,7 +341,8 @@ impl<'a, B: Boards, S: Sink> Request<'a, B, S> {
         )
     }
 
-    /// The same, so that the compiler sees in the loop of a kernel that the lengths are equal, and checks no index twice.
+    /// Returns the same batch in a form from which the compiler infers that all lengths are equal. Kernels call it
+    /// before their loop, so that each index is checked only once.
     #[inline(always)]
     pub(super) fn seen_to_be_equal(self) -> Self {
         let count = self.count();
@@ -339,7 +350,7 @@ impl<'a, B: Boards, S: Sink> Request<'a, B, S> {
     }
 }
 
-/// Panics unless there are a board, or one for all, and room for the attacks of each square.
+/// Panics unless the boards (if there is one for each slider) and the sink are as long as `squares`.
 #[doc(hidden)]
 #[inline(always)]
 pub fn check_lengths(squares: &[Square], boards: impl Boards, sink: Lengths) {
@@ -356,8 +367,8 @@ pub fn check_lengths(squares: &[Square], boards: impl Boards, sink: Lengths) {
     }
 }
 
-// Not generic, so that all batches share it. Each argument fits in registers, or it would be written to memory before it is
-// known to be needed.
+// Not generic, so all batches share one copy. Each argument fits in registers; a larger one would be written to memory
+// before the lengths are compared.
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -1,4 +1,4 @@
-//! The three ways for any formula to compute a batch: one slider by one, its lines in the lanes, or sliders in the lanes.
+//! The three batch layouts for every formula: single calls, lines in lanes, and sliders in lanes.
 
 use core::marker::PhantomData;
 use core::num::Wrapping;
@@ -28,7 +28,7 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for OneByOne<F> {
     }
 }
 
-/// A slider for the single calls of a formula.
+/// A slider whose attacks come from the single calls of a formula.
 struct OneSlider<L, F>(L, Square, u64, PhantomData<F>);
 
 impl<L: Simd, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
@@ -54,8 +54,10 @@ impl<L: Simd, F: Formula<L>> Attacks<OneLane> for OneSlider<L, F> {
     }
 }
 
-/// Lines in lanes: one slider after the other, its four lines in the lanes. Four sliders share the last step, which
-/// joins the lines of each to rook and bishop attacks, a lane for each slider; what is left of four goes one by one.
+/// Lines in lanes: one slider after the other, with its four lines in the lanes.
+///
+/// Four sliders share the last step, which combines the lines of each into rook and bishop attacks, with one slider in
+/// each lane. Up to three leftover sliders are computed one by one.
 #[derive(Debug)]
 pub struct LinesInLanes<F>(PhantomData<F>);
 
@@ -71,9 +73,9 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesInLanes<F> {
         let Request { squares, boards, mut sink } = fours.seen_to_be_equal();
         for (four, squares) in squares.as_chunks::<4>().0.iter().enumerate() {
             let start = 4 * four;
-            // Of four boards no index below is out of bounds.
+            // With exactly four boards, the compiler sees that the indexes below are in bounds.
             let boards = boards.part(start, 4);
-            // Written out: the closures of `array::from_fn` and `map` do not inline across the features.
+            // Not written with `array::from_fn` or `map`, whose closures are not inlined across target features.
             let lines = [
                 lines_of::<L, F>(level, squares[0], boards, 0),
                 lines_of::<L, F>(level, squares[1], boards, 1),
@@ -86,7 +88,7 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesInLanes<F> {
     }
 }
 
-/// The four lines of the slider with this index.
+/// Returns the four lines of the slider at `index`.
 #[inline(always)]
 fn lines_of<L: Simd, F: Formula<L>>(
     level: L,
@@ -103,12 +105,12 @@ fn lines_of<L: Simd, F: Formula<L>>(
     )
 }
 
-/// Sliders in lanes: every lane a slider, one line after the other; the masks come from registers.
+/// Sliders in lanes: one slider in each lane, and one line after the other. The masks are computed in registers.
 #[derive(Debug)]
 pub struct SlidersInLanes<F>(PhantomData<F>);
 
 impl<F: SimdFormula> SlidersInLanes<F> {
-    /// Rook and bishop attacks of the sliders in the lanes.
+    /// Returns the rook and bishop attacks of the sliders in the lanes.
     #[inline(always)]
     fn rooks_and_bishops<V: SliderLanes>(token: V::Token, squares: V, occupied: V) -> (V, V) {
         let slider = V::splat(token, 1).shift_left(squares);
@@ -140,7 +142,7 @@ impl<L: Simd, F: SimdFormula> BatchKernel<L> for SlidersInLanes<F> {
         }
         let rest = &squares[whole..];
         if !rest.is_empty() {
-            // The lanes that are left over compute a slider on a1.
+            // The unused lanes compute a slider on a1.
             let lane_squares = L::SliderLanes::load_some_squares(level, rest);
             let occupied = boards.load_some::<L::SliderLanes>(level, whole, rest.len());
             let attacks = Self::rooks_and_bishops(level, lane_squares, occupied);

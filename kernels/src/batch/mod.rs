@@ -1,11 +1,11 @@
-//! Many sliders per call: the loops around the formulas.
+//! Batches: kernels that compute many sliders per call.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`io`](self) | [`Request`]: squares, boards, and the attacks that are asked for |
-//! | [`layouts`](OneByOne) | the loops for any formula: [`OneByOne`], [`LinesInLanes`], [`SlidersInLanes`] |
-//! | [`matrices`], [`bytes`] | hyperbola quintessence in bytes: the fastest kernels, for levels that multiply bit matrices or test bytes |
-//! | [`plans`] | which of them computes a batch of which length |
+//! | [`io`](self) | [`Request`]: squares, boards, and the kinds of attacks to compute |
+//! | [`layouts`](OneByOne) | the loops for every formula: [`OneByOne`], [`LinesInLanes`], [`SlidersInLanes`] |
+//! | [`matrices`], [`bytes`] | hyperbola quintessence on bytes: the fastest kernels, for levels that multiply bit matrices or test bytes |
+//! | [`plans`] | the kernels that each level uses, by length of the batch |
 
 mod at_run_time;
 #[cfg(target_feature = "sse2")]
@@ -26,23 +26,23 @@ pub use layouts::{LinesInLanes, OneByOne, SlidersInLanes};
 
 use crate::lanes::Simd;
 
-/// A kernel for many sliders at a level: a formula and the way the sliders lie in the lanes, or a [plan](plans) of several.
+/// A kernel for many sliders at a level: a formula with a layout, or a [plan](plans) of several kernels.
 #[doc(hidden)]
 pub trait BatchKernel<L: Simd>: 'static {
-    /// The name of the formula, as in benches, tests and tables.
+    /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;
-    /// How the sliders lie in the lanes: `singles`, `lines`, `sliders`, `bytes` or `matrices`.
+    /// The layout of the sliders in the lanes: `singles`, `lines`, `sliders`, `bytes` or `matrices`.
     const LAYOUT: &'static str;
-    /// The bytes of the tables and buffers it touches.
+    /// The size in bytes of the tables and buffers that the kernel uses.
     const TABLE_BYTES: usize;
-    /// Batches that are shorter inline where they are called, by [`run_short`](BatchKernel::run_short).
+    /// The length from which a batch is no longer inlined into its caller by [`run_short`](BatchKernel::run_short).
     const SHORT: usize = 0;
 
-    /// Computes a batch of any length. Callers run it inside [`Level::vectorize`](crate::level::Level::vectorize), or it
-    /// does not inline.
+    /// Computes a batch of any length. Call it inside [`Level::vectorize`](crate::level::Level::vectorize); otherwise
+    /// it does not inline.
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>);
 
-    /// Computes a batch that is shorter than [`SHORT`](BatchKernel::SHORT).
+    /// Computes a batch shorter than [`SHORT`](BatchKernel::SHORT).
     #[inline(always)]
     fn run_short(level: L, request: Request<'_, impl Boards, impl Sink>) {
         Self::run(level, request);

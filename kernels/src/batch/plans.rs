@@ -1,9 +1,9 @@
-//! Which kernel computes a batch of which length: every threshold there is, with the figures behind it.
+//! Plans: the kernels that compute a batch, by its length, with the measurements behind every threshold.
 //!
-//! A [`Plan`] is a pure function of the length: how many of the sliders go through which kernel. The batch of a level
-//! reads its plan and calls the kernels, widest first.
+//! A [`Plan`] is a pure function of the length. It contains the number of sliders for each kernel. A level's batch
+//! reads its plan and calls the kernels in order, the widest first.
 //!
-//! The figures are nanoseconds for a call, queens on random boards, on a Zen 5; a kernel's own function each.
+//! The figures are nanoseconds per call for queens on random boards, each kernel in a function of its own, on a Zen 5.
 
 use core::marker::PhantomData;
 
@@ -19,23 +19,23 @@ use crate::lanes::Simd;
 #[cfg(target_feature = "sse2")]
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
 
-/// How many sliders go through each kernel, in the order of the fields: together all of them.
+/// The number of sliders for each kernel, in the order of the fields. The fields add up to the length of the batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Through blocks of [byte states](super::bytes).
+    /// Sliders in blocks of [byte states](super::bytes).
     pub bytes: usize,
-    /// Through [bit matrices](super::matrices).
+    /// Sliders in [bit matrices](super::matrices).
     pub matrices: usize,
-    /// Through [`SlidersInLanes`].
+    /// Sliders for [`SlidersInLanes`].
     pub sliders_in_lanes: usize,
-    /// Through [`LinesInLanes`].
+    /// Sliders for [`LinesInLanes`].
     pub lines_in_lanes: usize,
-    /// Through [`OneByOne`].
+    /// Sliders for [`OneByOne`].
     pub one_by_one: usize,
 }
 
 impl Plan {
-    /// None yet.
+    /// A plan without sliders.
     const NONE: Self = Self { bytes: 0, matrices: 0, sliders_in_lanes: 0, lines_in_lanes: 0, one_by_one: 0 };
 
     const fn one_by_one(length: usize) -> Self {
@@ -43,14 +43,14 @@ impl Plan {
     }
 }
 
-/// For levels whose lanes hold the lines of one slider.
+/// Returns the plan for levels whose lanes hold the lines of one slider.
 ///
 /// | `avx2`, hyperbola quintessence | 4 | 8 | 11 | 12 | 16 | 32 |
 /// |---|--:|--:|--:|--:|--:|--:|
 /// | one by one | 11 | 19 | 24 | 26 | 34 | 64 |
 /// | lines in lanes | 12 | 18 | 23 | 25 | 27 | 55 |
 ///
-/// Up to eleven the two are within a nanosecond, and the shorter code is inlined where the batch is called.
+/// Up to eleven sliders the difference is at most a nanosecond, and the shorter code is inlined into the caller.
 pub const fn lines_or_one_by_one(length: usize) -> Plan {
     match length {
         0..12 => Plan::one_by_one(length),
@@ -58,24 +58,24 @@ pub const fn lines_or_one_by_one(length: usize) -> Plan {
     }
 }
 
-/// For `avx2-gfni`: bit matrices for groups of eight.
+/// Returns the plan for `avx2-gfni`: bit matrices for groups of eight.
 ///
 /// | | 3 | 4 | 5 | 7 | 8 | 16 | 64 |
 /// |---|--:|--:|--:|--:|--:|--:|--:|
 /// | one by one | 9 | 11 | 12 | 15 | 18 | 29 | 105 |
 /// | bit matrices | 31 | 29 | 36 | 36 | 12 | 17 | 54 |
 ///
-/// A group of which a part is missing is copied into a whole one first; another whole group costs 5.
+/// The kernel for part of a group first copies it into a whole group. Each further whole group takes 5 ns.
 pub const fn avx2_gfni(length: usize) -> Plan {
     match (length, length % 8) {
         (0..8, _) => Plan::one_by_one(length),
-        // Up to four are sooner done one by one than by a whole group, of which the others are done already.
+        // For up to four leftover sliders, single calls are faster than a group that overlaps the one before.
         (_, left @ 0..5) => Plan { matrices: length - left, one_by_one: left, ..Plan::NONE },
         (_, 5..) => Plan { matrices: length, ..Plan::NONE },
     }
 }
 
-/// For `avx512`: byte states for groups of 64, eight sliders in the lanes for what is left of them.
+/// Returns the plan for `avx512`: byte states for groups of 64, and eight sliders in lanes for the rest.
 ///
 /// | | 4 | 7 | 8 | 12 | 64 |
 /// |---|--:|--:|--:|--:|--:|
@@ -83,8 +83,8 @@ pub const fn avx2_gfni(length: usize) -> Plan {
 /// | lines in lanes | 10 | 12 | 12 | 16 | 62 |
 /// | sliders in lanes | 16 | 16 | 8 | 19 | 37 |
 ///
-/// For 1,024 queens byte states take 0.45 each, sliders in lanes 0.50; they need two groups, since the steps of one alone
-/// wait for one another's stores.
+/// For 1,024 queens, byte states take 0.45 ns each and sliders in lanes 0.50 ns. Byte states need at least two groups,
+/// because each step on a single group waits for the stores of the step before.
 pub const fn avx512(length: usize) -> Plan {
     let bytes = if length < 2 * 64 { 0 } else { length / 64 * 64 };
     match (length - bytes, length % 8) {
@@ -97,7 +97,7 @@ pub const fn avx512(length: usize) -> Plan {
     }
 }
 
-/// For `avx512-vbmi`: bit matrices for groups of sixteen.
+/// Returns the plan for `avx512-vbmi`: bit matrices for groups of sixteen.
 ///
 /// | | 3 | 5 | 7 | 8 | 9 | 12 | 16 | 24 | 64 |
 /// |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
@@ -106,9 +106,9 @@ pub const fn avx512(length: usize) -> Plan {
 /// | sliders in lanes | 16 | 16 | 16 | 9 | 19 | 19 | 11 | 15 | 36 |
 /// | bit matrices | 10 | 10 | 11 | 10 | 10 | 10 | 10 | 14 | 22 |
 ///
-/// Exactly eight sliders in lanes take two thirds of a group's time where calls follow one another without a pause; up to
-/// seven one by one take as long as a group, and need no call. After whole groups another one costs 4, as lines in lanes
-/// for four sliders do.
+/// For exactly eight sliders, sliders in lanes take two thirds of the time of a group if calls follow one another
+/// without a pause. Up to seven single calls take as long as a group and need no function call. After whole groups, a
+/// further group takes 4 ns, as do lines in lanes for four sliders.
 pub const fn avx512_vbmi(length: usize) -> Plan {
     match (length, length % 16) {
         (0..8, _) => Plan::one_by_one(length),
@@ -122,7 +122,7 @@ pub const fn avx512_vbmi(length: usize) -> Plan {
     }
 }
 
-/// Computes a batch by [`lines_or_one_by_one`].
+/// Computes a batch according to [`lines_or_one_by_one`].
 #[derive(Debug)]
 pub struct LinesOrOneByOne<F>(PhantomData<F>);
 
@@ -146,7 +146,7 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesOrOneByOne<F> {
     }
 }
 
-/// Computes a batch by [`avx2_gfni`].
+/// Computes a batch according to [`avx2_gfni`].
 #[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct ForAvx2Gfni;
@@ -173,7 +173,7 @@ impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for ForAvx2Gfni {
     }
 }
 
-/// Computes a batch by [`avx512`].
+/// Computes a batch according to [`avx512`].
 #[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct ForAvx512;
@@ -200,7 +200,7 @@ impl<L: Simd<SliderLanes = Avx512X8<L>> + Avx512Level> BatchKernel<L> for ForAvx
     }
 }
 
-/// Computes a batch by [`avx512_vbmi`].
+/// Computes a batch according to [`avx512_vbmi`].
 #[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct ForAvx512Vbmi;
@@ -229,7 +229,7 @@ impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for ForAvx512Vbmi {
     }
 }
 
-/// Returns the plan for a batch, and the batch in a form in which the compiler sees that its lengths are equal.
+/// Returns the batch in a form from which the compiler infers that its lengths are equal, and its plan.
 #[inline(always)]
 fn planned<'a, B: Boards, S: Sink>(
     request: Request<'a, B, S>,
@@ -240,7 +240,7 @@ fn planned<'a, B: Boards, S: Sink>(
     (request, plan)
 }
 
-/// Computes what the AVX-512 levels leave to lanes: sliders in lanes, then lines in lanes, then one by one.
+/// Computes the rest of a batch at the AVX-512 levels: sliders in lanes, then lines in lanes, then one by one.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 fn rest_in_lanes<L: Simd>(level: L, plan: &Plan, request: Request<'_, impl Boards, impl Sink>) {

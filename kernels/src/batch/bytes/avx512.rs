@@ -1,4 +1,4 @@
-//! The steps of the byte states for AVX-512 (F, BW, CD, DQ, VL).
+//! The steps of byte states for AVX-512 (F, BW, CD, DQ, VL).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -13,15 +13,15 @@ use crate::lanes::avx512::{Avx512Level, Avx512X8, load, to_array};
 use crate::line::{MAIN_ANTIDIAGONAL, MAIN_DIAGONAL};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES};
 
-/// What the states of 64 sliders are masked with.
+/// Masks for the states of 64 sliders.
 pub(super) struct StateMasks<B> {
-    /// The slider's file, its bit in the state of the rank.
+    /// The slider's file, which is its bit in the state of the rank.
     pub file: B,
-    /// The same with the byte reversed.
+    /// `file` with each byte reversed.
     pub file_reversed: B,
-    /// The slider's rank, its bit in the states of the other lines.
+    /// The slider's rank, which is its bit in the states of the other lines.
     pub rank: B,
-    /// The same with the byte reversed.
+    /// `rank` with each byte reversed.
     pub rank_reversed: B,
     /// The ranks that the diagonal reaches, without the slider's own.
     pub diagonal: B,
@@ -33,7 +33,7 @@ pub(super) struct StateMasks<B> {
 #[derive(Clone, Copy)]
 pub(super) struct SpreadSquares(__m512i);
 
-/// For each lane, its own number in every byte.
+/// The number of each lane, in all of its bytes.
 const OWN_NUMBER: [u64; 8] = {
     let mut numbers = [0; 8];
     let mut lane = 0;
@@ -46,10 +46,11 @@ const OWN_NUMBER: [u64; 8] = {
 
 /// `1 << n` in byte `n`.
 const BITS: u64 = 0x8040_2010_0804_0201;
-/// The same with the bits of each byte reversed.
+/// `1 << (7 - n)` in byte `n`.
 const BITS_REVERSED: u64 = BITS.swap_bytes();
 
-/// The ranks that a line reaches, by `(rank - file) & 15` and `(rank + file) & 15`.
+/// The ranks that a line reaches, indexed by `(rank - file) & 15` for diagonals and `(rank + file) & 15` for
+/// antidiagonals.
 const DIAGONAL_RANKS: [u64; 2] = ranks_reached(&DIAGONALS);
 const ANTIDIAGONAL_RANKS: [u64; 2] = ranks_reached(&ANTIDIAGONALS);
 
@@ -72,23 +73,23 @@ const fn ranks_reached(lines: &([u64; 8], [u64; 8])) -> [u64; 2] {
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn load_64_squares(_, squares: &[Square; 64]) -> __m512i {
-        // SAFETY: 64 squares are 64 bytes, and the load asks for no alignment.
+        // SAFETY: 64 squares are 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(squares.as_ptr().cast()) }
     }
-    /// StateBytes bytes, one in the low byte of each lane; the bytes above are those that follow.
+    /// Spreads eight bytes over the low bytes of eight lanes. The upper bytes of a lane contain the bytes that follow.
     fn spread(_, bytes: StateBytes) -> __m512i {
         let counts = _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56);
         _mm512_srlv_epi64(_mm512_set1_epi64(bytes as i64), counts)
     }
     fn ranks(_, squares: __m512i) -> __m512i { _mm512_and_si512(_mm512_srli_epi16::<3>(squares), _mm512_set1_epi8(7)) }
     fn files(_, squares: __m512i) -> __m512i { _mm512_and_si512(squares, _mm512_set1_epi8(7)) }
-    /// Looks each number, 0..=7, up in the bytes of a word.
+    /// Looks up each number, 0..=7, in the bytes of a word.
     fn look_up(_, bytes: u64, numbers: __m512i) -> __m512i { _mm512_shuffle_epi8(_mm512_set1_epi64(bytes as i64), numbers) }
-    /// Looks each number, 0..=15, up in the bytes of two words.
+    /// Looks up each number, 0..=15, in the bytes of two words.
     fn look_up_16(_, bytes: &[u64; 2], numbers: __m512i) -> __m512i {
         _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_set_epi64x(bytes[1] as i64, bytes[0] as i64)), numbers)
     }
-    /// File, rank, each with its byte reversed, and the ranks that the diagonals reach, without the slider's own.
+    /// Returns the fields of [`StateMasks`] in order.
     fn masks_of(token, squares: __m512i) -> [__m512i; 6] {
         let (file, rank) = (files(token, squares), ranks(token, squares));
         let rank_bit = look_up(token, BITS, rank);
@@ -105,46 +106,46 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         _mm512_and_si512(_mm512_sub_epi8(ranks, files), _mm512_set1_epi8(15))
     }
     fn sum(_, ranks: __m512i, files: __m512i) -> __m512i { _mm512_add_epi8(ranks, files) }
-    /// How far the main diagonals are rotated to be the slider's: by eight for each rank.
+    /// Returns the rotations that turn the main diagonals into the sliders'.
     fn turns_of(token, squares: __m512i) -> [__m512i; 2] {
         let (rank, file, seven) = (ranks(token, squares), files(token, squares), _mm512_set1_epi8(7));
         let turn = |ranks| _mm512_slli_epi16::<3>(_mm512_and_si512(ranks, seven));
         [turn(_mm512_sub_epi8(rank, file)), turn(_mm512_sub_epi8(sum(token, rank, file), seven))]
     }
-    /// The files of spread squares, by a permutation, which reads the lowest bits of its indexes only.
+    /// Returns the files of spread squares. The permutation reads only the lowest bits of each index.
     fn files_through(token, squares: __m512i) -> __m512i { _mm512_permutexvar_epi64(squares, load(token, &FILES)) }
-    /// A main diagonal rotated to be a slider's ring. It could be a permutation as well; but that takes port 5, as the
-    /// files and the tests of bytes do, and a rotation port 0.
+    /// Returns each slider's ring, a rotated main diagonal. A permutation would also do, but permutations use port 5,
+    /// as do the files and the byte tests, while rotations use port 0.
     fn ring(_, main: u64, turns: __m512i) -> __m512i { _mm512_rolv_epi64(_mm512_set1_epi64(main as i64), turns) }
-    /// Whether a line has an occupied square on each rank: a bit for each rank, a byte for each slider.
+    /// Returns one byte for each slider, with a bit set for each rank on which its line is occupied.
     fn occupied_ranks(_, line: __m512i, occupied: __m512i) -> StateBytes { _mm512_test_epi8_mask(occupied, line) }
-    /// The lowest word, also where a general register is too small for it.
+    /// Returns the lowest word, also on 32-bit targets.
     fn low_word(token, vector: __m512i) -> u64 { to_array(token, vector)[0] }
-    /// The byte of the slider's rank.
+    /// Returns the byte of each slider's rank.
     fn ranks_picked(token, squares: __m512i, occupied: __m512i) -> StateBytes {
         let ranks = _mm512_srlv_epi64(occupied, _mm512_and_si512(squares, _mm512_set1_epi64(56)));
         low_word(token, _mm512_zextsi128_si512(_mm512_cvtepi64_epi8(ranks)))
     }
-    /// The bytes of a line where the slider's state has the bit of the rank.
+    /// Returns the bytes of a line whose ranks are set in the slider's state.
     fn kept(token, line: &[u64; 8], states: StateBytes) -> __m512i { _mm512_maskz_mov_epi8(states, load(token, line)) }
-    /// The same, added to the attacks on another line.
+    /// Adds the same to the attacks on another line.
     fn kept_too(token, attacks: __m512i, line: &[u64; 8], states: StateBytes) -> __m512i {
         _mm512_mask_add_epi8(attacks, states, attacks, load(token, line))
     }
-    /// Puts each slider's byte in the place of its rank.
+    /// Replaces the byte of each slider's rank.
     fn with_rank(token, attacks: __m512i, rank_bits: StateBytes, ranks: StateBytes) -> __m512i {
         _mm512_mask_shuffle_epi8(attacks, rank_bits, _mm512_set1_epi64(ranks as i64), load(token, &OWN_NUMBER))
     }
 }
 
-/// Eight squares as the bytes of a word, spread over the lanes.
+/// Spreads eight squares over the lanes.
 #[inline(always)]
 pub(super) fn spread_squares<T: Avx512Level>(token: T, squares: &[Square; 8]) -> SpreadSquares {
     let bytes = Square::slice_as_bytes(squares).try_into().expect("eight squares");
     SpreadSquares(spread(token, u64::from_le_bytes(bytes)))
 }
 
-/// What the states of 64 sliders are masked with.
+/// Returns the masks for the states of 64 sliders.
 #[inline(always)]
 pub(super) fn state_masks<T: Avx512Level>(token: T, squares: &[Square; 64]) -> StateMasks<Avx512Bytes<T>> {
     let [file, file_reversed, rank, rank_reversed, diagonal, antidiagonal] =
@@ -159,26 +160,26 @@ pub(super) fn state_masks<T: Avx512Level>(token: T, squares: &[Square; 64]) -> S
     }
 }
 
-/// How far the main diagonals are rotated to be those of the sliders.
+/// Returns the rotations that turn the main diagonals into the sliders'.
 #[inline(always)]
 pub(super) fn turns<T: Avx512Level>(token: T, squares: &[Square; 64]) -> Turns {
     let [diagonal, antidiagonal] = turns_of(token, load_64_squares(token, squares));
     Turns { diagonal: to_array(token, diagonal), antidiagonal: to_array(token, antidiagonal) }
 }
 
-/// States from memory.
+/// Loads states from memory.
 #[inline(always)]
 pub(super) fn load_bytes<T: Avx512Level>(token: T, words: &[StateBytes; 8]) -> Avx512Bytes<T> {
     Avx512Bytes { vector: load(token, words), token }
 }
 
-/// States to memory.
+/// Stores states to memory.
 #[inline(always)]
 pub(super) fn store_bytes<T: Avx512Level>(bytes: Avx512Bytes<T>) -> [StateBytes; 8] {
     to_array(bytes.token, bytes.vector)
 }
 
-/// The occupied squares of the ranks of eight sliders.
+/// Returns the occupied squares of the ranks of eight sliders.
 #[inline(always)]
 pub(super) fn rank_bytes<T: Avx512Level>(
     token: T,
@@ -188,7 +189,7 @@ pub(super) fn rank_bytes<T: Avx512Level>(
     ranks_picked(token, squares.0, occupied.vector)
 }
 
-/// The occupied squares of the files of eight sliders, and the files.
+/// Returns the occupied squares of the files of eight sliders, and the files.
 #[inline(always)]
 pub(super) fn file<T: Avx512Level>(
     token: T,
@@ -199,7 +200,7 @@ pub(super) fn file<T: Avx512Level>(
     (occupied_ranks(token, file, occupied.vector), to_array(token, file))
 }
 
-/// The occupied squares of the diagonals and of the antidiagonals of eight sliders, and their rings.
+/// Returns the occupied squares of the diagonals and antidiagonals of eight sliders, and their rings.
 #[inline(always)]
 pub(super) fn diagonals<T: Avx512Level>(
     token: T,
@@ -214,13 +215,13 @@ pub(super) fn diagonals<T: Avx512Level>(
     ]
 }
 
-/// The attacks of eight sliders on a line.
+/// Returns the attacks of eight sliders along a line.
 #[inline(always)]
 pub(super) fn attacked<T: Avx512Level>(token: T, line: &[u64; 8], states: StateBytes) -> Avx512X8<T> {
     Avx512X8 { vector: kept(token, line, states), token }
 }
 
-/// The same, added to the attacks on other lines.
+/// Adds the attacks along a line to those along other lines.
 #[inline(always)]
 pub(super) fn also_attacked<T: Avx512Level>(
     attacks: Avx512X8<T>,
@@ -231,7 +232,7 @@ pub(super) fn also_attacked<T: Avx512Level>(
     Avx512X8 { vector: kept_too(token, vector, line, states), token }
 }
 
-/// Puts each slider's attacks on its rank in their place.
+/// Inserts each slider's attacks along its rank.
 #[inline(always)]
 pub(super) fn put_rank<T: Avx512Level>(
     attacks: Avx512X8<T>,

@@ -1,21 +1,18 @@
-//! Byte states: 64 lines in one vector, a byte for each.
+//! Byte states: hyperbola quintessence on 64 lines in one vector, one byte for each.
 //!
-//! A file, a diagonal or an antidiagonal has at most one square on each rank, so its occupancy is a byte, a bit for each
-//! rank; and a rank is a byte by itself. A block of sliders goes through three steps, each over the whole block:
+//! A file, a diagonal or an antidiagonal has at most one square on each rank, so its occupancy fits in a byte with one
+//! bit for each rank. A rank is already a byte. One vector therefore holds the same line of 64 sliders. A block of
+//! sliders goes through three steps, each over the whole block:
 //!
-//! 1. *compress*: test the boards against the masks of a line, which leaves a mask register of one bit for each byte:
-//!    a state byte for each of eight sliders. The rank is picked as the byte that it is.
-//! 2. *solve*: hyperbola quintessence in every byte, 64 sliders at once.
-//! 3. *expand*: the attack states are mask registers again, and keep those bytes of the line masks that are attacked.
+//! 1. *Compress.* Test the bytes of eight boards against the masks of a line. The result is a mask register with one
+//!    bit for each byte: one state byte for each of eight sliders. The rank is extracted as a byte.
+//! 2. *Solve.* Apply hyperbola quintessence to every byte, for 64 sliders at once.
+//! 3. *Expand.* Load the attack states as mask registers. They select the attacked bytes of the line masks.
 //!
-//! ```text
-//!           eight sliders at a time                64 at a time             eight at a time
-//! board & line  ->  mask register  ->  memory  ->  states  ->  memory  ->  mask register  ->  bytes of the line
-//! ```
 //!
-//! Between the steps the states go through memory, eight bytes at a time in and 64 out. A load that covers several
-//! stores waits until these have left the store buffer, and with blocks of 64 sliders that takes two thirds of the time:
-//! so the steps are at least 128 sliders apart. Lines that nobody asks for are not computed.
+//! Between the steps the states go through memory, written in parts and read as whole vectors. A load that covers
+//! several stores waits until these have left the store buffer, and in blocks of 64 sliders that takes two thirds of
+//! the time. The steps are therefore at least 128 sliders apart. Lines that the sink does not need are not computed.
 
 mod avx512;
 
@@ -27,19 +24,20 @@ use crate::formula::quintessence;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
 
-/// Sliders whose states of one line fill a vector.
+/// The number of sliders whose states of one line fill a vector.
 const GROUP: usize = 64;
-/// The groups of a block where there are enough of them: three and their lines fit in a first cache of 32 KiB beside
+/// The usual number of groups in a block. Three groups and their lines fit in an L1 cache of 32 KiB, together with
 /// squares, boards and attacks.
 const BLOCK: usize = 3;
-/// The most groups of a block: one group alone is too few, and goes with the block before it.
+/// The largest number of groups in a block. A single last group is too short for a block and joins the one before it.
 const MOST: usize = BLOCK + 1;
 
-/// A byte of state for each of eight sliders: a bit for each square of a line. A rank's bits stand for the files, those of
-/// the other lines for the ranks.
+/// One byte of state for each of eight sliders, with one bit for each square of a line. The bits are files for a rank,
+/// and ranks for the other lines.
 type StateBytes = u64;
 
-/// The states of a group, by line, eight sliders to a word; first which squares are occupied, then which are attacked.
+/// The states of a group by line, eight sliders in each word. They are the occupied squares first, and the attacked
+/// squares after step 2.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Group {
@@ -52,7 +50,8 @@ struct Group {
     turns: Turns,
 }
 
-/// How far the main diagonals are rotated, by eight for each rank, to be those of 64 sliders: a byte for each.
+/// The rotations (by eight for each rank) that turn a main diagonal into each slider's diagonal, one byte for each of
+/// 64 sliders.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Turns {
@@ -60,10 +59,10 @@ struct Turns {
     antidiagonal: [StateBytes; 8],
 }
 
-/// The lines without the rank of eight sliders.
+/// The lines of eight sliders, without the rank.
 ///
-/// The diagonals go on at the other edge of the board, on the ranks that they do not reach: a *ring*, one of eight
-/// instead of one of fifteen.
+/// The diagonals continue at the opposite edge, on the ranks that they do not reach. Each is then a *ring*, one of
+/// eight instead of one of fifteen.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Lines {
@@ -72,7 +71,7 @@ struct Lines {
     antidiagonal: [u64; 8],
 }
 
-/// The lines of a group. They are most of the memory, and are not cleared before the first step.
+/// The lines of a group. They are most of the buffers and are not initialized before step 1.
 type GroupLines = [MaybeUninit<Lines>; 8];
 
 impl Group {
@@ -86,10 +85,10 @@ impl Group {
     };
 }
 
-/// The bytes of the buffers that a block goes through.
+/// The size in bytes of the buffers of a block.
 pub(super) const BUFFER_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>();
 
-/// Computes a multiple of 64 sliders.
+/// Computes a batch whose length is a multiple of 64.
 #[inline(always)]
 pub(super) fn run<T: Avx512Level>(token: T, request: Request<'_, impl Boards, impl Sink>) {
     if request.count() == 0 {
@@ -107,7 +106,7 @@ pub(super) fn run<T: Avx512Level>(token: T, request: Request<'_, impl Boards, im
     }
 }
 
-/// The three steps for the groups of a block.
+/// Computes the three steps for the groups of a block.
 #[inline(always)]
 fn run_block<T: Avx512Level, S: Sink>(
     token: T,
@@ -118,7 +117,8 @@ fn run_block<T: Avx512Level, S: Sink>(
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
     let (squares, _) = squares.as_chunks::<GROUP>();
     if S::WANTED.needs_bishop() {
-        // Before the first step, which would take them out of a vector word by word instead of from memory.
+        // Before step 1. Computed there, the rotations would be extracted from a vector word by word instead of loaded
+        // from memory.
         for (group, squares) in block.iter_mut().zip(squares) {
             group.turns = avx512::turns(token, squares);
         }
@@ -131,14 +131,14 @@ fn run_block<T: Avx512Level, S: Sink>(
     }
     for (index, (group, lines)) in block.iter().zip(lines).enumerate() {
         for (eight, lines) in lines.iter().enumerate() {
-            // SAFETY: the first step has gone over the whole block, and writes the lines of all eights of its groups.
+            // SAFETY: step 1 has run for the whole block and writes the lines of all eights of its groups.
             let lines = unsafe { lines.assume_init_ref() };
             sink.store(index * GROUP + 8 * eight, &Expanded { token, group, eight, lines });
         }
     }
 }
 
-/// The first step.
+/// Step 1: writes the lines of a group and their occupied squares.
 #[inline(always)]
 fn compress<T: Avx512Level, S: Sink>(
     token: T,
@@ -167,7 +167,7 @@ fn compress<T: Avx512Level, S: Sink>(
     }
 }
 
-/// The second step: from the occupied squares of each line to the attacked ones.
+/// Step 2: replaces the occupied squares of each line by the attacked ones.
 #[inline(always)]
 fn solve<T: Avx512Level, S: Sink>(token: T, squares: &[Square; GROUP], group: &mut Group) {
     let masks = avx512::state_masks(token, squares);
@@ -182,7 +182,7 @@ fn solve<T: Avx512Level, S: Sink>(token: T, squares: &[Square; GROUP], group: &m
     }
 }
 
-/// The same for one line of 64 sliders: the squares of the line, the slider's, and that with its byte reversed.
+/// Step 2 for one line of 64 sliders, from the squares of the line, the sliders' bits, and those bits reversed.
 #[inline(always)]
 fn solve_line<T: Avx512Level>(
     states: &mut [StateBytes; 8],
@@ -194,17 +194,17 @@ fn solve_line<T: Avx512Level>(
     *states = avx512::store_bytes(quintessence(occupied, line_ex, slider, slider_reversed));
 }
 
-/// The third step, for eight sliders.
+/// Step 3 for eight sliders.
 struct Expanded<'a, T> {
     token: T,
     group: &'a Group,
-    /// Which eight of the group.
+    /// The index of the eight in the group.
     eight: usize,
     lines: &'a Lines,
 }
 
 impl<T: Avx512Level> Expanded<'_, T> {
-    /// Puts the ranks into attacks on other lines.
+    /// Adds the ranks to attacks on other lines.
     #[inline(always)]
     fn with_rank(&self, attacks: Avx512X8<T>) -> Avx512X8<T> {
         avx512::put_rank(attacks, self.group.rank_bits[self.eight], self.group.rank[self.eight])

@@ -1,7 +1,7 @@
-//! Bit matrices for AVX2 with GFNI: groups of eight.
+//! Bit matrices for AVX2 with GFNI, in groups of eight.
 //!
-//! AVX2 has no permutation of bytes across lanes, so what depends on a square is a row of a table here, and the rows of
-//! four sliders are transposed to four vectors.
+//! AVX2 has no permutation of bytes across lanes. The masks and matrices of a square are therefore one row of a table,
+//! and the rows of four sliders are transposed into four vectors.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -15,11 +15,12 @@ use crate::lanes::avx2::bytes::Avx2Bytes;
 use crate::lanes::avx2::gfni::{GfniLevel, IDENTITY};
 use crate::lanes::avx2::{Avx2X4, load};
 
-/// The byte of four in which a slider's columns begin, after its rank.
+/// The byte of a slider's four in which its columns begin, after its rank.
 const COLUMN_PLACE: usize = 1;
 
-/// By square: what a queen looks at on other ranks; the bytes that gather the columns; the matrix that puts them back; and
-/// in the first four bytes the slider's own bit in each state, in the last six bits where its rank begins.
+/// A row for each square, with four words: the queen's lines without the rank; the bytes that gather the columns; the
+/// matrix that maps them back; and, in the last word, the slider's own bit in each state (the first four bytes) and the
+/// index of its rank's first square (the last six bits).
 #[repr(align(32))]
 struct SquareRows([[u64; 4]; 64]);
 
@@ -40,17 +41,17 @@ static SQUARE_ROWS: SquareRows = {
     SquareRows(rows)
 };
 
-/// Four of the eight sliders.
+/// Masks and matrices of four of the eight sliders.
 #[derive(Clone, Copy)]
 pub struct FourSliders {
     queen_lines: __m256i,
     gather_matrices: __m256i,
     scatter_matrices: __m256i,
-    /// Where the ranks begin.
+    /// The index of the rank's first square.
     shift: __m256i,
 }
 
-/// What depends on the squares of eight sliders.
+/// Masks and matrices of eight sliders.
 #[derive(Clone, Copy)]
 pub struct Eight {
     halves: [FourSliders; 2],
@@ -59,7 +60,7 @@ pub struct Eight {
 with_features! { ["avx2", "gfni"];
     fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
     fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-    /// Four rows, transposed: the half, and the sliders' bits below the shifts.
+    /// Transposes four rows. Also returns the sliders' bits, with the shifts in the bits above.
     fn half(token, rows: [&'static [u64; 4]; 4]) -> (FourSliders, __m256i) {
         let [a, b, c, d] = [load(token, rows[0]), load(token, rows[1]), load(token, rows[2]), load(token, rows[3])];
         let (ac, bd) = (_mm256_permute2x128_si256::<0x20>(a, c), _mm256_permute2x128_si256::<0x20>(b, d));
@@ -77,21 +78,23 @@ with_features! { ["avx2", "gfni"];
     fn states(token, eight: &Eight, first: __m256i, second: __m256i) -> __m256i {
         or(token, half_states(token, &eight.halves[0], first), _mm256_slli_epi64::<32>(half_states(token, &eight.halves[1], second)))
     }
-    /// Four bytes for each slider, its rank and its columns, below four zeros.
+    /// Returns four bytes for each slider, its rank and its columns, in the low half of the lane; the high half is
+    /// zero.
     fn half_states(token, half: &FourSliders, occupied: __m256i) -> __m256i {
         let columns = _mm256_gf2p8affine_epi64_epi8::<0>(half.gather_matrices, and(token, occupied, half.queen_lines));
         or(token, columns, and(token, _mm256_srlv_epi64(occupied, half.shift), _mm256_set1_epi64x(0xff)))
     }
-    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`.
+    /// Transposes states into one byte for each rank: bit `7 - n` comes from the state in byte `n`.
     fn transposed(_, states: __m256i) -> __m256i {
         _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(IDENTITY), states)
     }
     fn splat(_, bytes: u64) -> __m256i { _mm256_set1_epi64x(bytes as i64) }
-    /// The states of one half in the first four bytes.
+    /// Moves the states of one half to the first four bytes.
     fn of_half(_, half: usize, states: __m256i) -> __m256i {
         if half == 0 { states } else { _mm256_srli_epi64::<32>(states) }
     }
-    /// The bits of one half in the upper four of each byte. What is shifted in from the byte below is below them.
+    /// Moves the bits of one half to the upper four of each byte. Bits from the next lower byte end up in the lower
+    /// four.
     fn bits_of_half(_, half: usize, transposed: __m256i) -> __m256i {
         if half == 0 { transposed } else { _mm256_slli_epi64::<4>(transposed) }
     }
@@ -127,7 +130,7 @@ impl<T: GfniLevel> MatrixLanes for Avx2X4<T> {
 
     #[inline(always)]
     fn file_bits(token: T) -> Avx2Bytes<T> {
-        // Of bytes 2 and 6.
+        // The bits from bytes 2 and 6.
         Avx2Bytes { vector: splat(token, 0x2222_2222_2222_2222), token }
     }
 

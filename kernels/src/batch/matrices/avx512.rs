@@ -14,15 +14,15 @@ use crate::lanes::avx2::gfni::IDENTITY;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512X8, VbmiLevel, load};
 
-/// The byte of a lane in which the rank of one of the halves stands.
+/// The byte of a lane that contains the rank, for each half.
 const RANK_PLACES: [usize; 2] = [0, 7];
-/// The byte of a lane in which the columns of one of the halves begin.
+/// The byte of a lane in which the columns begin, for each half.
 const COLUMN_PLACES: [usize; 2] = [1, 4];
 
 const MATRICES: [([u64; 8], [u64; 8]); 2] = [matrices_by_file(0), matrices_by_file(1)];
-/// For each half, by file: the bytes that gather the columns.
+/// For each half and file: the bytes that gather the columns.
 const GATHER_MATRICES: [[u64; 8]; 2] = [MATRICES[0].0, MATRICES[1].0];
-/// For each half, by file: the matrix that puts them back.
+/// For each half and file: the matrix that maps the columns back.
 const SCATTER_MATRICES: [[u64; 8]; 2] = [MATRICES[0].1, MATRICES[1].1];
 
 const fn matrices_by_file(half: usize) -> ([u64; 8], [u64; 8]) {
@@ -36,18 +36,22 @@ const fn matrices_by_file(half: usize) -> ([u64; 8], [u64; 8]) {
     (gather_matrices, scatter_matrices)
 }
 
-// What a queen looks at on a rank depends on her file and on the distance of the rank from her own, 0 to 7. `vpmultishiftqb`
-// takes for each byte of a lane eight bits of another lane, from a bit on that is given: by the distances of the eight ranks
-// it picks eight bytes of a table by distance at once. The same distances serve twice more. Taken as they are, they put
-// the byte of distance 0 on the slider's rank and nothing on the others; and on the first rank (for the second half, which
-// counts byte_masks from the other end, on the eighth) the distance is the rank's number: it picks the rank of the board.
+// The squares of a queen's lines on a rank depend on the queen's file and on the rank's distance (0 to 7) from its own
+// rank. `vpmultishiftqb` selects, for each byte of a lane, eight bits of another lane from a given bit on. With the
+// distances of the eight ranks as selectors, one instruction reads all eight bytes of a table indexed by distance.
+//
+// The same distances have two more uses:
+//
+// 1. As selectors into the states, they put the byte of distance 0 on the slider's rank and zeros on the others.
+// 2. On the first rank the distance equals the number of the slider's rank, so the selector there extracts that rank
+//    from the board. The second half counts bytes from the other end, and uses the eighth rank.
 
-/// The byte in which a half keeps what belongs to a distance; that of distance 0 is the place of the rank.
+/// Returns the byte for a distance in a half. The byte of distance 0 is the place of the rank.
 const fn distance_place(half: usize, distance: usize) -> usize {
     if half == 0 { distance } else { 7 - distance }
 }
 
-/// For each half, by file: for each distance from 1 on, the files that a queen looks at.
+/// For each half and file: the files on a queen's lines at each distance from 1.
 const FILES_BY_DISTANCE: [[u64; 8]; 2] = [files_by_distance(0), files_by_distance(1)];
 
 const fn files_by_distance(half: usize) -> [u64; 8] {
@@ -65,7 +69,7 @@ const fn files_by_distance(half: usize) -> [u64; 8] {
     by_file
 }
 
-/// For each half, by rank: for each rank of the board, the first bit of the place of its distance.
+/// For each half and rank: for each rank of the board, the first bit of the byte for its distance.
 const DISTANCES: [[u64; 8]; 2] = [distances(0), distances(1)];
 
 const fn distances(half: usize) -> [u64; 8] {
@@ -83,7 +87,8 @@ const fn distances(half: usize) -> [u64; 8] {
     by_rank
 }
 
-/// By square, a byte each: the bit of its file in the state of its rank, and of its rank in the states of the columns.
+/// By square, in one byte each: the bit of its file in a rank's state (`FILE_BITS`), and of its rank in a column's
+/// state (`RANK_BITS`).
 const FILE_BITS: [u64; 8] = by_square(true);
 const RANK_BITS: [u64; 8] = by_square(false);
 
@@ -98,7 +103,7 @@ const fn by_square(of_file: bool) -> [u64; 8] {
     bits
 }
 
-/// Which slider each byte of the states belongs to: in lane `n` four are slider `n`'s, four slider `8 + n`'s.
+/// The slider of each byte of the states: in lane `n`, four bytes belong to slider `n` and four to slider `8 + n`.
 pub(in crate::batch) const OWNERS: [u64; 8] = {
     let mut owners = [0; 8];
     let mut lane = 0;
@@ -108,36 +113,36 @@ pub(in crate::batch) const OWNERS: [u64; 8] = {
     }
     owners
 };
-/// The byte of each half that is a rank.
+/// The rank's byte, for each half.
 const RANKS: [u64; 2] = [0xff, 0xff << (8 * RANK_PLACES[1])];
 
-/// Which bytes of all lanes are what, as mask registers.
+/// Selections of bytes of all lanes, in mask registers.
 #[derive(Clone, Copy)]
 pub struct ByteMasks {
     /// The ranks of each half.
     of_half: [__mmask64; 2],
-    /// The ranks of both.
+    /// The ranks of both halves.
     of_both: __mmask64,
     /// The bytes of ranks and files.
     of_rooks: __mmask64,
     /// The bytes of diagonals.
     of_bishops: __mmask64,
-    /// All ones in the bytes of ranks and files, of each lane.
+    /// All ones in each lane's bytes of ranks and files.
     rook_bytes: u64,
 }
 
-/// Eight of the sixteen sliders.
+/// Masks of eight of the sixteen sliders.
 #[derive(Clone, Copy)]
 pub struct EightSliders {
-    /// The squares in the low bytes of the lanes; what is above does no harm.
+    /// The squares, in the low bytes of the lanes. The other bytes are not used.
     squares: __m512i,
-    /// For each rank, the place of its distance.
+    /// For each rank, the first bit of the byte for its distance.
     distances: __m512i,
-    /// What a queen looks at from there on the other ranks.
+    /// The queens' lines without their ranks.
     queen_lines: __m512i,
 }
 
-/// What depends on the squares of sixteen sliders.
+/// Masks and sliders of a group of sixteen.
 #[derive(Clone, Copy)]
 pub struct Sixteen {
     halves: [EightSliders; 2],
@@ -145,7 +150,7 @@ pub struct Sixteen {
     byte_masks: ByteMasks,
 }
 
-/// The numbers of the squares, a byte each.
+/// The indexes of the squares, one byte each.
 pub(in crate::batch) const NUMBERS: [u64; 8] = {
     let mut numbers = [0; 8];
     let mut index = 0;
@@ -157,10 +162,11 @@ pub(in crate::batch) const NUMBERS: [u64; 8] = {
 };
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
-    /// The squares of a bitboard, the lowest sixteen of them; after those that there are, a square that is not among them.
+    /// Returns the lowest sixteen squares of a bitboard. If it has fewer, the rest is filled with a square that is not
+    /// in it.
     fn squares_of(token, bitboard: u64) -> __m128i {
-        // Zen 5 waits for what stood in the register that squares are compressed to, cleared or not: so it is filled here
-        // with what it needs to wait for anyway.
+        // On Zen 5 a compression waits for the old value of its destination register, even if that was cleared. The
+        // destination is therefore computed from `bitboard`, which the compression depends on anyway.
         let free = _mm512_set1_epi8(bitboard.trailing_ones() as i8);
         _mm512_castsi512_si128(_mm512_mask_compress_epi8(free, bitboard, load(token, &NUMBERS)))
     }
@@ -176,7 +182,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     }
     fn load_fewer(_, squares: &[Square]) -> __m128i {
         let mask = (1_u32 << squares.len().min(16)) - 1;
-        // SAFETY: the mask has a bit for each square that there is, and what it leaves out is not read.
+        // SAFETY: the mask has a bit for each square of the slice, and bytes outside of the mask are not read.
         unsafe { _mm_maskz_loadu_epi8(mask as u16, squares.as_ptr().cast()) }
     }
     fn sixteen(token, byte_masks: ByteMasks, squares: __m128i) -> Sixteen {
@@ -204,21 +210,21 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         };
         or(token, half(0, first), half(1, second))
     }
-    /// The columns of the boards.
+    /// Returns the columns of the boards.
     fn columns(token, half: &EightSliders, gather_matrices: &[u64; 8], occupied: __m512i) -> __m512i {
         let seen = _mm512_and_si512(occupied, half.queen_lines);
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(token, gather_matrices)), seen)
     }
-    /// The attacked squares of the other ranks.
+    /// Returns the attacked squares on the other ranks.
     fn on_other_ranks(token, half: &EightSliders, scatter_matrices: &[u64; 8], transposed: __m512i) -> __m512i {
         let columns = _mm512_permutexvar_epi64(half.squares, load(token, scatter_matrices));
         _mm512_and_si512(_mm512_gf2p8affine_epi64_epi8::<0>(transposed, columns), half.queen_lines)
     }
-    /// The attacked squares of the slider's rank: its state for distance 0, nothing for the others.
+    /// Returns the attacked squares on the slider's rank: its state at distance 0, and zeros elsewhere.
     fn on_rank(_, half: &EightSliders, rank: u64, states: __m512i) -> __m512i {
         _mm512_multishift_epi64_epi8(half.distances, _mm512_and_si512(states, _mm512_set1_epi64(rank as i64)))
     }
-    /// From the states to a byte of each rank: bit `7 - n` is the state in byte `n`.
+    /// Transposes states into one byte for each rank: bit `7 - n` comes from the state in byte `n`.
     fn transposed(_, states: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), states)
     }
@@ -240,12 +246,12 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
 
     #[inline(always)]
     fn byte_masks(_: T) -> ByteMasks {
-        // A mask that the compiler knows it fills anew at each use, by `kmovq` from a general register on port 5, which
-        // the permutations need.
+        // `black_box` hides the constant from LLVM, which would otherwise rematerialize each mask at every use with a
+        // `kmovq` from a general register. That uses port 5, which the permutations need.
         let first_bytes = black_box(0x0101_0101_0101_0101_u64);
         let of_half = RANK_PLACES.map(|byte| first_bytes << byte);
         let of_bishops = first_bytes * 0b0101_1010;
-        // A mask that it knows it drops where another AND follows, and then needs one instruction more.
+        // Also hidden: LLVM drops a known mask where another AND follows, and then needs one instruction more.
         let rook_bytes = black_box(0xff00_ff00_00ff_00ff);
         ByteMasks { of_half, of_both: of_half[0] | of_half[1], of_rooks: !of_bishops, of_bishops, rook_bytes }
     }
@@ -267,7 +273,7 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
 
     #[inline(always)]
     fn file_bits(token: T) -> Avx512Bytes<T> {
-        // Of bytes 2 and 5.
+        // The bits from bytes 2 and 5.
         Avx512Bytes { vector: splat(token, 0x2424_2424_2424_2424), token }
     }
 
@@ -303,7 +309,8 @@ fn group_of_squares<T: VbmiLevel>(
     (sixteen, Avx512Bytes { vector: sixteen.sliders, token })
 }
 
-/// The group of the squares of a bitboard, at most sixteen; what remains are sliders on a1.
+/// Returns the group of the squares of a bitboard, at most sixteen. The rest of the group are sliders on a square that
+/// is not in it.
 #[inline(always)]
 pub(in crate::batch) fn group_of_bitboard<T: VbmiLevel>(
     token: T,
@@ -313,7 +320,7 @@ pub(in crate::batch) fn group_of_bitboard<T: VbmiLevel>(
     group_of_squares(token, byte_masks, squares_of(token, bitboard))
 }
 
-/// Keeps ranks and files of sliders that are in `rooks`, and the diagonals of those in `bishops`.
+/// Keeps ranks and files of the sliders in `rooks`, and diagonals of the sliders in `bishops`.
 #[inline(always)]
 pub(in crate::batch) fn keep_lines<T: VbmiLevel>(
     sixteen: &Sixteen,
@@ -328,7 +335,7 @@ pub(in crate::batch) fn keep_lines<T: VbmiLevel>(
     }
 }
 
-/// All lanes joined by OR.
+/// Returns the OR of all lanes.
 #[inline(always)]
 pub(in crate::batch) fn joined<T: VbmiLevel>(lanes: Avx512X8<T>) -> u64 {
     join(lanes.token, lanes.vector)

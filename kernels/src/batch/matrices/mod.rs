@@ -1,14 +1,16 @@
-//! Bit matrices: the lines of a whole group of sliders in one vector, a byte for each, and no look-up by square and
-//! occupancy anywhere.
+//! Bit matrices: hyperbola quintessence on the lines of a whole group of sliders in one vector.
+//!
+//! Each line is a byte. The affine instruction of GFNI, a product of an 8 × 8 bit matrix and a byte, gathers the lines
+//! of eight boards at once and spreads the attacked squares over the boards again. No step uses a lookup by occupancy.
 //!
 //! # From a board to four bytes
 //!
-//! On every rank but its own a queen looks at three squares at most: one on its file, one to the east and one to the west.
-//! So what it sees of a board is its own rank, which is a byte already, and three *columns* of eight bits, one bit for
-//! each rank: E, F (the file) and W. The queen on d4:
+//! On every rank except its own, a queen attacks at most three squares: one on its file, one to the east and one to the
+//! west. The squares that matter are therefore its own rank, which is already a byte, and three *columns* of eight bits
+//! with one bit for each rank: E, F (the file) and W. For a queen on d4:
 //!
 //! ```text
-//!     occupied          looks at           seen            E F W
+//!     occupied          lines              occupied on them    E F W
 //! . . . . . . . 1   . . . 1 . . . 1   . . . . . . . 1      1 . .   bit 0
 //! 1 . . 1 . . 1 .   1 . . 1 . . 1 .   1 . . 1 . . 1 .      1 1 1   bit 1
 //! . 1 . . . . . .   . 1 . 1 . 1 . .   . 1 . . . . . .      . . 1   bit 2
@@ -19,24 +21,30 @@
 //! 1 . . . . . 1 .   1 . . 1 . . 1 .   1 . . . . . 1 .      1 . 1   bit 7
 //! ```
 //!
-//! A board is a matrix of 8 x 8 bits, a row for each rank. `vgf2p8affineqb` multiplies each byte of a lane by the matrix
-//! in the same lane of another vector: bit `n` of the product is the parity of the byte and row `n`, which is byte
-//! `7 - n` of the matrix. So the board, times the byte of the files east of the slider, is column E: the parity of the one
-//! square that it looks at there says whether that is occupied. Eight boards are gathered by one instruction, and the
-//! eighth rank comes to bit 0.
+//! 1. AND the board with the queen's lines, so that at most one square is left in each column of a rank.
+//! 2. Multiply. A board is a matrix with one row for each rank. `vgf2p8affineqb` multiplies each byte of a lane by the
+//!    matrix in the same lane of another vector: bit `n` of the product is the parity of the byte AND row `n`, where
+//!    row `n` is byte `7 - n` of the matrix. The board times the byte of the files east of the slider is column E,
+//!    because the parity of a single square is its occupancy. The eighth rank becomes bit 0.
+//! 3. Shift the rank's byte down, and put it in its place.
 //!
-//! A column to one side is part of a diagonal above the slider and part of an antidiagonal below it, or the other way
-//! round. That does no harm: the two rays of a line know nothing of one another.
+//! A column to one side is part of a diagonal above the slider and part of an antidiagonal below it, or the reverse.
+//! This does no harm, because the two rays of a line are independent.
 //!
-//! # Solve, and back to the board
+//! # Solve
 //!
-//! Hyperbola quintessence in every byte finds the attacked squares of all lines at once; a byte *is* a line, so nothing has
-//! to be masked away. Then everything is undone: the product of the bytes `1 << n` and the attacked columns *transposes*
-//! them, which gives each rank its bits of E, F and W; a product with the matrix of the slider's file puts E on all files
-//! to the east, F on the file and W on all to the west; and of these the squares that the queen looks at are kept.
+//! 4. Apply hyperbola quintessence to every byte. It finds the attacked squares of all lines at once. No line mask is
+//!    needed, because a byte contains nothing but its line.
+//!
+//! # From four bytes to a board
+//!
+//! 5. Transpose: the product of the bytes `1 << n` and the attacked columns gives each rank its bits of E, F and W.
+//! 6. Multiply by the matrix of the slider's file, which copies E to all files to the east, F to the file, and W to all
+//!    files to the west.
+//! 7. AND with the queen's lines, and add the rank.
 //!
 //! ```text
-//!   attacked           put back          kept, and the rank
+//!   attacked         step 6              step 7
 //!    E F W
 //!    . . .          . . . . . . . .       . . . . . . . .
 //!    . 1 .          . . . 1 . . . .       . . . 1 . . . .
@@ -48,14 +56,14 @@
 //!    1 . .          . . . . 1 1 1 1       . . . . . . 1 .
 //! ```
 //!
-//! For a rook only the rank and column F are put back, for a bishop only E and W: what is not wanted is masked out of the
-//! attacked states, which AVX-512 does in one instruction with the XOR that ends hyperbola quintessence; for both apart, out
-//! of the transposed bytes.
+//! For a rook only the rank and column F are kept, and for a bishop only E and W. The others are masked out of the
+//! attacked states, which AVX-512 does in the same instruction as the XOR that ends hyperbola quintessence. If rook and
+//! bishop attacks are both stored, they are masked out of the transposed bytes instead.
 //!
 //! # The state vector
 //!
-//! A lane of 64 bits has eight bytes and a slider needs four, so two vectors of sliders make a *group* and share one vector
-//! of states. R is the rank; the lowest byte stands on the left:
+//! A lane of 64 bits has eight bytes and a slider needs four, so two vectors of sliders form a *group* and share one
+//! vector of states. R is the rank, and the lowest byte is on the left:
 //!
 //! ```text
 //!                     byte   0 1 2 3   4 5 6 7
@@ -63,13 +71,13 @@
 //! AVX2,    lane n = 0..4     R E F W | R E F W     slider n, slider 4 + n
 //! ```
 //!
-//! With AVX-512 the second rank is in the last byte, because `vpmultishiftqb` then finds both in the bytes of the distances
-//! between ranks that it has anyway (see there).
+//! With AVX-512 the second rank is in the last byte, so that one vector of rank distances selects both ranks with
+//! `vpmultishiftqb`; see `DISTANCES` in `avx512.rs`.
 //!
-//! # What it costs
+//! # Cost
 //!
-//! The loop over sixteen queens has 38 vector instructions with AVX-512, besides three loads and two stores. On Intel's
-//! CPUs since Ice Lake instructions of 512 bits go to ports 0 and 5:
+//! With AVX-512 the loop over sixteen queens has 38 vector instructions, three loads and two stores. On Intel CPUs
+//! since Ice Lake, 512-bit instructions use the ports 0 and 5:
 //!
 //! | port | instructions | |
 //! |---|--:|---|
@@ -77,13 +85,17 @@
 //! | 0 | 11 | 8 `vgf2p8affineqb`, 3 shifts |
 //! | either | 10 | 4 AND, 1 XOR, 2 subtractions of bytes, 3 `vpternlogq` |
 //!
-//! So both ports are busy for 19 cycles, 1.2 for each queen; a Sapphire Rapids takes about 20. Nothing that is computed goes through memory: a state that
-//! was stored by parts and loaded as a whole would wait until it had left the store buffer. And nothing that is computed
-//! goes through mask registers, which port 5 alone can fill: they hold the byte_masks of the ranks, the same throughout a
-//! batch. The tables are constants of a cache line each, eleven of them, which stay in registers too.
+//! Both ports are therefore busy for 19 cycles, 1.2 for each queen, and a Sapphire Rapids takes about 20. Two choices
+//! keep other costs out of the loop:
 //!
-//! AVX2 cannot permute bytes across lanes, so that what depends on a square is loaded, a row of a table for each, and
-//! transposed: that is a third of its instructions.
+//! - No intermediate result goes through memory. A state stored in parts and loaded as a whole would wait until the
+//!   stores have left the store buffer.
+//! - No intermediate result goes through mask registers, which only port 5 can fill. The masks of the ranks do not
+//!   change during a batch and stay in mask registers. The eleven tables, one cache line each, stay in vector
+//!   registers.
+//!
+//! AVX2 cannot permute bytes across lanes. The masks and matrices of each square are therefore loaded as a row of a
+//! table, and four rows are transposed. This is a third of the instructions.
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
@@ -94,26 +106,28 @@ use crate::lanes::{Lanes, Reversible, SliderLanes};
 use crate::tables::LINE_EX;
 use crate::{Line, Square};
 
-/// Lanes for sliders whose boards can be multiplied by bit matrices: the steps for a *group*, two vectors of sliders.
+/// Lanes for sliders whose boards can be multiplied by bit matrices.
+///
+/// The methods are the steps for a *group*, which is two vectors of sliders.
 pub trait MatrixLanes: SliderLanes {
-    /// The rank and the three columns of each slider of a group, a byte each.
+    /// The rank and the three columns of each slider of a group, one byte each.
     type States: Reversible;
     /// Constants that stay in registers throughout a batch.
     type ByteMasks: Copy;
-    /// What depends on the squares of a group.
+    /// The masks and matrices of a group, which depend on its squares.
     type Group;
-    /// The bytes of the tables.
+    /// The size of the tables in bytes.
     const TABLE_BYTES: usize;
 
-    /// The constants: to be asked for once, before the loop.
+    /// Returns the constants. Kernels call this once, before the loop.
     fn byte_masks(token: Self::Token) -> Self::ByteMasks;
-    /// What depends on the squares of a whole group, and the sliders' own bits in each state.
+    /// Returns the masks and matrices of a whole group, and the sliders' own bits in each state.
     fn group(
         token: Self::Token,
         byte_masks: Self::ByteMasks,
         squares: &[Square],
     ) -> (Self::Group, Self::States);
-    /// The same for fewer squares; what remains of the group are sliders on a1.
+    /// Returns the same for fewer squares. The rest of the group are sliders on a1.
     #[inline(always)]
     fn part_of_group(
         token: Self::Token,
@@ -124,22 +138,24 @@ pub trait MatrixLanes: SliderLanes {
         padded[..squares.len()].copy_from_slice(squares);
         Self::group(token, byte_masks, &padded[..2 * Self::COUNT])
     }
-    /// All ones in the bytes that are ranks or columns F; the others are columns E and W.
+    /// Returns all ones in the bytes of ranks and of columns F, and zeros in those of columns E and W.
     fn rook_bytes(token: Self::Token, byte_masks: Self::ByteMasks) -> Self::States;
-    /// All ones in the bits of transposed states that come from columns F.
+    /// Returns all ones in the bits of transposed states that come from columns F.
     fn file_bits(token: Self::Token) -> Self::States;
-    /// From the boards to the occupied squares of each line.
+    /// Returns the occupied squares of each line of the boards.
     fn gather(token: Self::Token, group: &Self::Group, occupied: [Self; 2]) -> Self::States;
-    /// The bits of each rank in a byte, from the columns.
+    /// Returns the states transposed from columns to ranks, with one byte for each rank.
     fn transposed(token: Self::Token, states: Self::States) -> Self::States;
-    /// The attacked squares on other ranks than the sliders', from transposed states; `half` is 0 or 1.
+    /// Returns the attacked squares on ranks other than the sliders', from transposed states. `half` is 0 or 1.
     fn scatter(token: Self::Token, group: &Self::Group, half: usize, transposed: Self::States) -> Self;
-    /// The attacked squares on the sliders' own ranks, from the states.
+    /// Returns the attacked squares on the sliders' own ranks, from the states.
     fn scatter_ranks(token: Self::Token, group: &Self::Group, half: usize, states: Self::States) -> Self;
 }
 
-/// Bit matrices for any number of sliders: whole groups, a last one that overlaps the one before it, or part of one group
-/// if there are no more.
+/// Bit matrices for any number of sliders.
+///
+/// The last group overlaps the one before it if the batch is not a multiple of a group. A batch shorter than a group is
+/// computed as part of one.
 #[derive(Debug)]
 pub struct Matrices;
 
@@ -162,7 +178,7 @@ impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for Matrices {
         let byte_masks = L::SliderLanes::byte_masks(level);
         let mut start = 0;
         while start < count {
-            // The last group may overlap the one before it: some of its sliders are done already.
+            // The last group may overlap the one before it, and then stores the same attacks again.
             let from = start.min(count - group);
             let (squares, sliders) = L::SliderLanes::group(level, byte_masks, &squares[from..from + group]);
             let occupied = [boards.load(level, from), boards.load(level, from + half)];
@@ -175,7 +191,7 @@ impl<L: Simd<SliderLanes: MatrixLanes>> BatchKernel<L> for Matrices {
     }
 }
 
-/// Fewer sliders than a group has.
+/// Computes fewer sliders than a group has.
 #[inline(always)]
 fn part_of_group<L: Simd<SliderLanes: MatrixLanes>>(level: L, request: Request<'_, impl Boards, impl Sink>) {
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
@@ -214,7 +230,7 @@ pub(in crate::batch) struct HalfAttacks<'a, V: MatrixLanes> {
 impl<V: MatrixLanes> HalfAttacks<'_, V> {
     #[inline(always)]
     fn transposed(&self, attacks: V::States) -> V::States {
-        // The compiler sees that both halves transpose the same.
+        // Both halves compute the same value, and the compiler merges the two.
         V::transposed(self.solved.token, attacks)
     }
 
@@ -242,7 +258,7 @@ impl<V: MatrixLanes> Attacks<V> for HalfAttacks<'_, V> {
         self.on_other_ranks(self.transposed(attacks))
     }
 
-    /// With one transposition for both, whose bits are told apart.
+    /// Transposes once for both kinds, and separates the bits afterwards.
     #[inline(always)]
     fn rook_and_bishop(&self) -> (V, V) {
         let transposed = self.transposed(self.solved.attacks);
@@ -257,7 +273,7 @@ impl<V: MatrixLanes> Attacks<V> for HalfAttacks<'_, V> {
     }
 }
 
-/// The attacked squares of each state.
+/// Returns the attacked squares of each state.
 #[inline(always)]
 pub(in crate::batch) fn solve<S: Reversible>(states: S, sliders: S) -> S {
     both_ways(
@@ -269,8 +285,8 @@ pub(in crate::batch) fn solve<S: Reversible>(states: S, sliders: S) -> S {
     )
 }
 
-/// The bytes that gather the columns of a slider on a file, in the bytes from `place` on: the files to the east, its own,
-/// those to the west.
+/// Returns the bytes that gather the columns of a slider on `file`: from byte `place`, the files to the east, the
+/// slider's own, and the files to the west.
 const fn gather_matrix(place: usize, file: usize) -> u64 {
     let own = 1_u64 << file;
     let west = own - 1;
@@ -278,7 +294,8 @@ const fn gather_matrix(place: usize, file: usize) -> u64 {
     (east | own << 8 | west << 16) << (8 * place)
 }
 
-/// The matrix that puts the columns in the bytes from `place` on back: to each file the column that it belongs to.
+/// Returns the matrix that maps the columns from byte `place` to the board: each file takes the column that contains
+/// it.
 const fn scatter_matrix(place: usize, file: usize) -> u64 {
     let mut matrix = 0;
     let mut to = 0;
@@ -290,14 +307,14 @@ const fn scatter_matrix(place: usize, file: usize) -> u64 {
         } else {
             2
         };
-        // Transposed, the states in byte `n` are bit `7 - n` of each rank.
+        // In transposed states, byte `n` of the states is bit `7 - n` of each rank.
         matrix |= 1 << (8 * (7 - to) + 7 - (place + column));
         to += 1;
     }
     matrix
 }
 
-/// What a queen looks at on other ranks than her own.
+/// Returns the squares on a queen's lines, without its rank.
 const fn queen_lines(square: Square) -> u64 {
     let lines = &LINE_EX.0[square.index()];
     lines[Line::File.lane()] | lines[Line::Diagonal.lane()] | lines[Line::Antidiagonal.lane()]

@@ -1,4 +1,4 @@
-//! All sliders of a position, the rooks first: a line that a slider does not go along costs nothing.
+//! All sliders of a position by kind, rooks first, so that no line is computed that a slider does not move along.
 
 use core::marker::PhantomData;
 
@@ -6,10 +6,10 @@ use super::{SlidersKernel, SlidersRequest, take_lowest};
 use crate::Square;
 use crate::formula::Formula;
 use crate::lanes::Simd;
-/// The places of sliders in the order of their squares.
+/// The index of each slider, in the order of their squares.
 struct Places {
     all: u64,
-    /// The place by square, for a level that cannot count ones in one instruction.
+    /// The index by square, for levels without a popcount instruction.
     by_square: [u8; 64],
 }
 
@@ -38,8 +38,8 @@ impl Places {
     }
 }
 
-/// In plain words by the formula `F`: rooks and queens along ranks and files, bishops along diagonals, and then queens along
-/// diagonals.
+/// All sliders on plain words by the formula `F`: rooks and queens along ranks and files, bishops along diagonals, then
+/// queens along diagonals.
 #[derive(Debug)]
 pub struct ByKind<F>(PhantomData<F>);
 

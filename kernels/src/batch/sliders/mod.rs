@@ -1,4 +1,4 @@
-//! All sliders of a position at once: rooks, bishops and queens as bitboards.
+//! Kernels for all sliders of a position at once: rooks, bishops and queens as bitboards.
 
 mod by_kind;
 #[cfg(target_feature = "sse2")]
@@ -18,9 +18,11 @@ use crate::Square;
 use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes, Simd};
 
-/// The sliders of a position. A square that is in `rooks` and in `bishops` counts as a queen.
+/// The sliders of a position. A square in both `rooks` and `bishops` counts as a queen.
 ///
-/// The order of the sliders, wherever they come one after the other, is that of their squares, a1 first.
+/// Functions that return one result for each slider order them by square, a1 first.
+///
+/// # Examples
 ///
 /// ```
 /// # use quadline_kernels as quadline;
@@ -31,7 +33,7 @@ use crate::lanes::{FourLanes, Lanes, Simd};
 /// assert_eq!(sliders.squares(), rook | queen);
 /// assert_eq!(sliders.count(), 2);
 ///
-/// // Those of a position, of both sides.
+/// The sliders of both sides of a position.
 /// let position = quadline::Position::START;
 /// let sliders = Sliders {
 ///     rooks: position.rooks(),
@@ -43,32 +45,32 @@ use crate::lanes::{FourLanes, Lanes, Simd};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sliders {
-    /// The rooks.
+    /// The rooks' squares.
     pub rooks: u64,
-    /// The bishops.
+    /// The bishops' squares.
     pub bishops: u64,
-    /// The queens.
+    /// The queens' squares.
     pub queens: u64,
-    /// All pieces, sliders or not.
+    /// The squares of all pieces, sliders or not.
     pub occupied: u64,
 }
 
 impl Sliders {
-    /// The squares of all sliders.
+    /// Returns the squares of all sliders.
     #[inline]
     #[must_use]
     pub const fn squares(&self) -> u64 {
         self.rooks | self.bishops | self.queens
     }
 
-    /// How many sliders there are.
+    /// Returns the number of sliders.
     #[inline]
     #[must_use]
     pub const fn count(&self) -> usize {
         self.squares().count_ones() as usize
     }
 
-    /// Which lines the slider on a square goes along.
+    /// Returns the kind of the slider on `square`.
     #[inline(always)]
     fn kind(&self, square: Square) -> Kind {
         let on = |pieces: u64| (pieces >> square.index() & 1) as usize;
@@ -76,12 +78,12 @@ impl Sliders {
     }
 }
 
-/// What a slider is: bit 0, it goes along rank and file; bit 1, along the diagonals.
+/// The lines of a slider: bit 0 for rank and file, bit 1 for the diagonals.
 #[derive(Clone, Copy)]
 struct Kind(usize);
 
 impl Kind {
-    /// The lanes of the lines that the slider goes along.
+    /// Returns all ones in the lanes of the slider's lines.
     #[inline(always)]
     fn lines(self) -> &'static [u64; 4] {
         static LINES: [[u64; 4]; 4] =
@@ -90,7 +92,7 @@ impl Kind {
     }
 }
 
-/// Takes the lowest square out of a bitboard that is not empty.
+/// Removes the lowest square from a bitboard that is not empty, and returns it.
 #[inline(always)]
 fn take_lowest(bitboard: &mut u64) -> Square {
     let square = Square::new_masked(bitboard.trailing_zeros() as u8);
@@ -105,7 +107,7 @@ fn lines<L: Simd, F: Formula<L>>(level: L, sliders: &Sliders, square: Square) ->
     F::lines(level, square, sliders.occupied) & kind
 }
 
-/// All sliders of a position to compute: a word for the attacks of each.
+/// The sliders of a position, and a slice with one word for the attacks of each.
 #[derive(Debug)]
 pub struct SlidersRequest<'a> {
     pub(crate) sliders: &'a Sliders,
@@ -113,10 +115,11 @@ pub struct SlidersRequest<'a> {
 }
 
 impl<'a> SlidersRequest<'a> {
-    /// As many words as there are sliders.
+    /// Creates a request.
     ///
     /// # Panics
-    /// If there are more or fewer.
+    ///
+    /// Panics if `attacks` does not have exactly one word for each slider.
     #[inline(always)]
     pub fn new(sliders: &'a Sliders, attacks: &'a mut [u64]) -> Self {
         let count = sliders.count();
@@ -129,13 +132,13 @@ impl<'a> SlidersRequest<'a> {
     }
 }
 
-/// All sliders of a position at a level.
+/// A kernel for all sliders of a position at a level.
 pub trait SlidersKernel<L: Simd>: 'static {
-    /// The attacks of each slider, in the order of their squares, and the union.
+    /// Writes the attacks of each slider in the order of their squares, and returns their union.
     fn run(level: L, request: SlidersRequest<'_>) -> u64;
 
-    /// The same for many positions: their attacks one after the other, and the union of each. There are as many words as
-    /// sliders, and as many unions as positions.
+    /// Writes the attacks of the sliders of many positions one after the other, and the union for each position.
+    /// `attacks` has one word for each slider, and `unions` one for each position.
     #[inline(always)]
     fn run_many(level: L, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
         let mut left = attacks;
@@ -147,7 +150,7 @@ pub trait SlidersKernel<L: Simd>: 'static {
     }
 }
 
-/// One slider after the other, by the formula `F`, with its lines in the lanes.
+/// One slider after the other, by the formula `F` with the slider's lines in the lanes.
 #[derive(Debug)]
 pub struct SliderBySlider<F>(PhantomData<F>);
 

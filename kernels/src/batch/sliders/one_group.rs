@@ -1,4 +1,4 @@
-//! All sliders of a position as one group.
+//! All sliders of a position as one group of bit matrices.
 
 use core::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use crate::lanes::Simd;
 use crate::lanes::avx512::Avx512X8;
 use crate::lanes::avx512::VbmiLevel;
 
-/// All sliders of a position as one group; `Many`, if they are more than that.
+/// All sliders of a position as one group. A position with more sliders than a group is passed to `Many`.
 #[derive(Debug)]
 pub struct OneGroup<Many>(PhantomData<Many>);
 

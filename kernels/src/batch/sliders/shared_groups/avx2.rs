@@ -1,4 +1,4 @@
-//! Groups of eight that positions share, for AVX2 with GFNI: a position is listed square by square.
+//! Shared groups of eight for AVX2 with GFNI. A position's sliders are listed one square after the other.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -12,11 +12,11 @@ use crate::lanes::avx2::gfni::GfniLevel;
 use crate::lanes::avx2::{Avx2X4, load, to_array};
 use crate::{Sliders, Square};
 
-/// Which slider each byte of the states belongs to: in lane `n` four are slider `n`'s, four slider `4 + n`'s.
+/// The slider of each byte of the states: in lane `n`, four bytes belong to slider `n` and four to slider `4 + n`.
 const OWNERS: [u64; 4] =
     [0x0404_0404_0000_0000, 0x0505_0505_0101_0101, 0x0606_0606_0202_0202, 0x0707_0707_0303_0303];
 
-/// In each byte of the states, what the slider that it belongs to must be for its line to be kept.
+/// For each byte of the states, the flag that its slider must have for the line to be kept.
 const MOVEMENTS: u64 = {
     let (straight, diagonal) = (MOVES_ORTHOGONALLY as u64, MOVES_DIAGONALLY as u64);
     // R E F W | R E F W, the lowest byte first.
@@ -25,21 +25,21 @@ const MOVEMENTS: u64 = {
 
 #[cfg(target_arch = "x86_64")]
 with_features! { ["bmi2"];
-    /// The bits of a word that are in the mask, together.
+    /// Returns the bits of `word` selected by `mask`, in adjacent bits.
     fn extract(_, word: u64, mask: u64) -> u64 { _pext_u64(word, mask) }
-    /// The lowest eight bits, each as the given bit of a byte.
+    /// Spreads the lowest eight bits over eight bytes, each as the bit `bit` of its byte.
     fn deposit(_, bits: u64, bit: u8) -> u64 { _pdep_u64(bits, u64::from_ne_bytes([bit; 8])) }
 }
 
 #[cfg(target_arch = "x86")]
 with_features! { ["bmi2"];
-    /// The bits of a word that are in the mask, together.
+    /// Returns the bits of `word` selected by `mask`, in adjacent bits.
     fn extract(_, word: u64, mask: u64) -> u64 {
         let low = u64::from(_pext_u32(word as u32, mask as u32));
         let high = u64::from(_pext_u32((word >> 32) as u32, (mask >> 32) as u32));
         low | high << (mask as u32).count_ones()
     }
-    /// The lowest eight bits, each as the given bit of a byte.
+    /// Spreads the lowest eight bits over eight bytes, each as the bit `bit` of its byte.
     fn deposit(_, bits: u64, bit: u8) -> u64 {
         let mask = u32::from_ne_bytes([bit; 4]);
         u64::from(_pdep_u32(bits as u32, mask)) | u64::from(_pdep_u32(bits as u32 >> 4, mask)) << 32
@@ -55,7 +55,7 @@ with_features! { ["avx2", "bmi2", "gfni"];
         let (movements, _) = movements.as_chunks_mut::<8>();
         let occupied = to_array(token, _mm256_set1_epi64x(position.occupied as i64));
         let (boards, _) = boards.as_chunks_mut::<4>();
-        // Twelve, or what there are of them, without a branch.
+        // The first twelve, or fewer if there are fewer, without a branch.
         for board in &mut boards[..3] {
             *board = occupied;
         }
@@ -89,7 +89,7 @@ with_features! { ["avx2", "bmi2", "gfni"];
         let count = _mm256_set1_epi64x(first.len() as i64);
         let some = |from: i64| {
             let mask = _mm256_cmpgt_epi64(count, _mm256_setr_epi64x(from, from + 1, from + 2, from + 3));
-            // SAFETY: the mask is set for words that there are, and what it leaves out is not read.
+            // SAFETY: the mask is set only for words of the slice, and words outside of the mask are not read.
             unsafe { _mm256_maskload_epi64(first.as_ptr().wrapping_add(from as usize).cast(), mask) }
         };
         let union = _mm256_or_si256(_mm256_or_si256(some(0), some(4)), some(8));

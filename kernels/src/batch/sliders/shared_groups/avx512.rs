@@ -1,4 +1,4 @@
-//! Groups of sixteen that positions share, for AVX-512 with VBMI2: a position is listed by one compression.
+//! Shared groups of sixteen for AVX-512 with VBMI2. A position's sliders are listed by one compression.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -13,7 +13,7 @@ use crate::lanes::avx512::VbmiLevel;
 use crate::lanes::avx512::bytes::Avx512Bytes;
 use crate::lanes::avx512::{Avx512X8, load, to_array};
 
-/// In each byte of the states, what the slider that it belongs to must be for its line to be kept.
+/// For each byte of the states, the flag that its slider must have for the line to be kept.
 const MOVEMENTS: [u64; 8] = {
     let (straight, diagonal) = (MOVES_ORTHOGONALLY as u64, MOVES_DIAGONALLY as u64);
     // R E F W | E F W R, the lowest byte first.
@@ -24,7 +24,7 @@ with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "av
     fn list(token, position: &Sliders, room: Room<'_>) -> () {
         let Room { squares, movements, boards } = room;
         let (straight, diagonal) = (position.rooks | position.queens, position.bishops | position.queens);
-        // The number of the square in the bits that mean nothing: one compression does for both.
+        // The unused bits of a movement contain the index of the square, so one compression does for both.
         let lines = load(token, &NUMBERS);
         let lines = _mm512_mask_add_epi8(lines, straight, lines, _mm512_set1_epi8(MOVES_ORTHOGONALLY as i8));
         let lines = _mm512_mask_add_epi8(lines, diagonal, lines, _mm512_set1_epi8(MOVES_DIAGONALLY as i8));
@@ -33,15 +33,15 @@ with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "av
         let occupied = to_array(token, _mm512_set1_epi64(position.occupied as i64));
         let (eights, _) = boards.as_chunks_mut::<8>();
         (eights[0], eights[1]) = (occupied, occupied);
-        // SAFETY: both arrays have room for 64 bytes, and 16 are stored, without regard to alignment; the numbers are those
-        // of squares.
+        // SAFETY: both arrays have room for 64 bytes, the 16-byte stores require no alignment, and the numbers are
+        // indexes of squares.
         unsafe {
             _mm_storeu_si128(movements.as_mut_ptr().cast(), _mm512_castsi512_si128(lines));
             _mm_storeu_si128(squares.as_mut_ptr().cast(), _mm512_castsi512_si128(numbers));
         }
         if position.count() > 16 {
             eights[2..].fill(occupied);
-            // SAFETY: the same with all 64 bytes.
+            // SAFETY: as above, with all 64 bytes.
             unsafe {
                 _mm512_storeu_si512(movements.as_mut_ptr().cast(), lines);
                 _mm512_storeu_si512(squares.as_mut_ptr().cast(), numbers);
@@ -57,9 +57,9 @@ with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "av
     fn union(_, words: &[u64]) -> u64 {
         let (first, others) = words.split_at(words.len().min(16));
         let mask = (1_u32 << first.len()) - 1;
-        // SAFETY: the mask has a bit for each word that there is, up to eight, and what it leaves out is not read.
+        // SAFETY: the mask has a bit for each of the first eight words, and words outside of the mask are not read.
         let eight = unsafe { _mm512_maskz_loadu_epi64(mask as u8, first.as_ptr().cast()) };
-        // SAFETY: the same for those beyond eight.
+        // SAFETY: as above, for the next eight words.
         let eight_more = unsafe { _mm512_maskz_loadu_epi64((mask >> 8) as u8, first.as_ptr().wrapping_add(8).cast()) };
         let union = _mm512_reduce_or_epi64(_mm512_or_si512(eight, eight_more)) as u64;
         others.iter().fold(union, |union, word| union | word)

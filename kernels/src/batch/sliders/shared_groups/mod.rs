@@ -1,15 +1,15 @@
-//! The sliders of many positions, whose neighbours share groups.
+//! All sliders of many positions, with groups shared between positions.
 //!
-//! A position has some eight sliders and a group sixteen, so groups do not begin where positions do. A block of positions
-//! goes through three steps, each over the whole block:
+//! A position typically has about eight sliders and a group holds eight or sixteen, so groups are filled without regard
+//! to where positions begin. A block of positions goes through three steps, each over the whole block:
 //!
-//! 1. *list*: of each slider its square, which lines it moves along, and the board that it stands on.
-//! 2. *solve*: the bit matrices of [a batch](crate::batch::matrices), a group after the other; lines that a slider does not go along are
-//!    cleared among the attacked states.
-//! 3. *join*: the union of each position's attacks.
+//! 1. *List.* Write each slider's square, the lines that it moves along, and its board.
+//! 2. *Solve.* Compute [bit matrices](crate::batch::matrices), one group after the other. Lines that a slider does not
+//!    move along are cleared in the attacked states.
+//! 3. *Join.* Compute the union of each position's attacks.
 //!
-//! None of the steps has a branch that depends on how many sliders a position has, up to twelve of them (sixteen with
-//! AVX-512): that number is what a look-up loop guesses wrong, position after position.
+//! Up to twelve sliders in a position (sixteen with AVX-512), no step has a branch that depends on their number. A loop
+//! over the sliders would mispredict its end in position after position.
 
 mod avx2;
 mod avx512;
@@ -23,26 +23,26 @@ use crate::batch::{Boards, Queens, Sink};
 use crate::lanes::Lanes;
 use crate::lanes::Simd;
 
-/// A block is full with so many sliders: its list fits in a first cache of 32 KiB, beside the attacks.
+/// The number of sliders that fill a block. Their list fits in an L1 cache of 32 KiB, together with the attacks.
 const BLOCK: usize = 512;
-/// The most sliders that a position, a square each, and the rest of a vector beyond them, add to that.
+/// The capacity of a list: a block, up to 64 sliders of the last position, and the rest of a vector beyond them.
 const MOST: usize = BLOCK + 2 * 64;
-/// So many positions share groups; fewer are sooner done one by one.
+/// The smallest number of positions that share groups. Fewer positions are faster one by one.
 const FEW: usize = 12;
 
-/// Set if a slider moves along rank and file.
+/// The flag of a slider that moves along rank and file.
 const MOVES_ORTHOGONALLY: u8 = 0x40;
-/// Set if a slider moves along the diagonals.
+/// The flag of a slider that moves along the diagonals.
 const MOVES_DIAGONALLY: u8 = 0x80;
 
-/// Room for the sliders of a position in the list of a block, whatever their number.
+/// Room in the list of a block for the sliders of one position, up to 64.
 #[derive(Debug)]
 pub struct Room<'a> {
-    /// Their squares, a1 first.
+    /// The sliders' squares, a1 first.
     pub squares: &'a mut [Square; 64],
-    /// For each of them [`MOVES_ORTHOGONALLY`], [`MOVES_DIAGONALLY`] or both; the other bits mean nothing.
+    /// For each slider, [`MOVES_ORTHOGONALLY`], [`MOVES_DIAGONALLY`] or both. The other bits are unspecified.
     pub movements: &'a mut [u8; 64],
-    /// For each of them the board that it stands on.
+    /// For each slider, the occupancy of its board.
     pub boards: &'a mut [u64; 64],
 }
 
@@ -57,7 +57,7 @@ struct List {
 impl List {
     const EMPTY: Self = Self { boards: [0; MOST], squares: [Square::A1; MOST], movements: [0; MOST] };
 
-    /// Room for a position, from the slider with this index on.
+    /// Returns room for a position, starting at the slider with index `start`.
     #[inline(always)]
     fn room(&mut self, start: usize) -> Room<'_> {
         const ROOM: &str = "more sliders than a block and a board";
@@ -69,17 +69,18 @@ impl List {
     }
 }
 
-/// Lanes whose groups may hold sliders of several positions.
+/// Lanes whose groups may contain sliders of several positions.
 pub trait SharedLanes: MatrixLanes {
-    /// Lists the sliders of a position. What lies beyond them in their room may be overwritten.
+    /// Lists the sliders of a position. Elements of `room` beyond them may be overwritten.
     fn list(token: Self::Token, position: &Sliders, room: Room<'_>);
-    /// Clears the states of lines that a slider of a group does not go along; `movements` has a byte for each of them.
+    /// Clears the states of lines that a slider of the group does not move along. `movements` has one byte for each
+    /// slider.
     fn keep_lines(token: Self::Token, movements: &[u8], attacked: Self::States) -> Self::States;
-    /// The union of at most 64 words.
+    /// Returns the union of at most 64 words.
     fn union(token: Self::Token, words: &[u64]) -> u64;
 }
 
-/// Positions share groups; few of them are computed one by one.
+/// Groups shared between the positions of a batch. A short batch is computed by `One`, one position at a time.
 #[derive(Debug)]
 pub struct SharedGroups<One>(PhantomData<One>);
 
@@ -113,7 +114,7 @@ impl<L: Simd<SliderLanes: SharedLanes>, One: SlidersKernel<L>> SlidersKernel<L> 
     }
 }
 
-/// Lists as many of the positions as a block has room for. Returns how many they are, and the number of their sliders.
+/// Lists as many of the positions as fit in a block. Returns their number and the number of their sliders.
 #[inline(always)]
 fn list_block<L: Simd<SliderLanes: SharedLanes>>(
     level: L,
@@ -131,13 +132,13 @@ fn list_block<L: Simd<SliderLanes: SharedLanes>>(
     (positions.len(), count)
 }
 
-/// The attacks of all listed sliders, a group at least.
+/// Computes the attacks of all listed sliders, of which there are at least as many as in a group.
 #[inline(always)]
 fn solve_list<V: SharedLanes>(token: V::Token, byte_masks: V::ByteMasks, list: &List, attacks: &mut [u64]) {
     let (count, group) = (attacks.len(), 2 * V::COUNT);
     let mut start = 0;
     while start < count {
-        // The last group overlaps the one before it.
+        // The last group may overlap the one before it.
         let from = start.min(count - group);
         let sliders = from..from + group;
         let (squares, movements, boards) =
@@ -155,7 +156,7 @@ fn solve_list<V: SharedLanes>(token: V::Token, byte_masks: V::ByteMasks, list: &
     }
 }
 
-/// The union of each position's attacks.
+/// Computes the union of each position's attacks.
 #[inline(always)]
 fn join<V: SharedLanes>(token: V::Token, positions: &[Sliders], attacks: &[u64], unions: &mut [u64]) {
     let mut rest = attacks;
