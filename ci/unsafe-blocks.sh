@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Counts the unsafe blocks, functions and implementations in each file of the library, as the table of TESTING.md does.
+# Counts the unsafe blocks, functions and implementations in each file of the library, and compares them with the table in ci/UNSAFE.md.
 # usage: ci/unsafe-blocks.sh            prints the counts
-#        ci/unsafe-blocks.sh --check    fails if TESTING.md says otherwise
+#        ci/unsafe-blocks.sh --check    fails if the table differs
 set -euo pipefail
 cd "$(dirname "$0")/.."
 counts=$(grep -rnE --include='*.rs' '\bunsafe\b *(\{|fn +[a-z]|impl|extern)' src kernels/src |
@@ -10,9 +10,9 @@ if [ "${1:-}" != --check ]; then
   echo "$counts"
   exit
 fi
-table=$(sed -nE 's/^\| `((src|kernels\/src)\/[^`]*)` \| ([0-9]+) \|.*/\1 \3/p' TESTING.md | sort)
+table=$(sed -nE 's/^\| `((src|kernels\/src)\/[^`]*)` \| ([0-9]+) \|.*/\1 \3/p' ci/UNSAFE.md | sort)
 if ! diff <(echo "$table") <(echo "$counts"); then
-  echo "TESTING.md (<) and the sources (>) count unsafe blocks differently" >&2
+  echo "ci/UNSAFE.md (<) and the sources (>) count unsafe blocks differently" >&2
   exit 1
 fi
-echo "unsafe blocks: $(awk '{sum += $2} END {print sum}' <<<"$counts") in $(wc -l <<<"$counts") files, as TESTING.md says"
+echo "unsafe blocks: $(awk '{sum += $2} END {print sum}' <<<"$counts") in $(wc -l <<<"$counts") files, as in ci/UNSAFE.md"
