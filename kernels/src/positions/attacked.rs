@@ -6,7 +6,7 @@ use crate::formula::fill::Fills;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, H_FILE};
 
-/// All squares that White attacks, and all that Black attacks, the pieces that they cover among them.
+/// Returns the squares that White attacks and those that Black attacks, including the pieces that they protect.
 #[inline(always)]
 pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 2] {
     let [white, black, ..] = words;
@@ -16,7 +16,7 @@ pub fn attacked_squares<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [
     [attacks(token, &board, &white) | white_pawns, attacks(token, &board, &black) | black_pawns]
 }
 
-/// The squares that White's pieces attack, and that Black's attack, by kind in the order of
+/// Returns the squares that White's pieces attack and those that Black's attack, by role in the order of
 /// [`Role::ALL`](crate::Role::ALL).
 #[inline(always)]
 pub fn attacks_by_role<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [[V; 6]; 2] {
@@ -46,7 +46,7 @@ fn by_role<V: PositionLanes, F: Fills<V>>(
     ]
 }
 
-/// All but the attacks of the pawns.
+/// Returns the attacks of all pieces except pawns.
 #[inline(always)]
 fn attacks<V: PositionLanes, F: Fills<V>>(
     token: V::Token,
@@ -58,7 +58,7 @@ fn attacks<V: PositionLanes, F: Fills<V>>(
         | king_attacks(token, pieces.king)
 }
 
-/// The attacks of White's pawns, and of Black's.
+/// Returns the attacks of White's pawns and of Black's.
 #[inline(always)]
 pub fn pawn_attacks<V: PositionLanes>(token: V::Token, [white, black, pawns, ..]: [V; 8]) -> [V; 2] {
     let (white, black) = (pawns & white, pawns & black);

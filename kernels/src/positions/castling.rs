@@ -1,8 +1,12 @@
-//! Castling, of Chess960 and so of chess as well.
+//! Castling, by the rules of Chess960, which include those of standard chess.
 //!
-//! King and rook end on the c and d files, or on the g and f files, wherever they stood. What lies from the leftmost to
-//! the rightmost of the four squares must be empty but for the two; what lies from the king to its end must not be in
-//! danger; and the rook must not be pinned, because a slider behind it attacks the king's end once the rook is gone.
+//! King and rook end on the c and d files or on the g and f files, from any squares. Three conditions apply:
+//!
+//! 1. The squares from the leftmost to the rightmost of the four are empty, except for the two pieces.
+//! 2. No square from the king's to its destination is attacked.
+//! 3. The rook is not pinned, because a slider behind it would attack the king's destination once the rook has moved.
+//!
+//! Source: [Chess960 castling](https://www.chessprogramming.org/Chess960).
 
 use core::ops::{Add, Not, Sub};
 
@@ -12,7 +16,7 @@ use super::sides::Sides;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK};
 
-/// The rooks that the king can castle with.
+/// Returns the rooks that the king can castle with.
 #[inline(always)]
 pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     let back_rank = sides.by_side(FIRST_RANK, EIGHTH_RANK);
@@ -27,26 +31,28 @@ pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     castles(sides, king, east, back_rank) | castles(sides, king, west, back_rank)
 }
 
-/// Castling on one side of the king: with the rook there, if there is one.
+/// Castling on one side of the king. The rook is empty if there is none on that side.
 pub(super) struct Castling<V> {
     /// The rook.
     pub rook: V,
-    /// What must be empty but for king and rook; of other ranks than the back rank as well.
+    /// The squares that must be empty except for king and rook. Squares on ranks other than the back rank may be
+    /// included.
     pub way: V,
-    /// What must not be in danger; of other ranks as well.
+    /// The squares that must not be attacked. Squares on other ranks may be included.
     pub kings_way: V,
 }
 
-/// Returns castling to the east and to the west. `rooks` are those that may castle, `one` is the first square of the board, and
-/// the rest are the squares of four files on the back rank.
+/// Returns castling to the east and to the west. `rooks` are those with a castling right, `one` is the first square of
+/// the board, and the last argument has the squares of four files on the back rank.
 #[inline(always)]
 pub(super) fn sides_of_king<V>(king: V, rooks: V, none: V, one: V, [c, d, f, g]: [V; 4]) -> [Castling<V>; 2]
 where
     V: Bitwise + Not<Output = V> + Add<Output = V> + Sub<Output = V>,
 {
-    // A square subtracted from 0 is the square and all above it.
+    // Zero minus a square is that square and all above it.
     let from_king = none - king;
-    // No king with a rook to its east stands on the h-file: from the king on and the f-file's square leave nothing out.
+    // A king with a rook to its east is never on the h-file, so the union of `from_king` and the f-file's square has
+    // all squares from the leftmost of the two.
     let east_rook = rooks & from_king;
     let west_rook = rooks & !from_king;
     [
@@ -63,19 +69,19 @@ where
     ]
 }
 
-/// The square of a file on the back rank.
+/// Returns the square of a file on the back rank.
 #[inline(always)]
 fn on<V: PositionLanes>(file: u32, back_rank: V, sides: &Sides<V>) -> V {
     sides.splat(A_FILE << file) & back_rank
 }
 
-/// The squares up to one square, itself included.
+/// Returns the squares up to and including `square`.
 #[inline(always)]
 fn up_to<V: Bitwise + Add<Output = V> + Sub<Output = V>>(one: V, square: V) -> V {
     square + square - one
 }
 
-/// The rook, if the king can castle with it.
+/// Returns the rook if the king can castle with it, and no square otherwise.
 #[inline(always)]
 fn castles<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, castling: Castling<V>, back_rank: V) -> V {
     let Castling { rook, way, kings_way } = castling;

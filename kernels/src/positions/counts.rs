@@ -9,7 +9,7 @@ use crate::formula::fill::{Fill, Fills};
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK, H_FILE};
 
-/// Returns the number of legal moves of each position: 0 if the side to move has no king.
+/// Returns the number of legal moves of each position, and 0 if the side to move has no king.
 #[inline(always)]
 pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> V {
     let sides = Sides::new(token, words);
@@ -21,26 +21,26 @@ pub fn legal_move_counts<V: PositionLanes, F: Fills<V>>(token: V::Token, words: 
     let others = other_moves::<V, F>(&sides, &king);
     let [q, r, s] = others.once;
     let [t, u] = others.promotions;
-    // Three more for each promotion: once among the 21 sets, and twice.
+    // A promotion is four moves: one in `once`, one among the 21 sets, and two because `promotions` also count twice.
     harley_seal([[a, b, c, d, e, f, g], [h, i, j, k, l, m, n], [o, p, q, r, s, t, u]], others.promotions)
         .sum_bytes()
         .keep(sides.own.king.is_not_zero())
 }
 
-/// The moves of pawns and king, as sets whose ones are moves.
+/// The moves of pawns and king, as sets with one bit for each move.
 pub(super) struct OtherMoves<V> {
-    /// Every move, a promotion as if it were one.
+    /// All moves, with a promotion counted as one.
     pub once: [V; 3],
-    /// Promotions, which are four moves each: three more than in `once`.
+    /// The promotions. Each is four moves, three more than in `once`.
     pub promotions: [V; 2],
 }
 
-/// The moves of pawns and king.
+/// Returns the moves of pawns and king.
 #[inline(always)]
 pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> OtherMoves<V> {
     let pawns = pawn_targets(sides, king);
-    // Sets that have no square in common are counted as one: pushes go to empty squares and captures to the enemy's; a
-    // castling stands on the own rook's square, and an en passant on the own pawn's.
+    // Disjoint sets are counted as one. Pushes go to empty squares and captures to the enemy's. Castling is counted on
+    // the rook's square, and en passant on the capturing pawn's.
     let pushes_and_east = pawns.one_step | pawns.two_steps | pawns.east;
     let by_own_square = castling_rooks(sides, king) | en_passant_pawns::<V, F>(sides, king);
     let last_ranks = sides.splat(LAST_RANKS);
@@ -51,7 +51,7 @@ pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king:
 }
 
 impl<V: PositionLanes> OtherMoves<V> {
-    /// How many, as [parts](PositionLanes::popcount_bytes).
+    /// Returns their number as [counts by byte](PositionLanes::popcount_bytes).
     #[inline(always)]
     pub fn count(self) -> V {
         let [a, b, c] = self.once;
@@ -61,7 +61,7 @@ impl<V: PositionLanes> OtherMoves<V> {
     }
 }
 
-/// Where the king may step.
+/// Returns the squares where the king may step.
 #[inline(always)]
 pub(super) fn king_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     king.masks.around & !sides.own.all & !king.danger
@@ -83,7 +83,7 @@ fn slider_moves<V: PositionLanes, F: Fills<V>>(
     [a, b, c, d, e, f, g, h]
 }
 
-/// Two knights may reach the same square, so that each of the eight leaps is counted apart.
+/// Returns one set for each of the eight leaps, because two knights may reach the same square.
 #[inline(always)]
 fn knight_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, targets: V) -> [V; 8] {
     let knights = sides.own.knights & !king.pins;
@@ -103,7 +103,7 @@ fn knight_moves<V: PositionLanes>(sides: &Sides<V>, king: &King<V>, targets: V) 
     ]
 }
 
-/// Where pawns may go, by the way they go. Without en passant.
+/// The squares where pawns may move, by kind of move, without en passant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PawnTargets<V> {
     pub one_step: V,
@@ -125,7 +125,7 @@ pub(super) fn pawn_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -
     let third_rank = sides.by_side(THIRD_RANK, SIXTH_RANK);
     let two_steps = (one_step & third_rank).rotate_left(sides.forward) & empty;
 
-    // East and ahead is along a diagonal for White and along an antidiagonal for Black.
+    // A capture to the east is along a diagonal for White, and along an antidiagonal for Black.
     let along_east = V::select(sides.black_to_move, pin_rays.antidiagonal, pin_rays.diagonal);
     let along_west = V::select(sides.black_to_move, pin_rays.diagonal, pin_rays.antidiagonal);
     let captures = sides.enemy.all & king.check_mask;

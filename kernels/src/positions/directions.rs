@@ -1,8 +1,18 @@
-//! One position at a time: its eight directions in the lanes.
+//! Kernels for one position, with its eight directions in the lanes.
 //!
-//! Whoever has one position only, as an engine that searches, gains from vectors in another way: all directions of one
-//! board are filled at once, each in a lane of its own, without a loop over sliders whose end nobody can predict. What
-//! is no slider is computed as plain words, by what serves [many positions](super).
+//! A program with a single position, such as a search, cannot fill the lanes with [many positions](super). Here each
+//! lane fills the same board in one of the eight directions:
+//!
+//! 1. Load the sliders into the lanes of their directions, rooks and queens into four and bishops and queens into the
+//!    other four.
+//! 2. Fill all directions at once in three Kogge-Stone steps. Each lane shifts by the step of its direction.
+//! 3. Shift by one more step and mask what would wrap around. The result is the attacks by direction.
+//! 4. Combine the lanes: an OR for the union, a popcount for the number of moves, or an AND with the opposite lane for
+//!    pins.
+//!
+//! There is no loop over sliders, and so no branch for the CPU to mispredict. King steps and pawn captures are steps in
+//! the same directions, and the eight leaps of a knight take the lanes of the eight directions. The remaining moves use
+//! the code for many positions, on plain words.
 
 use core::marker::PhantomData;
 
@@ -19,12 +29,12 @@ use crate::lanes::{DirectionLanes, Lanes, PositionLanes, Simd};
 use crate::position::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::position::{ChecksAndPins, Position};
 
-/// One position, its directions in lanes `D`.
+/// One position with its directions in lanes `D`.
 #[derive(Clone, Copy, Debug)]
 pub struct InDirections<D>(PhantomData<D>);
 
-/// A board to fill, by Kogge-Stone doubling as in [`formula::fill`](crate::formula::fill): what lets a ray pass one,
-/// two and four steps, and where a step can go.
+/// Kogge-Stone fills of a board, as in [`formula::fill`](crate::formula::fill), in all directions: the squares that let
+/// a ray pass for one, two and four steps, and the squares that a step can reach.
 #[derive(Clone, Copy)]
 pub(super) struct DirectionFills<D> {
     passes: [D; 3],
@@ -40,7 +50,7 @@ impl<D: DirectionLanes> DirectionFills<D> {
         Self { passes: [one, two, two & two.moved(&TWO)], reached }
     }
 
-    /// The attacks in each direction; `others` attack one step far.
+    /// Returns the attacks in each direction. The pieces in `others` attack only one step.
     #[inline(always)]
     fn attacks(&self, sliders: D, others: D) -> D {
         let filled = sliders | (self.passes[0] & sliders.moved(&ONE));
@@ -50,13 +60,13 @@ impl<D: DirectionLanes> DirectionFills<D> {
     }
 }
 
-/// The leaps of knights, in the lanes of directions that they do not have.
+/// Returns the leaps of knights, one kind of leap in each lane.
 #[inline(always)]
 fn leaps<D: DirectionLanes>(token: D::Token, knights: D) -> D {
     knights.moved(&LEAPS) & D::load(token, &LEAPS.reached)
 }
 
-/// All that one side attacks but by pawns.
+/// Returns the squares that one side attacks, except by pawns.
 #[inline(always)]
 fn attacks<D: DirectionLanes>(
     token: D::Token,
@@ -69,14 +79,14 @@ fn attacks<D: DirectionLanes>(
     (far | leaps(token, D::splat(token, word(pieces.knights)))).union()
 }
 
-/// The king of a position, the board, and for each direction the pieces that are pinned along another line.
+/// Returns the king of a position, the board's fills, and for each direction the squares of pins along other lines.
 #[inline(always)]
 pub(super) fn king<D: DirectionLanes>(
     token: D::Token,
     position: &Position,
     sides: &Sides<Word<D::Token>>,
 ) -> (King<Word<D::Token>>, DirectionFills<D>, D) {
-    // From memory: a word that is in a general register already would have to cross to the vectors.
+    // Loaded from memory, because a word that is already in a general register would have to be moved to a vector.
     let side = position.side_to_move() as usize;
     let of = |index: usize| D::splat(token, position.words[index]);
     let (own, enemy) = (of(side), of(side ^ 1));
@@ -90,12 +100,13 @@ pub(super) fn king<D: DirectionLanes>(
     let pin_rays = lines & fills.opposite();
     let both_ways = pin_rays | pin_rays.opposite();
     let seen = lines & sliders;
-    // A pawn gives check from where a pawn of the other side would give it from the king's square.
+    // A pawn gives check from the squares that a pawn of the other color would attack from the king's square.
     let steps = own_king.moved(&ONE) & board.reached;
     let pawn_checks = steps & pawns & D::load(token, &PAWN_DIRECTIONS[side]);
     let knight_checks = leaps(token, own_king) & knights;
     let (pins, [pins_word, checkers]) = pin_rays.unions_of_both(seen | pawn_checks | knight_checks);
-    // Away from a slider that gives check: what the slider would attack if the king were not there.
+    // The squares behind the king as seen from a checking slider. The slider would attack them if the king were
+    // removed.
     let xray = lines.opposite().keep_where_not_zero(seen);
     let steps = enemy_king | (pawns & D::load(token, &PAWN_DIRECTIONS[side ^ 1]));
     let others = leaps(token, knights) | (steps.moved(&ONE) & board.reached);
@@ -183,7 +194,7 @@ impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
     }
 }
 
-/// A level without vectors for directions computes one position as it computes many.
+/// Levels without vectors for directions compute one position with the kernels for many.
 impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, F> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {

@@ -1,12 +1,14 @@
-//! En passant: rare, so behind a branch; and exact, since two pawns leave their squares and may uncover the king along
-//! any line.
+//! En passant captures, tested exactly.
+//!
+//! Two pawns leave their squares, so a capture may uncover the king along any line. The code computes the king's lines
+//! after the capture. En passant is rare, and a branch skips all of it in positions without a possible capture.
 
 use super::king::{King, king_lines};
 use super::sides::{SIXTH_RANK, Sides, THIRD_RANK};
 use crate::formula::fill::{Fill, Fills};
 use crate::lanes::PositionLanes;
 
-/// The pawns that can capture en passant.
+/// Returns the pawns that can capture en passant.
 #[inline(always)]
 pub fn en_passant_pawns<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> V {
     let own = sides.own;
@@ -21,7 +23,7 @@ pub fn en_passant_pawns<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &
         | captures::<V, F>(sides, king, from_west, target, captured)
 }
 
-/// The pawn, if its capture leaves a board in which no slider attacks the king.
+/// Returns the pawn if its capture leaves the king safe, and no square otherwise.
 #[inline(always)]
 fn captures<V: PositionLanes, F: Fills<V>>(
     sides: &Sides<V>,

@@ -1,20 +1,29 @@
-//! The king's lines, the checks, the pins, the danger for the king.
+//! The king's lines, checks, pins, and the squares that are dangerous for the king.
 //!
-//! On each line, the king looks both ways up to the first piece, and the enemy's sliders fill the line up to theirs:
+//! On each line the king sees the squares in both directions, up to and including the first piece. The enemy's sliders
+//! fill the same line up to their first pieces. The intersection of the two has the pins and the squares where a check
+//! can be blocked:
 //!
 //! ```text
-//! . r . . x . K .     r an enemy rook, x a piece of the king's side
+//! . r . . x . K .     r is an enemy rook, x a piece of the king's side
 //! . . . . 1 1 . 1     the king's line
 //! 1 . 1 1 1 . . .     the enemy's fill
-//! . . . . 1 . . .     both: x is pinned
+//! . . . . 1 . . .     the intersection: x is pinned
 //!
 //! . r . . . . K .     no piece between
-//! . 1 1 1 1 1 . 1     the king's line; it ends at the rook, which gives check
+//! . 1 1 1 1 1 . 1     the king's line, which ends at the rook: the rook gives check
 //! 1 . 1 1 1 1 1 .     the enemy's fill, which ends at the king
-//! . . 1 1 1 1 . .     both: the squares where the check can be stopped
+//! . . 1 1 1 1 . .     the intersection: the squares where the check can be blocked
 //! ```
 //!
-//! With the king off the board the rook would also attack the squares of the king's line on the king's other side.
+//! 1. Compute the king's lines and the enemy's fills, separately for each of the four lines.
+//! 2. Intersect them line by line: the pin rays.
+//! 3. Intersect the king's lines with the enemy's sliders, and its knight and pawn steps with the enemy's knights and
+//!    pawns: the checkers.
+//! 4. Compute the check mask, which is where pieces other than the king may move: all squares without a check, the
+//!    checker and the blocking squares with one, and none with two.
+//! 5. Compute the danger: the union of the enemy's attacks. A checking slider also attacks the squares behind the king
+//!    once the king has moved. These are the rest of the king's line, and are added.
 
 use super::sides::{Sides, king_attacks, knight_attacks};
 use crate::formula::fill::{Fill, Fills};
@@ -27,18 +36,18 @@ use crate::{Line, Square};
 pub struct BoardFills<V: PositionLanes, F: Fills<V>> {
     /// The occupied squares.
     pub occupied: V,
-    /// Along the ranks.
+    /// The fill along the ranks.
     pub rank: F::Rank,
-    /// Along the files.
+    /// The fill along the files.
     pub file: F::File,
-    /// Along the diagonals.
+    /// The fill along the diagonals.
     pub diagonal: F::Diagonal,
-    /// Along the antidiagonals.
+    /// The fill along the antidiagonals.
     pub antidiagonal: F::Antidiagonal,
 }
 
 impl<V: PositionLanes, F: Fills<V>> BoardFills<V, F> {
-    /// The fills on boards with these occupied squares.
+    /// Prepares the fills of boards with these occupied squares.
     #[inline(always)]
     pub fn new(token: V::Token, occupied: V) -> Self {
         Self {
@@ -50,7 +59,8 @@ impl<V: PositionLanes, F: Fills<V>> BoardFills<V, F> {
         }
     }
 
-    /// The attacks along each line of sliders that go along ranks and files, and of those along the diagonals.
+    /// Returns the attacks along each line, of `orthogonal` sliders along ranks and files and of `diagonal` ones along
+    /// the diagonals.
     #[inline(always)]
     pub fn attacks(&self, token: V::Token, orthogonal: V, diagonal: V) -> ByLine<V> {
         ByLine {
@@ -62,42 +72,43 @@ impl<V: PositionLanes, F: Fills<V>> BoardFills<V, F> {
     }
 }
 
-/// Something for each line.
+/// One value per line.
 #[derive(Clone, Copy, Debug)]
 pub struct ByLine<V> {
-    /// Along the ranks.
+    /// The value for ranks.
     pub rank: V,
-    /// Along the files.
+    /// The value for files.
     pub file: V,
-    /// Along the diagonals.
+    /// The value for diagonals.
     pub diagonal: V,
-    /// Along the antidiagonals.
+    /// The value for antidiagonals.
     pub antidiagonal: V,
 }
 
 impl<V: PositionLanes> ByLine<V> {
-    /// All lines together.
+    /// Returns the union of all lines.
     #[inline(always)]
     pub fn union(self) -> V {
         self.orthogonal() | self.diagonals()
     }
 
-    /// Rank and file.
+    /// Returns the union of rank and file.
     #[inline(always)]
     pub fn orthogonal(self) -> V {
         self.rank | self.file
     }
 
-    /// Diagonal and antidiagonal.
+    /// Returns the union of diagonal and antidiagonal.
     #[inline(always)]
     pub fn diagonals(self) -> V {
         self.diagonal | self.antidiagonal
     }
 }
 
-/// Returns the squares that the king sees along its four lines. Files and diagonals by [hyperbola
-/// quintessence](crate::formula::HyperbolaQuintessence) with reversed bytes, as it is one slider; the rank by the
-/// level's fill.
+/// Returns the squares that the king sees along its four lines.
+///
+/// The king is a single slider, so files and diagonals use [hyperbola
+/// quintessence](crate::formula::HyperbolaQuintessence) with reversed bytes. The rank uses the level's fill.
 #[inline(always)]
 pub fn king_lines<V: PositionLanes>(
     token: V::Token,
@@ -119,14 +130,14 @@ pub fn king_lines<V: PositionLanes>(
     }
 }
 
-/// The same in plain words, by lookups: WebAssembly has no instruction that reverses bytes, and on other targets fewer
-/// instructions are left as well.
+/// The same on plain words, by lookups. WebAssembly has no instruction that reverses bytes, and on other targets
+/// lookups take fewer instructions.
 #[inline(always)]
 fn lines_of_one_king<V: PositionLanes>(token: V::Token, occupied: V, king: V) -> ByLine<V> {
     let word = |board: V| board.to_array().as_ref()[0];
     let (occupied, king) = (word(occupied), word(king));
     let square = Square::new_masked(king.trailing_zeros() as u8);
-    // A side without a king sees nothing.
+    // A side without a king sees no squares.
     let present = if king == 0 { 0 } else { u64::MAX };
     let line = |line| V::splat(token, KindergartenOnWords::line_attacks(square, line, occupied) & present);
     ByLine {
@@ -149,33 +160,33 @@ fn along<V: PositionLanes>(line: V, others: V, king: V, reversed: V) -> V {
     attacks & line & !king
 }
 
-/// What follows from the king's lines for the side to move.
+/// The king of the side to move: pins, checks and danger.
 #[derive(Clone, Copy, Debug)]
 pub struct King<V> {
-    /// What depends on the king's square alone.
+    /// The masks that depend only on the king's square.
     pub masks: KingMasks<V>,
-    /// By line: the squares that the king and an enemy slider both reach. Those of the own pieces are pinned.
+    /// For each line, the squares that both the king and an enemy slider reach. The own pieces among them are pinned.
     pub pin_rays: ByLine<V>,
-    /// All of these.
+    /// The union of the pin rays.
     pub pins: V,
-    /// The pieces that give check.
+    /// The enemy pieces that give check.
     pub checkers: V,
-    /// Where another piece than the king may go.
+    /// The squares where pieces other than the king may move.
     pub check_mask: V,
-    /// What the enemy attacks with the king off the board.
+    /// The squares that the enemy attacks with the king removed from the board.
     pub danger: V,
 }
 
 impl<V: PositionLanes> King<V> {
-    /// Returns the pieces of a set that are not pinned, or pinned along the line whose rays are `pin_rays`: these may
-    /// move along it.
+    /// Returns the pieces that may move along a line with the pin rays `pin_rays`: those that are not pinned, and those
+    /// that are pinned along this line.
     #[inline(always)]
     pub fn free_along(&self, pieces: V, pin_rays: V) -> V {
         pieces & !(self.pins ^ pin_rays)
     }
 }
 
-/// Checks, pins and danger of the side to move.
+/// Computes checks, pins and danger for the side to move.
 #[inline(always)]
 pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &BoardFills<V, F>) -> King<V> {
     let Sides { token, own, enemy, .. } = *sides;
@@ -198,7 +209,7 @@ pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &BoardFills<
         | xray(lines.file, enemy.orthogonal)
         | xray(lines.diagonal, enemy.diagonal)
         | xray(lines.antidiagonal, enemy.diagonal);
-    // The rays include the checking sliders themselves, which are not attacked through the king.
+    // `xray` includes the checking sliders themselves, which no slider attacks through the king.
     let mut xray = xray & !sliders;
     if (sliders & (sliders - sides.splat(1))).any() {
         xray = xray | covered_through_king(token, &lines, enemy.orthogonal, enemy.diagonal);
@@ -212,7 +223,7 @@ pub fn king<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, board: &BoardFills<
     King { masks, pin_rays, pins, checkers, check_mask, danger }
 }
 
-/// The knights and pawns that give check.
+/// Returns the knights and pawns that give check.
 #[inline(always)]
 fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks: &KingMasks<V>) -> V {
     let (king, enemy) = (sides.own.king, sides.enemy);
@@ -220,8 +231,8 @@ fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks: &KingMasks
     (masks.knight & enemy.knights) | (pawns & enemy.pawns)
 }
 
-/// Returns the check mask: the squares where a piece other than the king may go. Without a check these are all squares,
-/// with one check the checker and the squares between it and the king, with two checks none.
+/// Returns the check mask: the squares where pieces other than the king may move. They are all squares without a check,
+/// the checker and the squares between it and the king with one check, and none with two.
 #[inline(always)]
 pub(super) fn check_mask<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: V) -> V {
     let one_checker = (checkers & (checkers - sides.splat(1))).is_zero();
@@ -229,14 +240,14 @@ pub(super) fn check_mask<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: 
     V::select(checkers.is_not_zero(), stop_it, sides.splat(u64::MAX)).keep(one_checker)
 }
 
-/// A king's line, if there are sliders on it.
+/// Returns a king's line if it has sliders, and no squares otherwise.
 #[inline(always)]
 fn xray<V: PositionLanes>(line: V, sliders: V) -> V {
     line.keep((line & sliders).is_not_zero())
 }
 
-/// The sliders that give check from both ends of one line: they cover each other through the king. No move leads there,
-/// but nobody is kept from setting it up.
+/// Returns the checkers that protect each other through the king, from the two ends of one line. This cannot arise in a
+/// game, but a FEN may contain it.
 #[inline(always)]
 fn covered_through_king<V: PositionLanes>(
     token: V::Token,
@@ -254,14 +265,14 @@ fn covered_through_king<V: PositionLanes>(
         | both(lines.antidiagonal, diagonal)
 }
 
-/// Returns the words of [`ChecksAndPins`](crate::position::ChecksAndPins), in its order. They are 0 if the side to move has
-/// no king.
+/// Returns the words of [`ChecksAndPins`](crate::position::ChecksAndPins) in its order. All are 0 if the side to move
+/// has no king.
 #[inline(always)]
 pub fn checks_and_pins<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 4] {
     let sides = Sides::new(token, words);
     let king = king(&sides, &BoardFills::<V, F>::new(token, sides.occupied));
     let has_king = sides.own.king.is_not_zero();
-    // No king has no lines, on which nothing is pinned.
+    // Without a king there are no lines, and so no pins.
     let pinned = king.pins & sides.own.all;
     [king.checkers.keep(has_king), pinned, king.check_mask.keep(has_king), king.danger.keep(has_king)]
 }

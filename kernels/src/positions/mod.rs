@@ -1,7 +1,8 @@
-//! Many positions at once: a position in each lane, and fills in eight directions.
+//! Kernels for many positions at once, with one position in each lane and fills in eight directions.
 //!
-//! A slider at a time, vectors idle: a position has seven of them, and each is another question. But whoever has one
-//! position has many, the children of a node, the rows of a file. So each lane holds a position:
+//! Computing attacks one slider at a time leaves most of a vector unused: a position has about seven sliders, and each
+//! needs its own masks. Programs rarely have just one position, though. A search has the children of a node, and a data
+//! set has rows. Each lane therefore holds a position:
 //!
 //! ```text
 //!              lane 0        lane 1              lane 7
@@ -11,22 +12,23 @@
 //!   ...
 //! ```
 //!
-//! From there everything is set-wise, without a loop over pieces, without squares, without a branch that depends on the
-//! position but for castling rights and en passant:
+//! All further steps are operations on sets of squares. There is no loop over pieces, no lookup by square, and no
+//! branch that depends on the position, except for castling and en passant:
 //!
-//! * [`sides`]: whose pieces are whose. White or Black to move differ in the direction of the pawns alone.
-//! * [`king`]: the king's lines, the enemy's fills, and from both the checks, the pins and the danger for the king. A
-//!   square that both reach, the king by a line and an enemy slider by its fill on the same line, is empty and stops a
-//!   check, or it holds a piece of the king's side, which is pinned.
-//! * [`counts`]: the number of legal moves. The rays of a side in one direction never meet, so that the ones of a fill
-//!   are the moves in that direction, whoever makes them. Where no instruction counts ones, the sets are added bit by bit
-//!   first.
-//! * [`attacked`]: the squares that each side attacks.
-//! * [`threats`]: which piece attacks which, for one position after the other.
+//! - [`sides`] splits the pieces into those of the side to move and those of the enemy. Apart from that, the two colors
+//!   differ only in the direction of the pawns.
+//! - [`king`] computes the king's lines, the enemy's fills, and from both the checks, the pins and the squares that are
+//!   dangerous for the king. A square that the king reaches along a line and an enemy slider reaches by its fill along
+//!   the same line is either empty, and a move to it stops a check, or holds a piece of the king's side, which is
+//!   pinned.
+//! - [`counts`] counts legal moves. The rays of a side in one direction never overlap, so the squares of a fill are the
+//!   moves in that direction. At levels without a popcount instruction, the sets are first added bit by bit.
+//! - [`attacked`] computes the squares that each side attacks.
+//! - [`threats`] lists the pairs of pieces in which one attacks the other, for one position after the other.
 //!
-//! One position alone has its eight [`directions`] in the lanes.
+//! A single position has its eight [`directions`] in the lanes instead.
 //!
-//! The fills are those of [`formula::fill`](crate::formula::fill), the best for a level.
+//! The fills are those of [`formula::fill`](crate::formula::fill), selected for each level.
 
 pub mod attacked;
 mod castling;
@@ -54,49 +56,49 @@ use king::King;
 use sides::Sides;
 use words::Word;
 
-/// Positions in lanes `V`, filled by `F`.
+/// Positions in lanes `V`, with the fills `F`.
 #[derive(Clone, Copy, Debug)]
 pub struct InLanes<V, F>(PhantomData<(V, F)>);
 
-/// The kernels over many positions, as a level has them. The slices are of equal length.
+/// A level's kernels for many positions. All slices of a call have the same length.
 pub trait PositionsKernel<T> {
-    /// All squares that each side attacks.
+    /// Writes the squares that each side attacks.
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
-    /// Checks, pins and what comes of them.
+    /// Writes the checkers, pinned pieces, evasions and king danger of each position.
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
-    /// The squares that each side attacks, by kind of piece.
+    /// Writes the squares that each side attacks, by role.
     fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-    /// The number of positions whose legal moves are counted together, where there are many.
+    /// The number of positions in a group of [`legal_move_counts`](Self::legal_move_counts).
     const COUNTED_TOGETHER: usize;
-    /// The number of positions from which on legal moves are counted by [`legal_move_counts`](Self::legal_move_counts).
+    /// The batch length from which [`legal_move_counts`](Self::legal_move_counts) is used.
     const FEW: usize = usize::MAX;
-    /// Writes the numbers of legal moves of fewer positions; short code that is inlined into callers.
+    /// Writes the numbers of legal moves of shorter batches. The code is short and is inlined into callers.
     fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
-    /// Writes the numbers of legal moves of many positions.
+    /// Writes the numbers of legal moves of longer batches.
     #[inline(always)]
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
         Self::few_legal_move_counts(token, positions, counts);
     }
 }
 
-/// The kernels for one position, as a level has them.
+/// A level's kernels for one position.
 pub trait PositionKernel<T: Simd> {
-    /// All squares that White attacks, and all that Black attacks.
+    /// Returns the squares that White attacks, and those that Black attacks.
     fn attacked_squares(token: T, position: &Position) -> [u64; 2];
-    /// Checks, pins and what comes of them.
+    /// Returns the checkers, pinned pieces, evasions and king danger.
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins;
-    /// How many legal moves there are.
+    /// Returns the number of legal moves.
     fn legal_move_count(token: T, position: &Position) -> u16;
-    /// The squares that a set of rooks attacks, and those that a set of bishops attacks.
+    /// Returns the squares that a set of rooks attacks, and those that a set of bishops attacks.
     fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
 
-    /// The position as the side to move sees it, and its king.
+    /// Returns the pieces from the point of view of the side to move, and its king.
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
 }
 
-/// Panics unless there is one offset more than positions.
+/// Panics unless there is one more offset than positions.
 #[doc(hidden)]
 #[inline(always)]
 #[track_caller]
@@ -108,7 +110,7 @@ pub fn check_offsets(positions: usize, offsets: usize) {
     );
 }
 
-/// Panics unless there is a place for the result of each position; nothing has been written before.
+/// Panics unless there is a place for each position's result. Callers check this before they write.
 #[doc(hidden)]
 #[inline(always)]
 #[track_caller]
@@ -132,11 +134,11 @@ fn unequal_lengths(positions: usize, results: &[(&str, usize)]) -> ! {
     panic!("slices of unequal length: positions {positions}{others}; all must be as long as positions")
 }
 
-/// More lanes than any vector has.
+/// At least as many lanes as any vector has.
 const MOST_LANES: usize = 8;
 
-/// Runs `group` for as many positions as there are lanes, with the range that they have; the last of them may be filled
-/// up with empty boards, whose results do not count.
+/// Calls `group` for each group of as many positions as there are lanes, with their start and number. The last group
+/// may be padded with empty boards, whose results are ignored.
 #[inline(always)]
 fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[Position], usize, usize)) {
     let (groups, rest) = positions.split_at(positions.len() / V::COUNT * V::COUNT);
@@ -152,7 +154,7 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
-/// Stores six words for each position.
+/// Writes six words for each position.
 #[inline(always)]
 fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [[u64; 6]]) {
     let mut rows = [[0; MOST_LANES]; 6];
@@ -168,8 +170,9 @@ fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [
     }
 }
 
-/// Keeps the compiler from putting two positions of plain words into SSE2's registers: that has no instruction that
-/// reverses bytes, of which kings need many (1.2 times the time for counts, 1.15 for checks; attacked squares gain by it).
+/// Keeps the compiler from vectorizing two positions of plain words with SSE2, which has no instruction to reverse
+/// bytes, an operation that kings need often. Vectorized, counts take 1.2 times as long and checks 1.15 times. Attacked
+/// squares are faster vectorized, so they don't use this.
 #[inline(always)]
 fn one_by_one<V: PositionLanes>() {
     if V::COUNT == 1 && cfg!(all(target_feature = "sse2", not(target_feature = "ssse3"))) {

@@ -1,22 +1,24 @@
-//! The population count of many sets together.
+//! The combined popcount of many sets.
 //!
-//! Counting the ones of a word takes ten instructions where the CPU has none for it, and seven in vectors that count by
-//! look-ups of nibbles. Adding three sets bit by bit takes five, or two with AVX-512, and leaves two words to count
-//! instead of three: the sums modulo 2, and the carries, which count twice. That is carry-save addition, as Robert Harley
-//! and David Seal count long arrays (Henry S. Warren, *Hacker's Delight*, 2002).
+//! Counting the bits of a word takes ten instructions without a popcount instruction, and seven in vectors that look up
+//! nibbles. Adding three sets bit by bit (carry-save addition) takes five, or two with AVX-512, and leaves two words to
+//! count instead of three: the sums modulo 2, and the carries, which count twice.
 //!
 //! ```text
 //! 21 sets   =   7 + 7 + 7
 //!               each seven: ones, twos, fours           4 additions
 //! ones  1 1 1   twos  1 1 1 + carry + what counts twice   fours  1 1 1 + carries   ->   5 words to count
 //! ```
+//!
+//! Source: Robert Harley and David Seal's method for arrays, in Henry S. Warren, *Hacker's Delight* (2002); see
+//! [Population Count](https://www.chessprogramming.org/Population_Count).
 
 use core::ops::{BitAnd, BitOr, BitXor};
 
 use crate::lanes::PositionLanes;
 
-/// Returns the number of ones in 21 sets, and twice that of two more, as
-/// [counts by byte](PositionLanes::popcount_bytes).
+/// Returns the number of bits in 21 sets plus twice the number in two more, as [counts by
+/// byte](PositionLanes::popcount_bytes).
 #[inline(always)]
 pub(super) fn harley_seal<V: PositionLanes>(sets: [[V; 7]; 3], twice: [V; 2]) -> V {
     if V::FAST_POPCOUNT {
@@ -54,7 +56,7 @@ fn each<V: PositionLanes, const N: usize>(sets: [V; N]) -> V {
     sum
 }
 
-/// Seven bits in each place added: ones, twos and fours.
+/// Adds seven bits in each place, and returns ones, twos and fours.
 #[inline(always)]
 fn seven<V: PositionLanes>([a, b, c, d, e, f, g]: [V; 7]) -> [V; 3] {
     let (first, twos_first) = full_adder(a, b, c);
@@ -64,7 +66,7 @@ fn seven<V: PositionLanes>([a, b, c, d, e, f, g]: [V; 7]) -> [V; 3] {
     [ones, twos, fours]
 }
 
-/// Lanes of any kind.
+/// Lanes with bitwise operations.
 pub(super) trait Bitwise:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
@@ -72,7 +74,7 @@ pub(super) trait Bitwise:
 
 impl<V: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>> Bitwise for V {}
 
-/// Three bits in each place added: the sum modulo 2, and the carry.
+/// Adds three bits in each place, and returns the sum modulo 2 and the carry.
 #[inline(always)]
 pub(super) fn full_adder<V: Bitwise>(a: V, b: V, c: V) -> (V, V) {
     let either = a ^ b;
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn as_many_as_there_are() {
-        // As many as can stand on one square, from none to 25.
+        // Every possible count on one square, from 0 to 25.
         for count in 0..=21 {
             for twice in [[0, 0], [1, 0], [0, 1], [1, 1], [u64::MAX; 2]] {
                 both_ways(core::array::from_fn(|index| u64::from(index < count)), twice);

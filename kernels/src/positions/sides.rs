@@ -1,4 +1,4 @@
-//! Whose pieces are whose: the words of positions, seen by the side to move.
+//! The pieces of positions from the point of view of the side to move.
 
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
@@ -9,10 +9,10 @@ pub(super) const G_FILE: u64 = A_FILE << 6;
 pub(super) const THIRD_RANK: u64 = FIRST_RANK << 16;
 pub(super) const SIXTH_RANK: u64 = FIRST_RANK << 40;
 
-/// The pieces of one colour.
+/// The pieces of one color.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces<V> {
-    /// All of them.
+    /// All pieces of the color.
     pub all: V,
     /// The pawns.
     pub pawns: V,
@@ -27,7 +27,7 @@ pub struct Pieces<V> {
 }
 
 impl<V: PositionLanes> Pieces<V> {
-    /// The pieces of a colour, from the words of positions.
+    /// Selects the pieces of a color from the words of positions.
     #[inline(always)]
     pub fn of(all: V, [_, _, pawns, knights, diagonal, orthogonal, kings, _]: [V; 8]) -> Self {
         Self {
@@ -41,10 +41,10 @@ impl<V: PositionLanes> Pieces<V> {
     }
 }
 
-/// Positions as the side to move sees them: its own pieces, the enemy's, and the way its pawns go.
+/// Positions from the point of view of the side to move: its own pieces, the enemy's, and the direction of its pawns.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<V: PositionLanes> {
-    /// What proves the lanes.
+    /// The token of the lanes.
     pub token: V::Token,
     /// The pieces of the side to move.
     pub own: Pieces<V>,
@@ -52,18 +52,18 @@ pub struct Sides<V: PositionLanes> {
     pub enemy: Pieces<V>,
     /// All pieces.
     pub occupied: V,
-    /// Castling rooks, en passant target, side to move.
+    /// The castling rooks, the en passant target and the side to move.
     pub state: V,
-    /// Where Black is to move.
+    /// The lanes in which Black is to move.
     pub black_to_move: V::Mask,
-    /// How far a rotation to the left takes an own pawn forward: 8, or 56, which is 8 back.
+    /// The left rotation that moves an own pawn forward: 8, or 56, which is 8 to the right.
     pub forward: V,
-    /// The same for the enemy's pawns.
+    /// The left rotation that moves an enemy pawn forward.
     pub backward: V,
 }
 
 impl<V: PositionLanes> Sides<V> {
-    /// From the words of positions.
+    /// Splits the words of positions by side.
     #[inline(always)]
     pub fn new(token: V::Token, words: [V; 8]) -> Self {
         let [white, black, .., state] = words;
@@ -83,38 +83,38 @@ impl<V: PositionLanes> Sides<V> {
         }
     }
 
-    /// The same word in every lane.
+    /// Returns `word` in every lane.
     #[inline(always)]
     pub fn splat(&self, word: u64) -> V {
         V::splat(self.token, word)
     }
 
-    /// The squares without those of a constant.
+    /// Returns `squares` without those of `constant`.
     #[inline(always)]
     pub fn without(&self, squares: V, constant: u64) -> V {
         squares & self.splat(!constant)
     }
 
-    /// One word where White is to move, the other where Black is.
+    /// Returns `white` in lanes with White to move, and `black` in the others.
     #[inline(always)]
     pub fn by_side(&self, white: u64, black: u64) -> V {
         V::select(self.black_to_move, self.splat(black), self.splat(white))
     }
 
-    /// A step east and `ahead`, which is [`forward`](Self::forward) or [`backward`](Self::backward).
+    /// Moves squares one step east and `ahead`, which is [`forward`](Self::forward) or [`backward`](Self::backward).
     #[inline(always)]
     pub fn east_and(&self, ahead: V, squares: V) -> V {
         self.without(squares, H_FILE).rotate_left(ahead + self.splat(1))
     }
 
-    /// A step west and `ahead`.
+    /// Moves squares one step west and `ahead`.
     #[inline(always)]
     pub fn west_and(&self, ahead: V, squares: V) -> V {
         self.without(squares, A_FILE).rotate_left(ahead - self.splat(1))
     }
 }
 
-/// The squares that knights attack, all of them together.
+/// Returns the squares that knights attack, as one set.
 #[inline(always)]
 pub fn knight_attacks<V: PositionLanes>(token: V::Token, knights: V) -> V {
     let one =
@@ -124,7 +124,7 @@ pub fn knight_attacks<V: PositionLanes>(token: V::Token, knights: V) -> V {
     one.shift_left_by(16) | one.shift_right_by(16) | two.shift_left_by(8) | two.shift_right_by(8)
 }
 
-/// The squares that kings attack.
+/// Returns the squares that kings attack.
 #[inline(always)]
 pub fn king_attacks<V: PositionLanes>(token: V::Token, kings: V) -> V {
     let beside = (kings.shift_right_by(1) & V::splat(token, !H_FILE))
@@ -133,7 +133,7 @@ pub fn king_attacks<V: PositionLanes>(token: V::Token, kings: V) -> V {
     beside | row.shift_left_by(8) | row.shift_right_by(8)
 }
 
-/// All squares but those of some files.
+/// Returns all squares except those of some files.
 #[inline(always)]
 pub(super) fn off<V: PositionLanes>(token: V::Token, files: u64) -> V {
     V::splat(token, !files)

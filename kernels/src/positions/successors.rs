@@ -1,14 +1,15 @@
-//! The positions after the legal moves of a position.
+//! The positions after each legal move of a position.
 //!
-//! In each of the seven words with pieces, a normal move leaves all squares as they are but two: where it comes from is empty, and
-//! where it goes to is what was on the other square.
+//! A normal move changes two squares in each of the seven words with pieces. The origin becomes empty, and the
+//! destination takes what was on the origin:
 //!
 //! ```text
 //! next = if word has from { (word without from) with to } else { word without to }
 //! ```
 //!
-//! That is the same for every piece and for captures, and a few instructions for a vector of words. In the state, the castling
-//! rooks are squares as well: both squares of the move are taken out of it, so a rook that moves or is captured loses its right.
+//! This holds for every piece and for captures, and takes a few instructions for a vector of words. The castling rooks
+//! in the state are squares too. Both squares of the move are removed from the state, so a rook that moves or is
+//! captured loses its right.
 
 use core::mem::MaybeUninit;
 
@@ -18,15 +19,15 @@ use crate::lanes::EightLanes;
 use crate::line::{A_FILE, H_FILE};
 use crate::position::{Move, Position, state, word};
 
-/// A position before its moves are played.
+/// The parts of a position that all its successors share.
 struct Before<W> {
-    /// The words without the bit of the side to move and without a square that can be captured en passant. Those of the second
-    /// array have no castling rooks of the side to move either: they are for moves of the king.
+    /// The words without the side to move and the en passant target. The second array, for king moves, also lacks the
+    /// castling rooks of the side to move.
     words: [W; 2],
-    /// The bit of the side to move in the next state, and nothing in the other lanes.
+    /// The side to move of the next state, with zeros in the other lanes.
     side_to_move: W,
     king: Square,
-    /// Where a double push ends beside a pawn of the enemy.
+    /// The squares on which a double push ends next to an enemy pawn.
     beside_enemy_pawns: u64,
 }
 
@@ -59,14 +60,14 @@ impl<W: EightLanes> Before<W> {
         let (from, to) = (chess_move.from(), chess_move.to());
         let words = self.words[usize::from(from == self.king)];
         (words.after_move(from, to) | self.side_to_move).store(&mut next.words);
-        // The kind is 1 for a double push, and 0 for a normal move. The passed square is on the rank below or above.
+        // The kind is 1 for a double push and 0 for a normal move. The en passant target is on the rank below or above.
         if self.beside_enemy_pawns >> to.index() & u64::from(chess_move.to_bits() >> 12) != 0 {
             next.words[word::STATE] |= 1 << (to.index() ^ 8);
         }
     }
 }
 
-/// Writes the positions after the legal moves for which there is room, in the same order, and returns the number of all.
+/// Writes the positions after the legal moves that fit, in the order of the moves, and returns the number of all moves.
 #[inline(always)]
 pub(crate) fn successors<T: Outlined, K: MoveLists<T>, W: EightLanes<Token = T>>(
     token: T,

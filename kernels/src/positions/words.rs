@@ -1,10 +1,10 @@
-//! One position in plain words, for what is computed beside the lanes.
+//! One position on plain words, for the parts that do not use vectors.
 
 use crate::lanes::scalar::positions::ScalarX1;
 use crate::lanes::{Lanes, Simd};
 use crate::position::Position;
 
-/// Plain words of a position.
+/// A plain word of a position.
 pub(crate) type Word<T> = ScalarX1<T>;
 
 #[inline(always)]
