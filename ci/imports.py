@@ -4,7 +4,9 @@
 The files are on floors, and a file imports only from its own room and from the floors below. No circle of imports goes
 through more than two files: a module may hold its children together and serve them.
 
-usage: ci/imports.py            fails if either rule is broken, and names the files
+It also checks ARCHITECTURE.md: its drawing shows the same floors, and every file and folder that it names exists.
+
+usage: ci/imports.py            fails if a rule is broken, and names the files
        ci/imports.py --list     prints the imports of every file
 """
 import re
@@ -14,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNELS = ROOT / "kernels/src"
+ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 # From the bottom up. Each row is a floor, each string a room on it: a folder, or files. ARCHITECTURE.md draws them.
 FLOORS = [
     ["square.rs line.rs bitboard.rs attacks.rs reference.rs"],
@@ -164,6 +167,27 @@ def place(module):
     sys.exit(f"{name} is on no floor: add it to FLOORS in ci/imports.py and to ARCHITECTURE.md")
 
 
+def drawn_floors(text):
+    """The floors of the drawing in ARCHITECTURE.md, from the bottom up, each as the set of its folders and files."""
+    drawing = text.split("```text\nkernels/src/\n")[1].split("```")[0]
+    floors = [set()]
+    for line in drawing.splitlines():
+        name = re.match(r"  ([\w/]+(?:/|\.rs))(?: |$)", line)
+        if name:
+            floors[-1].add(name[1])
+        elif line.strip() == "v":
+            floors.append(set())
+    return floors[::-1]
+
+
+def missing_paths(text):
+    """The files and folders that a text names in backticks, and that do not exist."""
+    text = re.sub(r"```.*?```", "", text, flags=re.S)
+    paths = re.findall(r"`([\w./-]+(?:/|\.rs|\.py|\.sh|\.toml))`", text)
+    folders = [ROOT, KERNELS, KERNELS / "positions", ROOT / "examples", ROOT / "kernels/tests"]
+    return [path for path in paths if not any((folder / path).exists() for folder in folders)]
+
+
 CRATE = Module(KERNELS / "lib.rs", KERNELS, None)
 MODULES = list(CRATE.walk())
 MACROS = {
@@ -189,6 +213,13 @@ for module, targets in EDGES.items():
         if other_floor > floor or other_floor == floor and other_room != room:
             print(f"{named(module)} imports from {named(imported)}, which is not below it")
             failed = True
+text = ARCHITECTURE.read_text()
+if drawn_floors(text) != [{name for room in floor for name in room.split()} for floor in FLOORS]:
+    print("ARCHITECTURE.md draws other floors than FLOORS in ci/imports.py")
+    failed = True
+for path in missing_paths(text):
+    print(f"ARCHITECTURE.md names {path}, which does not exist")
+    failed = True
 if failed:
     sys.exit(1)
 count = sum(map(len, EDGES.values()))
