@@ -1,4 +1,4 @@
-//! Castling, of Chess960 and so of chess as well, on one rank. The rules are in `positions/castling.rs`.
+//! Castling on one rank, by the rules in `positions/castling.rs`.
 
 use super::king::King;
 use super::sides::Sides;
@@ -19,7 +19,7 @@ pub fn castling_rooks<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     castles(sides, king, k, east) | castles(sides, king, k, west)
 }
 
-/// The rook, if the king `k` can castle with it.
+/// Returns the rook if the king `k` can castle with it, and no square otherwise.
 #[inline(always)]
 fn castles<V: RankLanes>(sides: &Sides<V>, king: &King<V>, k: V, castling: Castling<V>) -> V {
     let Castling { rook, way, kings_way } = castling;

@@ -1,20 +1,20 @@
-//! The number of legal moves of as many positions as there are bytes.
+//! The number of legal moves, for as many positions as a vector has bytes.
 //!
-//! The rays of a side in one direction never meet, so a fill counts the moves in that direction exactly, whichever slider makes
-//! them. The sets to count on a rank:
+//! The rays of a side in one direction never overlap, so the squares of a fill are exactly the moves in that direction.
+//! The sets to count on a rank:
 //!
-//! | set | moves | |
+//! | sets | moves | bits shared with |
 //! |---|---|---|
-//! | 3 | fills to the north | and the pawns' steps and captures, on the squares where the pawns stand |
+//! | 3 | fills to the north | steps and captures of pawns, on the pawns' squares |
 //! | 3 | fills to the south | |
 //! | 2 | fills to the east and west | |
-//! | 1 | the king's steps | and castling, on the rook's square; double steps of pawns, on the pawns' squares |
-//! | 1 + 1 | knights: squares reached by one knight, and by two | the latter count twice |
+//! | 1 | steps of the king | castling, on the rook's square; double steps, on the pawns' squares |
+//! | 1 + 1 | squares reached by one knight, and by two | the latter count twice |
 //!
-//! Own squares are free in the sets of sliders, king and knights, because nothing moves to a square of its own side. That is why
-//! pawns, castling rooks and double steps can share their bits.
+//! The sets of sliders, king and knights have no own squares, because a piece never moves to a square of its own side.
+//! Pawns, castling rooks and double steps can therefore use those bits.
 //!
-//! A promotion is four moves: it is counted once as a step or capture, and three times more.
+//! A promotion is four moves. It is counted once as a step or capture, and three times more.
 
 use super::castling::castling_rooks;
 use super::king::{Front, King, Padded, east_attacks};
@@ -24,8 +24,11 @@ use crate::lanes::RankLanes;
 use crate::position::Position;
 use crate::positions::popcount::{full_adder, half_adder};
 
-/// Counts the legal moves of as many positions as there are lanes, and returns a bit for each position whose count is wrong:
-/// those with a pawn that may capture en passant, with more than two knights of the side to move, or without its king.
+/// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each unsupported
+/// position, whose number is wrong.
+///
+/// Unsupported are positions with a pawn that may capture en passant, with more than two knights of the side to move,
+/// or without its king.
 #[inline(always)]
 pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], counts: &mut [u16]) -> u64 {
     let sides = Sides::<V>::load(token, positions);
@@ -40,7 +43,7 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
     let mut free = [Movers { file: none, diagonal: none, antidiagonal: none }; 8];
     let mut north = [Front::new(&sides); 8];
     let mut front = Front::new(&sides);
-    // Pawns, by the line along which they may move.
+    // Pawns by the line along which they may move.
     let mut pawns = free;
     upwards(
         #[inline(always)]
@@ -73,7 +76,8 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
     king_moves[0] = king_moves[0] | castling_rooks(&sides, &king);
     king_moves[1] = king_moves[1] | double_steps;
 
-    // Of each rank the squares beside the knights: those of one or two knights, and those of one only.
+    // For each rank, the squares beside the knights: those reached by one or two knights, and those reached by only
+    // one.
     let (mut either, mut one_only) = ([Padded::new(&sides); 2], [Padded::new(&sides); 2]);
     upwards(
         #[inline(always)]
@@ -88,7 +92,7 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
         },
     );
 
-    // The fills to the south and along the ranks; and everything is counted.
+    // The fills to the south and along the ranks. All sets are counted here.
     let mut front = Front::new(&sides);
     let mut total = Total::new(none);
     downwards(
@@ -111,7 +115,7 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
     others
 }
 
-/// The steps and captures of the pawns of a rank, on the squares where the pawns are.
+/// Returns the steps and captures of the pawns of a rank, on the squares of the pawns.
 #[inline(always)]
 fn pawn_moves<V: RankLanes>(sides: &Sides<V>, king: &King<V>, pawns: Movers<V>, rank: usize) -> Front<V> {
     let ahead = king.check_mask[rank + 1];
@@ -123,7 +127,7 @@ fn pawn_moves<V: RankLanes>(sides: &Sides<V>, king: &King<V>, pawns: Movers<V>, 
     }
 }
 
-/// Pieces of a rank by the lines along which they may move.
+/// The pieces of a rank by the lines along which they may move.
 #[derive(Clone, Copy)]
 struct Movers<V> {
     file: V,
@@ -132,7 +136,7 @@ struct Movers<V> {
 }
 
 impl<V: RankLanes> Movers<V> {
-    /// What is pinned along another line.
+    /// Returns the pin rays along other lines.
     #[inline(always)]
     fn pinned_elsewhere(king: &King<V>, rank: usize) -> Self {
         let pins = king.pins[rank];
@@ -143,7 +147,7 @@ impl<V: RankLanes> Movers<V> {
         }
     }
 
-    /// Pieces that move along files, and pieces that move along diagonals, without those of `self`.
+    /// Returns pieces that move along files (`straight`) and along diagonals, without those in `self`.
     #[inline(always)]
     fn without(self, straight: V, diagonal: V) -> Self {
         Self {
@@ -170,7 +174,7 @@ impl<V: RankLanes> Front<V> {
     }
 }
 
-/// A bit for each position that is to be counted by another kernel.
+/// Returns a bit for each unsupported position.
 #[inline(always)]
 fn uncounted<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> u64 {
     let beside = sides.en_passant.east() | sides.en_passant.west();
@@ -180,12 +184,12 @@ fn uncounted<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> u64 {
         #[inline(always)]
         |rank| knights = knights + (sides.knights[rank] & sides.own[rank]).popcount(),
     );
-    // Of 0, 1 and 2 and one more the bits above the lowest two are clear.
+    // One more than 0, 1 or 2 fits in the lowest two bits.
     let many = (knights + sides.splat(1)) & sides.splat(0xfc);
     (en_passant | many | king.is_missing).not_zero()
 }
 
-/// The sums of what was counted.
+/// The sums of the counted sets.
 struct Total<V> {
     sums: [V; 4],
     eights: [V; 8],
@@ -198,13 +202,13 @@ impl<V: RankLanes> Total<V> {
         Self { sums: [none; 4], eights: [none; 8], any_eights: none }
     }
 
-    /// Adds the sets of a rank. `twice` counts twice.
+    /// Adds the sets of a rank. The set `twice` counts twice.
     #[inline(always)]
     fn add(&mut self, rank: usize, fills: [Front<V>; 2], others: [V; 3], odd: V, twice: V) {
         let [north, south] = fills;
         let [a, b, c, d] = &mut self.sums;
         if V::FAST_POPCOUNT {
-            // A byte has room for the squares of three sets, and of a fourth that is short.
+            // Over all ranks, a byte has room for the squares of three sets, and for a fourth set with fewer squares.
             *a = *a + popcounts([north.straight, north.east, north.west]);
             *b = *b + popcounts([south.straight, south.east, south.west]);
             *c = *c + popcounts(others) + odd.popcount();
@@ -227,13 +231,13 @@ impl<V: RankLanes> Total<V> {
         self.any_eights = self.any_eights | eights;
     }
 
-    /// Writes the counts.
+    /// Writes the sums to `counts`.
     #[inline(always)]
     fn write(mut self, promotions: V, counts: &mut [u16]) {
         let weights = if V::FAST_POPCOUNT {
             [1, 1, 1, 2]
         } else {
-            // Hardly ever can eight pieces go to the same square.
+            // Eight pieces can hardly ever move to the same square.
             if self.any_eights.not_zero() != 0 {
                 upwards(
                     #[inline(always)]
@@ -256,7 +260,7 @@ impl<V: RankLanes> Total<V> {
     }
 }
 
-/// Returns the ones of three sets.
+/// Returns the number of bits in three sets.
 #[inline(always)]
 fn popcounts<V: RankLanes>([a, b, c]: [V; 3]) -> V {
     a.popcount() + b.popcount() + c.popcount()

@@ -1,7 +1,8 @@
-//! Checks, pins and the danger for the king, rank by rank.
+//! Checks, pins and the squares that are dangerous for the king, rank by rank.
 //!
-//! On each line, the king looks both ways up to the first piece, and the enemy's sliders fill the line up to theirs, as
-//! [`positions::king`](crate::positions::king) draws it. Here both come from the same sweep over the ranks:
+//! The method is that of [`positions::king`](crate::positions::king), with a drawing there: intersect the king's lines
+//! with the fills of the enemy's sliders. Here both come from the same sweeps over the ranks, with the squares that a
+//! rank passes on in a [`Front`]:
 //!
 //! ```text
 //! rank k + 1      . . . . . . . .
@@ -9,33 +10,41 @@
 //! rank k          . . . r . . . .      r, or a square that is empty and was reached from rank k - 1
 //! ```
 //!
-//! The sweep to the north finds what comes from the south, and the sweep to the south the rest.
+//! 1. Combine the king's ranks of all positions in one vector, and compute the king's attacks along it. Each position
+//!    has one king, so this is done once instead of once per rank.
+//! 2. Sweep to the north, which finds the rays that come from the south. Keep the front of every rank.
+//! 3. Sweep to the south for the other rays. At each rank intersect the king's fronts with the enemy's opposite ones,
+//!    which gives pins and checks, and collect the danger.
+//! 4. Add the steps of knights, pawns and kings.
+//! 5. Count the checkers and build the check mask.
 
 use super::sides::Sides;
 use super::{Board, downwards, upwards};
 use crate::lanes::RankLanes;
 use crate::positions::king::ByLine;
 
-/// What reaches a rank in a sweep over the ranks: straight on, and diagonally by steps to the east and to the west.
+/// The squares that a sweep reaches on a rank: straight on, and diagonally with steps to the east and to the west.
 #[derive(Clone, Copy)]
 pub struct Front<V> {
-    /// Along the files.
+    /// The squares reached along files.
     pub straight: V,
-    /// Along the diagonals of a sweep to the north, and the antidiagonals of a sweep to the south.
+    /// The squares reached with steps to the east: along diagonals in a sweep to the north, and along antidiagonals in
+    /// a sweep to the south.
     pub east: V,
-    /// Along the other diagonals.
+    /// The squares reached with steps to the west.
     pub west: V,
 }
 
 impl<V: RankLanes> Front<V> {
-    /// Nothing, which is what reaches the first rank.
+    /// Returns the empty front, which reaches the first rank of a sweep.
     #[inline(always)]
     pub fn new(sides: &Sides<V>) -> Self {
         let none = sides.splat(0);
         Self { straight: none, east: none, west: none }
     }
 
-    /// Returns what reaches the next rank: from the sliders of this one, and through its squares that let rays pass.
+    /// Returns the front on the next rank: from the sliders of this rank, and through its squares `passes` that let
+    /// rays pass.
     #[inline(always)]
     pub fn next(self, sliders: Self, passes: V) -> Self {
         Self {
@@ -46,22 +55,22 @@ impl<V: RankLanes> Front<V> {
     }
 }
 
-/// What attacks to the west along a rank need of its empty squares.
+/// The prepared squares of a rank for attacks to the west.
 ///
-/// Where one instruction reverses the bits of a byte, these are attacks to the east on the mirrored rank, of which only the
-/// occupied squares are kept here. Elsewhere they are three steps by doubling, over the squares that let one, two and four steps
-/// pass.
+/// With an instruction that reverses the bits of a byte, these attacks are attacks to the east on the mirrored rank,
+/// and only the mirrored occupied squares are stored. Otherwise they are three Kogge-Stone steps, and the squares that
+/// let one, two and four steps pass are stored.
 #[derive(Clone, Copy)]
 pub struct West<V>([V; 3]);
 
 impl<V: RankLanes> West<V> {
-    /// For a rank with these empty squares.
+    /// Prepares a rank with these empty squares.
     #[inline(always)]
     fn new(sides: &Sides<V>, empty: V) -> Self {
         if V::FAST_MIRROR {
             return Self([(!empty).mirrored(); 3]);
         }
-        // Nothing comes to the h-file from the east, but from the next byte.
+        // The h-file can only receive bits from the next byte, because no square is to its east.
         let one = empty & sides.splat(0x7f);
         let two = one & one.shift_right_by(1);
         Self([one, two, two & two.shift_right_by(2)])
@@ -81,32 +90,33 @@ impl<V: RankLanes> West<V> {
     }
 }
 
-/// Returns the attacks of sliders to the east: `o ^ (o - 2r)`, which borrows from the next piece.
+/// Returns the attacks of sliders to the east: `o ^ (o - 2r)`, which borrows from the next piece; see
+/// [o^(o-2r)](https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece).
 #[inline(always)]
 pub fn east_attacks<V: RankLanes>(occupied: V, sliders: V) -> V {
     occupied ^ (occupied - sliders.east())
 }
 
-/// What follows from the king's lines for the side to move.
+/// The king of the side to move: pins, checks and danger.
 pub struct King<V> {
-    /// By line: the squares that the king and an enemy slider both reach. Those of the own pieces are pinned.
+    /// For each line, the squares that both the king and an enemy slider reach. The own pieces among them are pinned.
     pub pin_rays: ByLine<Board<V>>,
-    /// All of these.
+    /// The union of the pin rays.
     pub pins: Board<V>,
-    /// The squares where another piece than the king may go.
+    /// The squares where pieces other than the king may move.
     pub check_mask: Board<V>,
-    /// The squares that the enemy attacks with the king off the board.
+    /// The squares that the enemy attacks with the king removed from the board.
     pub danger: Board<V>,
     /// The squares where the king may step.
     pub targets: Board<V>,
-    /// For attacks to the west along each rank.
+    /// The prepared squares of each rank for attacks to the west.
     pub west: [West<V>; 8],
-    /// All ones where the side to move has no king.
+    /// All ones if the side to move has no king.
     pub is_missing: V,
 }
 
 impl<V: RankLanes> King<V> {
-    /// From the ranks of positions.
+    /// Computes the king of each position.
     #[inline(always)]
     pub fn new(sides: &Sides<V>) -> Self {
         let none = sides.splat(0);
@@ -122,7 +132,7 @@ impl<V: RankLanes> King<V> {
             },
         );
 
-        // The king's own rank, of every position in the same vector.
+        // The king's own rank of every position, in one vector.
         let mut elsewhere = nowhere;
         let (mut kings, mut occupied, mut rooks) = (none, none, none);
         upwards(
@@ -137,10 +147,10 @@ impl<V: RankLanes> King<V> {
         let east = east_attacks(occupied, kings);
         let west = West::new(sides, !occupied).attacks(kings);
         let kings_rank = east | west;
-        // A slider on one side attacks the squares on the other side.
+        // A slider on one side of the king also attacks the squares on the other side.
         let behind = (west & !(east & rooks).is_zero()) | (east & !(west & rooks).is_zero());
 
-        // To the north: the enemy's sliders, which see through the king, and the king as a slider.
+        // The sweep to the north, of the enemy's sliders, which attack through the king, and of the king.
         let mut north = [(Front::new(sides), Front::new(sides)); 8];
         let mut front = (Front::new(sides), Front::new(sides));
         upwards(
@@ -151,7 +161,7 @@ impl<V: RankLanes> King<V> {
             },
         );
 
-        // To the south, and what follows from both.
+        // The sweep to the south, and the intersections with the sweep to the north.
         let mut pin_rays = ByLine { rank: nowhere, file: nowhere, diagonal: nowhere, antidiagonal: nowhere };
         let (mut danger, mut checkers) = (nowhere, nowhere);
         let mut passes = [West([none; 3]); 8];
@@ -219,7 +229,7 @@ impl<V: RankLanes> King<V> {
     }
 }
 
-/// Returns the next fronts of the enemy's sliders, which see through the king, and of the king.
+/// Returns the next fronts of the enemy's sliders, which attack through the king, and of the king.
 #[inline(always)]
 fn next_fronts<V: RankLanes>(
     (enemies, kings): (Front<V>, Front<V>),
@@ -233,7 +243,7 @@ fn next_fronts<V: RankLanes>(
     (enemies.next(sliders, empty | king), kings.next(king_as_slider, empty))
 }
 
-/// A board with two ranks more on either side, which are empty: for steps of two ranks.
+/// A board with two empty ranks at both ends, for steps of two ranks.
 #[derive(Clone, Copy)]
 pub struct Padded<V>([V; 12]);
 
@@ -244,7 +254,7 @@ impl<V: RankLanes> Padded<V> {
         Self([sides.splat(0); 12])
     }
 
-    /// Puts the squares on a rank.
+    /// Sets the squares of a rank.
     #[inline(always)]
     pub fn set(&mut self, rank: usize, squares: V) {
         self.0[rank + 2] = squares;
@@ -256,23 +266,23 @@ impl<V: RankLanes> Padded<V> {
         self.0[rank + 2]
     }
 
-    /// Returns what is two ranks to the south and two ranks to the north.
+    /// Returns the squares two ranks to the south and two ranks to the north.
     #[inline(always)]
     pub fn two_away(&self, rank: usize) -> [V; 2] {
         [self.0[rank], self.0[rank + 4]]
     }
 
-    /// Returns what is one rank to the south and one rank to the north.
+    /// Returns the squares one rank to the south and one rank to the north.
     #[inline(always)]
     pub fn one_away(&self, rank: usize) -> [V; 2] {
         [self.0[rank + 1], self.0[rank + 3]]
     }
 }
 
-/// The steps of the king, and of the enemy's knights, pawns and king, along the rank on which they stand; which ranks they lead
-/// to is seen where they are used.
+/// The steps of the king and of the enemy's knights, pawns and king along their own ranks. The uses add the steps from
+/// rank to rank.
 struct Steps<V> {
-    /// The king's neighbors, and the king itself.
+    /// The king's neighbors on its rank, and the king itself.
     king: Padded<V>,
     king_beside: Padded<V>,
     king_two_beside: Padded<V>,
@@ -297,7 +307,7 @@ impl<V: RankLanes> Steps<V> {
             enemy_king_beside: empty,
             pawns_beside: empty,
         };
-        // The king's steps on its own rank, whichever that is.
+        // The king's steps along its own rank, for every position.
         let [kings_one, kings_two] = beside(kings);
         let kings_three = kings_one | kings;
         upwards(
@@ -321,7 +331,7 @@ impl<V: RankLanes> Steps<V> {
         steps
     }
 
-    /// The squares of a rank that the enemy's knights, pawns and king attack.
+    /// Returns the squares of a rank that the enemy's knights, pawns and king attack.
     #[inline(always)]
     fn enemy_attacks(&self, rank: usize) -> V {
         let [_, pawns] = self.pawns_beside.one_away(rank);
@@ -330,19 +340,19 @@ impl<V: RankLanes> Steps<V> {
             | pawns
     }
 
-    /// The squares of a rank next to the king.
+    /// Returns the squares of a rank next to the king.
     #[inline(always)]
     fn around_king(&self, rank: usize) -> V {
         around(&self.king, &self.king_beside, rank)
     }
 
-    /// The squares of a rank that are a knight's move from the king.
+    /// Returns the squares of a rank at a knight's move from the king.
     #[inline(always)]
     fn king_as_knight(&self, rank: usize) -> V {
         leaps(&self.king_beside, &self.king_two_beside, rank)
     }
 
-    /// The squares of a rank from which enemy pawns attack the king.
+    /// Returns the squares of a rank from which enemy pawns attack the king.
     #[inline(always)]
     fn king_as_pawn(&self, rank: usize) -> V {
         let [south, _] = self.king_beside.one_away(rank);

@@ -1,8 +1,8 @@
-//! Many positions at once, with one rank of a position in each byte of a vector.
+//! Kernels for many positions at once, with one rank of a position in each byte of a vector.
 //!
-//! The other kernels for many positions have [a whole position in each lane](super): four with AVX2, eight with AVX-512. Here a
-//! position is spread over eight vectors, one for each rank, and byte `i` of every vector belongs to position `i`, so that each
-//! instruction computes 32 positions, or 64:
+//! The other kernels for many positions have [a whole position in each lane](super): four with AVX2, eight with
+//! AVX-512. Here a position is spread over eight vectors, one for each rank, and byte `i` of every vector belongs to
+//! position `i`. Each instruction therefore computes 32 or 64 positions:
 //!
 //! ```text
 //!                       byte 0            byte 1                  byte 31
@@ -13,21 +13,29 @@
 //! rank 1, a vector      . . . . R . . .   . . . . R . K .   ...   . K . . . . . .
 //! ```
 //!
-//! This layout needs about half of the instructions for a position that the other layout needs:
+//! This layout needs about half as many instructions per position:
 //!
-//! * A step to the north is the next vector, so it needs no instruction. A step to the east adds the byte to itself, and what
-//!   leaves the board is carried out of the byte, so it needs no mask.
-//! * A fill goes from rank to rank: what reaches a rank is `sliders | reached & empty` of the rank before it, two instructions,
-//!   and a step to the side along diagonals. See [`Front`](king::Front).
-//! * The king's rays are the same fills, with the king as the only slider; no table by square is needed.
-//! * Castling happens on one rank, which is one vector.
-//! * Boards are turned so that the pawns of the side to move always go north: vectors `k` and `7 - k` exchange the bytes of the
-//!   positions in which Black is to move.
-//! * The moves of a pawn are counted on its own square. No other move of the side is counted there, so the sets of pawns and
-//!   sliders share their bits, and ten sets are counted instead of 21. See [`counts`].
+//! - A step to the north is the next vector and needs no instruction. A step to the east adds the byte to itself. A
+//!   square that leaves the board is carried out of the byte, so no mask is needed.
+//! - A fill goes from rank to rank. The squares reached on a rank are `sliders | reached & empty` of the rank before
+//!   it, which takes two instructions, and one step to the side along diagonals. See [`Front`](king::Front).
+//! - The king's rays are the same fills with the king as the only slider, so no table by square is needed.
+//! - Castling happens on one rank, which is one vector.
+//! - Boards are turned so that the pawns of the side to move always go north: vectors `k` and `7 - k` exchange the
+//!   bytes of the positions with Black to move.
+//! - The moves of a pawn are counted on its own square, where no other move of the side is counted. The sets of pawns
+//!   and sliders can therefore share their bits, and ten sets are counted instead of 21. See [`counts`].
 //!
-//! Two things are left to the other layout: a capturable pawn en passant, and more than two knights of the side to move (more
-//! than two may reach the same square). Both are rare, and [`counts::legal_move_counts`] returns a bit for each such position.
+//! One call goes through these steps:
+//!
+//! 1. Load a group of positions and transpose them to ranks; see [`sides`].
+//! 2. Sweep over the ranks to the north and to the south for checks, pins and danger; see [`king`].
+//! 3. Sweep again for the moves, and count them; see [`counts`].
+//! 4. Count the positions that this layout does not support with the other kernel.
+//!
+//! Unsupported are positions with a possible en passant capture, and positions in which the side to move has more than
+//! two knights, because more than two may reach the same square. Both are rare. [`counts::legal_move_counts`] returns a
+//! bit for each such position.
 
 mod castling;
 pub mod counts;
@@ -40,13 +48,14 @@ use super::PositionsKernel;
 use crate::lanes::{RankLanes, Simd};
 use crate::position::{ChecksAndPins, Position};
 
-/// The eight ranks of a set of squares, from the first.
+/// The eight ranks of a set of squares, the first rank first.
 pub type Board<V> = [V; 8];
 
 /// Calls a function for each rank, from the first to the eighth.
 ///
-/// Unrolled, so that the vectors of a rank are in registers. In a loop they are elements of arrays in memory, and the arrays are
-/// cleared before: 14.6 ns a position instead of 9.8 with AVX2 on an Intel CPU of family 6, model 167.
+/// The calls are unrolled so that the vectors of a rank are in registers. In a loop they would be elements of arrays in
+/// memory, and the arrays would be cleared first: 14.6 ns for a position instead of 9.8 with AVX2 on an Intel CPU of
+/// family 6, model 167.
 #[inline(always)]
 fn upwards(mut rank: impl FnMut(usize)) {
     rank(0);
@@ -68,23 +77,23 @@ fn downwards(mut rank: impl FnMut(usize)) {
     );
 }
 
-/// Counts legal moves in byte lanes `V` where there are at least `LEAST` positions, and does everything else with the kernel `K`.
+/// Counts legal moves in byte lanes `V` for at least `LEAST` positions. The kernel `K` does everything else.
 ///
-/// A group takes the same time however many of its bytes are positions, so that few of them are counted sooner by `K`.
+/// A group takes the same time for any number of positions, so a few positions are faster with `K`.
 #[derive(Clone, Copy, Debug)]
 pub struct InRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
 
-/// As many positions as the largest group has.
+/// The size of the largest group.
 const MOST_LANES: usize = 64;
-/// The number of positions that are handed over to the other kernel together.
+/// The number of positions that are passed to the other kernel together.
 const HANDED_OVER: usize = 8;
 
 impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>> PositionsKernel<T>
     for InRanks<V, LEAST, K>
 {
     const COUNTED_TOGETHER: usize = V::COUNT;
-    // With debug assertions the code is probably not optimized either. The frame of this kernel would then need 3 MB of the stack,
-    // and a thread has 2 MB. The tests and the fuzz targets are optimized.
+    // A build with debug assertions is probably not optimized. The stack frame of this kernel then needs 3 MB, and a
+    // thread has 2 MB. The tests and the fuzz targets are optimized.
     const FEW: usize = if cfg!(all(debug_assertions, not(fuzzing))) { usize::MAX } else { LEAST };
 
     #[inline(always)]
@@ -123,8 +132,8 @@ impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>
     }
 }
 
-/// Counts the legal moves of the positions of a group, notes those that are left to the other kernel, and returns where the next
-/// group begins.
+/// Counts the legal moves of a group of positions, adds the unsupported ones to `others`, and returns the start of the
+/// next group.
 #[inline(always)]
 fn next_group<V: RankLanes, const LEAST: usize>(
     token: V::Token,
@@ -138,7 +147,7 @@ fn next_group<V: RankLanes, const LEAST: usize>(
         others.add(start, (1 << rest) - 1);
         return positions.len();
     }
-    // The last group overlaps the one before it, or what is missing to the only one is empty.
+    // The last group overlaps the one before it. A single group is padded with empty boards.
     let start = start.min(positions.len().saturating_sub(V::COUNT));
     let range = start..positions.len().min(start + V::COUNT);
     let mut padded;
@@ -156,14 +165,14 @@ fn next_group<V: RankLanes, const LEAST: usize>(
     range.end
 }
 
-/// The positions that are left to the other kernel.
+/// The positions for the other kernel.
 struct Others {
     indices: [usize; MOST_LANES + HANDED_OVER],
     count: usize,
 }
 
 impl Others {
-    /// Adds the positions from `start` on that have their bit set.
+    /// Adds the positions whose bit is set. Bit 0 is the position at `start`.
     #[inline(always)]
     fn add(&mut self, start: usize, bits: u64) {
         let mut bits = bits;
@@ -174,7 +183,7 @@ impl Others {
         }
     }
 
-    /// Counts the legal moves of some of the positions, those that came last.
+    /// Counts the legal moves of the positions that were added last.
     #[inline(always)]
     fn hand_over<T, K: PositionsKernel<T>>(&mut self, token: T, positions: &[Position], counts: &mut [u16]) {
         let first = self.count.saturating_sub(HANDED_OVER);

@@ -1,4 +1,4 @@
-//! The ranks of positions, turned to the side to move.
+//! The ranks of positions, from the point of view of the side to move.
 
 use super::{Board, downwards, upwards};
 use crate::lanes::RankLanes;
@@ -9,10 +9,10 @@ use crate::position::state::BLACK_TO_MOVE;
 const BLACK_TO_MOVE_RANK: usize = BLACK_TO_MOVE.trailing_zeros() as usize / 8;
 const BLACK_TO_MOVE_BYTE: u8 = (BLACK_TO_MOVE >> (8 * BLACK_TO_MOVE_RANK)) as u8;
 
-/// Positions as the side to move sees them: rank 0 is the rank of its own pieces, whichever color it has.
+/// Positions from the point of view of the side to move: rank 0 is its back rank, for both colors.
 #[derive(Clone, Copy)]
 pub struct Sides<V: RankLanes> {
-    /// The token that proves the lanes.
+    /// The token of the lanes.
     pub token: V::Token,
     /// The pieces of the side to move.
     pub own: Board<V>,
@@ -81,7 +81,7 @@ impl<V: RankLanes> Sides<V> {
     }
 }
 
-/// The board with its ranks in reverse order where Black is to move.
+/// Returns the board, with its ranks in reverse order if Black is to move.
 #[inline(always)]
 fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: Board<V>) -> Board<V> {
     let [a, h] = V::exchange(black_to_move, a, h);

@@ -4,22 +4,24 @@
 //!
 //! ```text
 //!    . . . . . . . .
-//!    . . b . . . . .      What the piece attacks, and what attacks it, is added: b -> N.
-//!    . . . N . . . .      What sees through its square is removed: b -> R.
+//!    . . b . . . . .      Threats by the piece and to it are added: b -> N.
+//!    . . . N . . . .      Threats through its square are removed: b -> R.
 //!    . . . . . . . .
 //!    . . . . . R . .
 //! ```
 //!
-//! When a piece disappears, the same two sets are removed and added. A move is a piece that disappears and one that appears. All
-//! of it is computed from the board before the move, with the square that the piece leaves taken as empty:
+//! If a piece disappears, the same two sets are removed and added. A move is a piece that disappears from one square
+//! and a piece that appears on another. Both are computed from the board before the move, with the origin taken as
+//! empty:
 //!
-//! * Quiet move: along the line from `from` to `to` nothing is seen through either square. A slider behind `from` sees the
-//!   piece before and after the move, and nothing beyond it.
-//! * Capture: `to` is occupied before and after, so nothing is seen through it. The captured piece has no threats in the
-//!   direction of `from`: the one that it had, to or from the capturing piece, is among those of `from`.
+//! - In a quiet move, no slider attacks through either square along the line from `from` to `to`. A slider behind
+//!   `from` attacks the piece before and after the move, and nothing beyond it.
+//! - In a capture, `to` is occupied before and after, so nothing is attacked through it. The captured piece has no
+//!   separate threats in the direction of `from`: the one to or from the capturing piece is among the threats of
+//!   `from`.
 //!
-//! The board before the move, rather than after it, because engines write single bytes when they make a move, and a vector that
-//! is loaded from bytes just written has to wait for them.
+//! The code reads the board before the move rather than after it, because engines write single bytes when they make a
+//! move, and a vector load of bytes that were just written has to wait for them.
 
 use crate::Square;
 use crate::lanes::Simd;
@@ -27,21 +29,21 @@ use crate::position::{
     BoardChange, ChangeList, Mailbox, Move, MoveKind, Piece, Position, ThreatChanges, ThreatKinds,
 };
 
-/// A set of the eight directions, a bit for each, in an order that the implementation chooses.
+/// A set of the eight directions, one bit for each. The order depends on the implementation.
 pub type Directions = u8;
 
-/// What is seen from a square: the nearest piece in each direction and the pieces a knight's move away.
+/// The pieces that are seen from a square: the nearest piece in each direction and the pieces at a knight's move.
 pub trait Seen<T: Simd>: Sized {
-    /// A board to look at.
+    /// A board to look up pieces in.
     type Board: Copy;
 
-    /// The board of a position.
+    /// Returns the board of a position.
     fn of_position(token: T, position: &Position) -> Self::Board;
-    /// The board of bytes.
+    /// Returns the board of a mailbox.
     fn of_mailbox(token: T, mailbox: &Mailbox) -> Self::Board;
-    /// Returns what is seen from a square of a board. The square `empty` is taken as empty, whatever is on it.
+    /// Returns the pieces that are seen from `square`. The square `empty` is taken as empty.
     fn from(token: T, board: &Self::Board, square: Square, empty: Square) -> Self;
-    /// Returns the direction in which a square lies, if it lies in one, and the line of that direction: it and its opposite.
+    /// Returns the direction of `square`, if it is on a line with this one, and the same with its opposite direction.
     fn towards(&self, square: Square) -> (Directions, Directions);
     /// Writes the threats by and to a piece on the square, without those in the directions `but`.
     fn own(&self, piece: Piece, square: Square, but: Directions, kinds: ThreatKinds, list: &mut ChangeList);
@@ -49,7 +51,7 @@ pub trait Seen<T: Simd>: Sized {
     fn through(&self, but: Directions, kinds: ThreatKinds, list: &mut ChangeList);
 }
 
-/// Writes what a change of a mailbox adds and removes.
+/// Writes the threats that a change of a mailbox adds and removes.
 #[inline(always)]
 pub fn changes_of_mailbox<T: Simd, S: Seen<T>>(
     token: T,
@@ -70,7 +72,7 @@ pub fn changes_of_mailbox<T: Simd, S: Seen<T>>(
     );
 }
 
-/// Writes what a change of a board adds and removes.
+/// Writes the threats that a change of a board adds and removes.
 #[inline(always)]
 fn changes_of_board<T: Simd, S: Seen<T>>(
     token: T,
@@ -118,7 +120,7 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
     }
 }
 
-/// Writes what a move adds and removes.
+/// Writes the threats that a move adds and removes.
 #[inline(always)]
 pub fn changes_of_move<T: Simd, S: Seen<T>>(
     token: T,
@@ -158,7 +160,8 @@ pub fn changes_of_move<T: Simd, S: Seen<T>>(
     changes_of_board::<T, S>(token, &board, piece_at, change, kinds, changes);
 }
 
-/// Writes what several changes add and remove together: for the two moves that are rare and change more than two squares.
+/// Writes the threats that several changes together add and remove. Used for castling and en passant, which are rare
+/// and change more than two squares.
 #[inline(always)]
 fn changes_of_steps<T: Simd, S: Seen<T>>(
     token: T,

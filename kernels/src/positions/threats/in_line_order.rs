@@ -1,8 +1,8 @@
 //! All threats of a position, with vectors.
 //!
-//! Write the pieces of a board into a list, rank after rank. Whatever two pieces see each other on a rank are then next to
-//! each other in the list, and no piece is between them on the board, because it would be between them in the list. For files,
-//! diagonals and antidiagonals there are three more lists.
+//! Write the pieces of a board into a list, rank after rank. Two pieces that see each other along a rank are then next
+//! to each other in the list, and two neighbors in the list have no piece between them on the board. Three more lists
+//! do the same for files, diagonals and antidiagonals.
 //!
 //! ```text
 //!  8  . . . . k . . .        by ranks:          Ke1 | Rb3 Nd3 pf3 | qb6 | ke8
@@ -16,19 +16,19 @@
 //!     a b c d e f g h        Rb3 and qb6, on a file: the rook attacks the queen, and the queen the rook.
 //! ```
 //!
-//! A list is a vector with a byte for each piece. The steps are the same for every list:
+//! A list is a vector with one byte for each piece. The steps are the same for every list:
 //!
-//! 1. The vector moved by one byte holds the next piece of each.
-//! 2. A lane counts if both squares are on the same line. It is adjacent if their numbers differ by one step.
-//! 3. A lookup by the piece gives the set of roles that it attacks: as a slider, or, where the next piece is adjacent, also as a
-//!    king or a pawn. What the caller does not want is not in the tables, so kinds cost nothing.
-//! 4. A lane is a threat if the set contains the role of the next piece; and a second threat if the set of the next piece
-//!    contains the role of this one.
+//! 1. Shift the vector by one byte, which aligns each piece with the next one.
+//! 2. Compare the lines of the two squares. A lane counts if both are on the same line. The pieces are adjacent if the
+//!    squares are one step apart.
+//! 3. Look up the set of roles that the piece attacks: as a slider, or also as a king or a pawn if the next piece is
+//!    adjacent. Roles that the caller does not want are not in the tables, so selecting kinds of threats costs nothing.
+//! 4. A lane is a threat if the set contains the role of the next piece. It is a second threat if the set of the next
+//!    piece contains the role of this one.
 //!
-//! Two masks for each list hold all threats but those of knights, whose targets are computed a knight's eight squares at a time.
-//! There is no loop over pieces and no table by squares and occupancies. A list holds 32 pieces; boards with more, which
-//! no game has, are done [piece by piece](super::piece_by_piece).
-//!
+//! Two masks for each list hold all threats except those by knights, whose targets are computed for the eight squares
+//! of one knight at a time. There is no loop over pieces and no table by square and occupancy. A list holds 32 pieces.
+//! Boards with more, which no game has, are computed [piece by piece](super::piece_by_piece).
 
 use core::marker::PhantomData;
 
@@ -38,11 +38,11 @@ use crate::lanes::Simd;
 use crate::lanes::lists::{ListLanes, ROLE_BITS, ThreatSink};
 use crate::position::{Position, Threat, ThreatKinds};
 
-/// Lists of the pieces in lanes `V`.
+/// All threats of a position, with lists of the pieces in lanes `V`.
 #[derive(Clone, Copy, Debug)]
 pub struct InLineOrder<V>(PhantomData<V>);
 
-/// As many pieces as a list holds.
+/// The number of pieces that a list holds.
 const MOST_PIECES: u32 = 32;
 /// The byte of a white knight.
 const KNIGHT: u8 = 2;
@@ -91,7 +91,7 @@ impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
     }
 }
 
-/// The threats of a board with more pieces than a list holds.
+/// Writes the threats of a board with more pieces than a list holds.
 #[cold]
 #[inline(never)]
 fn crowded(sliders: impl SliderAttacks, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>) {

@@ -1,11 +1,11 @@
-//! Threats: which piece attacks which, of a whole position and as changes by a move.
+//! Threats: pairs of an attacking and an attacked piece, for a whole position or as changes by a move.
 //!
-//! | file | what it has |
+//! | file | contents |
 //! |---|---|
-//! | `in_line_order.rs` | all threats of a position, with vectors: neighbors in a list are neighbors on the board |
-//! | `piece_by_piece.rs` | the same in plain words, and for boards with more pieces than a vector holds |
-//! | `changes.rs` | the threats that a change of the board adds and removes, seen from its squares |
-//! | `seen.rs`, `seen_by_words.rs` | what is seen from a square: in vectors, in plain words |
+//! | `in_line_order.rs` | all threats of a position, with vectors: neighbors in a list are neighbors on a line |
+//! | `piece_by_piece.rs` | the same on plain words, also for boards with more pieces than a vector holds |
+//! | `changes.rs` | the threats that a change of the board adds and removes |
+//! | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from a square, with vectors and on plain words |
 
 mod changes;
 mod in_line_order;
@@ -24,17 +24,17 @@ use crate::Square;
 use crate::lanes::Simd;
 use crate::position::{Position, Threat, ThreatKinds};
 
-/// One slider after the other, as a level does it.
+/// A level's attacks of single sliders.
 pub trait SliderAttacks: Simd {
-    /// The attacks of a rook.
+    /// Returns the attacks of a rook.
     fn of_rook(self, square: Square, occupied: u64) -> u64;
-    /// The attacks of a bishop.
+    /// Returns the attacks of a bishop.
     fn of_bishop(self, square: Square, occupied: u64) -> u64;
-    /// The attacks of a queen.
+    /// Returns the attacks of a queen.
     fn of_queen(self, square: Square, occupied: u64) -> u64;
 }
 
-/// The kernel for all threats of a position, as a level has it.
+/// A level's kernel for all threats of a position.
 pub trait ThreatsKernel<T: Simd> {
     /// Writes the threats of a position.
     fn threats(
@@ -46,7 +46,7 @@ pub trait ThreatsKernel<T: Simd> {
     );
 }
 
-/// The places that threats are written to, and the number of threats, which may be larger than the number of places.
+/// A slice that threats are written to, and their number, which may exceed its length.
 #[derive(Debug)]
 pub struct Places<'a> {
     places: &'a mut [Threat],
@@ -55,13 +55,13 @@ pub struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// Returns places of which none is taken.
+    /// Returns places without a threat.
     #[inline(always)]
     pub fn new(places: &'a mut [Threat]) -> Self {
         Self { places, count: 0 }
     }
 
-    /// Writes a threat if there is a place for it, and counts it.
+    /// Counts a threat, and writes it if there is room.
     #[inline(always)]
     pub fn push(&mut self, threat: Threat) {
         if let Some(place) = self.places.get_mut(self.count) {
@@ -70,9 +70,9 @@ impl<'a> Places<'a> {
         self.count += 1;
     }
 
-    /// Writes the first `count` of the threats that `store` writes, as far as there are places, and counts all of them.
+    /// Counts the first `count` threats of `store`, and writes those that fit.
     ///
-    /// Where there is room for all `N`, they are written in place: those beyond `count` are overwritten by the next.
+    /// If there is room for all `N`, `store` writes in place, and the next call overwrites those after `count`.
     #[inline(always)]
     pub fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
         match self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut) {
@@ -86,7 +86,7 @@ impl<'a> Places<'a> {
         self.count += count as usize;
     }
 
-    /// Copies threats as far as there are places.
+    /// Copies the threats that fit.
     #[cold]
     fn write_last(&mut self, threats: &[Threat]) {
         for (place, threat) in self.places.iter_mut().skip(self.count).zip(threats) {
@@ -95,7 +95,8 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Writes the threats of many positions, one position after the other, where those of each begin, and returns their number.
+/// Writes the threats of many positions one after the other and the offsets at which those of each begin. Returns the
+/// number of threats.
 #[inline(always)]
 pub(crate) fn threats_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
     token: T,

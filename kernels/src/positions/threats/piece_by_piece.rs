@@ -1,4 +1,4 @@
-//! All threats of a position in plain words: piece by piece, with the slider attacks of the level.
+//! All threats of a position on plain words, piece by piece, with the slider attacks of the level.
 
 use super::SliderAttacks;
 use super::{Places, ThreatsKernel};
@@ -10,7 +10,7 @@ use crate::square::squares;
 use crate::steps::king_attacks;
 use crate::tables::knight_attacks_from;
 
-/// Piece by piece, in plain words. Any number of pieces.
+/// All threats of a position on plain words, for any number of pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceByPiece;
 
@@ -81,7 +81,7 @@ pub(super) fn threats(
     }
 }
 
-/// Returns the squares of the pieces that a role may attack.
+/// Returns the squares of the pieces whose threats by `attacker` are wanted.
 #[inline(always)]
 fn wanted(position: &Position, kinds: ThreatKinds, attacker: Role) -> u64 {
     let row = u64::from(kinds.row(attacker as u8 + 1));

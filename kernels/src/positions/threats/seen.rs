@@ -1,4 +1,4 @@
-//! What is seen from a square, in vectors: eight bytes for each of eight directions.
+//! The pieces that are seen from a square, with vectors: eight bytes for each of eight directions.
 //!
 //! ```text
 //!            byte 0    1    2    3    4    5    6    7
@@ -7,14 +7,14 @@
 //!   ...
 //! ```
 //!
-//! 1. A table has the squares in this order, and one lookup in the board the pieces on them.
-//! 2. A second lookup makes of each piece a byte with one bit, its class, or 0 of an empty square. The lowest one bit of a word
-//!    is then the nearest piece of the ray, `x & -x`, for all rays at once.
-//! 3. A constant has for each lane the classes of pieces that attack the middle from there. `AND` with the nearest pieces, with
-//!    this constant and with the wanted classes leaves the threats to the piece in the middle.
-//! 4. What the piece itself attacks is the same question turned around: lanes from which a piece of its class would attack the
-//!    middle, a pawn of the other color for a pawn.
-//! 5. A slider sees through the square what is nearest on the opposite ray.
+//! 1. Load the squares in this order from a table, and look up the pieces on them.
+//! 2. Look up the class of each piece: a byte with one bit, or 0 for an empty square. The lowest one bit of a word,
+//!    `x & -x`, is then the nearest piece of the ray, for all rays at once.
+//! 3. AND the nearest pieces with a constant and with the wanted classes. For each lane, the constant has the classes
+//!    of pieces that attack the center square from there. The result is the threats to the piece on the center square.
+//! 4. For the threats by that piece, reverse the roles: select the lanes from which a piece of its class would attack
+//!    the center. For a pawn, use a pawn of the other color.
+//! 5. A slider attacks through an empty center square the nearest piece on the opposite ray.
 
 use core::marker::PhantomData;
 
@@ -24,25 +24,25 @@ use crate::lanes::Simd;
 use crate::lanes::rays::{ATTACKERS, BLACK_PAWN, CLASSES, HalfWords, RAYS, RayLanes, SLIDERS};
 use crate::position::{ChangeList, Mailbox, Piece, Position, Role, ThreatKinds};
 
-/// What is seen from a square, in lanes `V`.
+/// The pieces that are seen from a square, in lanes `V`.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenByVectors<V: RayLanes> {
     token: V::Token,
     /// The squares in the order of the rays.
     squares: V,
-    /// The classes of the nearest pieces, and of the pieces a knight's move away; 0 elsewhere.
+    /// The classes of the nearest pieces and of the pieces at a knight's move, and 0 elsewhere.
     seen: V,
-    /// For each ray the nearest piece and its square, in the two lowest bytes.
+    /// For each ray, the nearest piece and its square, in the two lowest bytes.
     nearest: V,
-    /// For each ray the piece a knight's move away and its square.
+    /// For each ray, the piece at a knight's move and its square.
     knights: V,
     lanes: PhantomData<V>,
 }
 
-/// The bytes of a word that are a ray.
+/// The bytes of a word that belong to a ray.
 const RAY: u64 = 0x00ff_ffff_ffff_ffff;
 
-/// Pieces in the lowest byte of each word, their squares in the next.
+/// Combines pieces in the lowest byte of each word with their squares in the next byte.
 #[inline(always)]
 fn piece_and_square<V: RayLanes>(pieces: V, squares: V) -> V {
     pieces | squares.shift_left_by(8)
@@ -81,7 +81,7 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
                 pieces.keep_where_not_zero(nearest).sum_bytes(),
                 squares.keep_where_not_zero(nearest).sum_bytes(),
             ),
-            // A square off the board is none that a threat may have, not even one that is not counted.
+            // The mask keeps squares on the board even for threats that are not counted.
             knights: piece_and_square(pieces.shift_right_by(56), squares.shift_right_by(56))
                 & V::splat_words(token, 0x3fff),
             lanes: PhantomData,
@@ -100,7 +100,7 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
         let Self { token, seen, .. } = *self;
         let code = piece.to_byte();
         let attackers = V::load(token, &ATTACKERS);
-        // A white pawn attacks the squares from which a black one attacks it.
+        // A white pawn attacks the squares from which a black pawn attacks it.
         let mirrored = CLASSES.to_le_bytes()[(if code & 7 == 1 { code ^ 8 } else { code }) as usize & 15];
         let attacks = seen.keep_where_not_zero(attackers & V::splat(token, mirrored))
             & V::splat(token, classes_of(kinds.row(code)));
@@ -108,7 +108,7 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
 
         let middle = u32::from(code) | (square.index() as u32) << 8;
         let (rays, knights) = (self.nearest.halves(), self.knights.halves());
-        // What a knight attacks is in the words of rays with which it has nothing to do.
+        // For a knight, the attacked pieces are in the words of unrelated rays.
         let (others, but_attacks) = if piece.role() == Role::Knight { (knights, 0) } else { (rays, but) };
         let attacks = attacks.words_not_zero() & !but_attacks;
         let threats = V::Halves::splat(token, middle) | others.to_upper();
@@ -136,7 +136,7 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     #[inline(always)]
     fn through(&self, but: Directions, kinds: ThreatKinds, list: &mut ChangeList) {
         let Self { token, seen, .. } = *self;
-        // The classes that each slider attacks, in the lowest byte of its word, and the class on the other side.
+        // The classes that each slider attacks, in the lowest byte of its word, and the class on the opposite ray.
         let rows = kinds.rows();
         let rows = rows | ((rows & 0x0101_0101_0101_0101) * u64::from(BLACK_PAWN));
         let wanted = self.nearest.lookup(V::splat_words(token, rows));

@@ -1,4 +1,4 @@
-//! What is seen from a square, in plain words: the nearest piece of each ray is the lowest or the highest bit of the ray.
+//! The pieces that are seen from a square, on plain words: the nearest piece of a ray is its lowest or highest bit.
 
 use super::changes::{Directions, Seen};
 use crate::Square;
@@ -7,25 +7,26 @@ use crate::position::{ChangeList, Color, Mailbox, Piece, Position, Role, Threat,
 use crate::square::squares;
 use crate::tables::{LOWER, UPPER, knight_attacks_from};
 
-/// What is seen from a square. The directions are those of the [lines](crate::Line) upward, and then downward.
+/// The pieces that are seen from a square. Directions are the four [lines](crate::Line) upward, then downward.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenByWords {
     square: Square,
-    /// The nearest pieces; where there is none, the byte is 0.
+    /// The nearest pieces, and 0 in directions without a piece.
     codes: [u8; 8],
     squares: [Square; 8],
-    /// The board, for the pieces a knight's move away.
+    /// The board, for the pieces at a knight's move.
     board: WordsBoard,
 }
 
-/// The bytes of a board, and the squares that are not empty.
+/// The bytes of a board, and its occupied squares.
 #[derive(Clone, Copy, Debug)]
 pub struct WordsBoard {
     codes: [u8; 64],
     occupied: u64,
 }
 
-/// In which directions a piece attacks the nearest piece at any distance, and in which only the neighboring square.
+/// Returns the directions in which a piece attacks at any distance, and those in which it attacks the neighboring
+/// square only.
 #[inline(always)]
 const fn reach(piece: Piece) -> (Directions, Directions) {
     const ORTHOGONAL: Directions = 0b0011_0011;
@@ -40,7 +41,7 @@ const fn reach(piece: Piece) -> (Directions, Directions) {
     }
 }
 
-/// Returns whether a piece attacks in a direction, a neighboring square or one further away.
+/// Returns whether a piece attacks the nearest piece in a direction.
 #[inline(always)]
 const fn reaches(piece: Piece, direction: usize, is_neighbor: bool) -> bool {
     let (far, near) = reach(piece);
@@ -78,7 +79,7 @@ impl<T: Simd> Seen<T> for SeenByWords {
         let codes = *mailbox.as_bytes();
         let mut occupied = 0;
         for (rank, codes) in codes.as_chunks::<8>().0.iter().enumerate() {
-            // No byte is above 14, so the sums stay in their bytes; the product gathers their highest bits.
+            // No byte exceeds 14, so the sums stay within their bytes. The product gathers the highest bits.
             let pieces = (u64::from_le_bytes(*codes) + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
             occupied |= (pieces.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * rank);
         }
