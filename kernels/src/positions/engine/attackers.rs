@@ -8,10 +8,10 @@ use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
 use crate::tables::{king_attacks_from, knight_attacks_from};
 use crate::{LineAttacks, Square};
 
-/// Returns the pieces of both colors that attack `square` on a board with these squares occupied.
+/// Returns the pieces of both colors that attack `square` on a board with the given occupied squares.
 ///
-/// Attacks are symmetric: a rook on the square would reach exactly the rooks that reach the square. One pass over the four
-/// lines of the square therefore finds the sliders. A pawn is reached by a pawn of the other color.
+/// Attacks are symmetric: a rook on the square would attack exactly the rooks that attack the square. One pass over the
+/// four lines of the square therefore finds all sliders. For pawns, the color is reversed.
 #[inline(always)]
 pub fn attackers_to<T: Simd, F: Formula<T>>(
     token: T,
@@ -22,7 +22,7 @@ pub fn attackers_to<T: Simd, F: Formula<T>>(
     attackers_by_lines(position, square, F::queen_attacks_x4(token, square, occupied)) & occupied
 }
 
-/// The same from the attacks of a queen on the square, whatever is occupied.
+/// Returns the same from the attacks of a queen on the square, on a board with any occupied squares.
 #[inline(always)]
 pub(super) fn attackers_by_lines(position: &Position, square: Square, lines: LineAttacks) -> u64 {
     let words = &position.words;
@@ -42,10 +42,10 @@ pub(super) fn attackers_beside_sliders(position: &Position, square: Square) -> u
         | (king_attacks_from(square) & words[word::KINGS])
 }
 
-/// Returns the squares that the pieces of a color attack, by kind in the order of [`Role::ALL`](crate::Role::ALL), on a
-/// board with these squares occupied.
+/// Returns the squares that the pieces of a color attack, by role in the order of [`Role::ALL`](crate::Role::ALL), on a
+/// board with the given occupied squares.
 ///
-/// Rooks and bishops share one fill, because their lanes are different ones; queens have another.
+/// Rooks and bishops share one fill, because they use different lanes. Queens need a second one.
 #[inline(always)]
 pub fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     token: T,

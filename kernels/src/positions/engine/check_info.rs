@@ -3,16 +3,16 @@
 //! A slider pins or gives check along a line through the king. Two passes over the king's lines find all of them:
 //!
 //! ```text
-//! r . n . . K . b     K the king, r and b enemy sliders, n any other piece
-//! . . 1 1 1 . 1 1     first pass: what the king sees. It sees the b, which gives check
-//! . . n . . . . b     occupied squares among them: the first pieces
+//! r . n . . K . b     K is the king, r and b are enemy sliders, n is any other piece
+//! . . 1 1 1 . 1 1     first pass: the squares that the king sees
+//! . . n . . . . b     the occupied ones: the first pieces. The b gives check
 //! 1 1 1 1 1 . 1 1     second pass, without the first pieces
-//! 1 1 . . . . . .     new: the r here attacks the king through exactly one piece
-//! . . 1 . . . . .     the first piece on the same ray: pinned, or about to discover a check
+//! 1 1 . . . . . .     new squares: the r attacks the king through exactly one piece
+//! . . 1 . . . . .     the first piece on the same ray: it is pinned, or can discover a check
 //! ```
 //!
-//! The first piece on the same ray is found by splitting each line at the king: where the upper ray has such a slider, the
-//! upper ray's first piece is meant, and likewise below.
+//! To find the first piece on the same ray, each line is split at the king. If the upper ray has such a slider, the
+//! blocker is the first piece of the upper ray, and likewise for the lower ray.
 
 use crate::Square;
 use crate::formula::{Formula, masks::LineMasks};
@@ -21,23 +21,23 @@ use crate::position::{CheckInfo, Color, Position, word};
 use crate::steps::pawn_attacks;
 use crate::tables::knight_attacks_from;
 
-/// What one king has to do with the sliders of the other side.
+/// One king and the sliders of the other side.
 struct KingLines {
-    /// What a rook on the king's square would attack.
+    /// The attacks of a rook on the king's square.
     rook: u64,
-    /// What a bishop on the king's square would attack.
+    /// The attacks of a bishop on the king's square.
     bishop: u64,
     /// The sliders that give check.
     checkers: u64,
-    /// The pieces that stand alone between the king and a slider, of either color.
+    /// The pieces of either color that are the only piece between the king and a slider.
     blockers: u64,
-    /// The sliders behind blockers of the king's own color.
+    /// The sliders behind blockers of the king's color.
     pinners: u64,
 }
 
 /// The bitboards of one king and the sliders of the other side.
 struct Boards {
-    /// The king's bit, or 0: then there are no sliders.
+    /// The king's bit, or 0 without a king. There are no sliders then.
     king: u64,
     /// All pieces of the king's color.
     own: u64,
@@ -76,7 +76,7 @@ impl KingLines {
     }
 }
 
-/// What the king of a color has to do with the sliders of the other side.
+/// Returns the lines of a color's king.
 #[inline(always)]
 fn king_lines<T: Simd, F: Formula<T>>(token: T, position: &Position, color: Color) -> KingLines {
     let words = &position.words;
@@ -94,7 +94,7 @@ fn king_lines<T: Simd, F: Formula<T>>(token: T, position: &Position, color: Colo
     KingLines::new::<T, F>(token, &boards)
 }
 
-/// All ones if there is such a king.
+/// Returns all ones if there is a king, and 0 otherwise.
 #[inline(always)]
 fn if_there(king: u64) -> u64 {
     u64::from(king != 0).wrapping_neg()
@@ -103,7 +103,7 @@ fn if_there(king: u64) -> u64 {
 /// Returns checks, pins and checking squares of both kings.
 #[inline(always)]
 pub fn check_info<T: Simd, F: Formula<T>>(token: T, position: &Position) -> CheckInfo {
-    // Written out for both colors: a closure over an array may not inline, and then the lanes are passed in memory.
+    // Not written as a closure over both colors, which may not inline. The lanes would then be passed in memory.
     let of_white = king_lines::<T, F>(token, position, Color::White);
     let of_black = king_lines::<T, F>(token, position, Color::Black);
     let words = &position.words;
@@ -132,7 +132,7 @@ pub fn check_info<T: Simd, F: Formula<T>>(token: T, position: &Position) -> Chec
     }
 }
 
-/// The lowest square of a set, and a1 of an empty one.
+/// Returns the lowest square of a set, or a1 if the set is empty.
 #[inline(always)]
 fn first(set: u64) -> Square {
     Square::new_masked(set.trailing_zeros() as u8)

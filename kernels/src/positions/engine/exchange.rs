@@ -1,24 +1,25 @@
-//! Static exchange evaluation: what a capture wins or loses if both sides go on capturing on its square.
+//! Static exchange evaluation: the gain or loss of a capture if both sides continue to capture on its square.
 //!
-//! By the swap algorithm ([Chess Programming Wiki](https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm)): the sides
-//! capture in turn, each with the least of its pieces, and either side stops when going on would lose.
+//! The sides capture in turn, each with its least valuable piece, and either side stops if going on would lose
+//! material.
 //!
-//! One pass over the four lines of the square finds the pieces that attack it. Each capture takes one of them away, and
-//! then the piece behind it may attack as well. The pieces behind are the nearest ones on the eight rays of the square:
+//! One pass over the four lines of the square finds the pieces that attack it. Each capture removes one of them, and
+//! the piece behind it may then attack as well. The pieces behind are the nearest ones on the eight rays of the square:
 //!
 //! ```text
 //! . . . . . R . P x      the P captures on x: now the R is the nearest piece on this ray
 //! ```
 //!
 //! The nearest piece on a ray is its lowest or highest bit, so this needs no further lookup of attacks.
-
+//!
+//! Source: [SEE - The Swap Algorithm](https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm).
 //!
 //! # Windows
 //!
-//! Let `b0` be what the first side has gained after its first capture, `b1` after the reply, and so on. Either side may stop
-//! instead of capturing, so the value is `min(b0, max(b1, min(b2, ..)))`. From the outside in, each step narrows the window
-//! of values that are still possible. A question about a threshold starts with a window of two values, and both questions
-//! end as soon as one value is left.
+//! Let `b0` be the gain of the first side after its first capture, `b1` after the reply, and so on. Either side may
+//! stop instead of capturing, so the value is `min(b0, max(b1, min(b2, ..)))`. From the outside in, each step narrows
+//! the window of possible values. A comparison with a threshold starts with a window of two values. Both functions stop
+//! as soon as one value is left.
 
 use super::attackers::attackers_by_lines;
 use crate::formula::Formula;
@@ -27,7 +28,7 @@ use crate::position::{Move, MoveKind, Position, Role, word};
 use crate::tables::{LOWER, UPPER};
 use crate::{Line, Square};
 
-/// Returns what the exchange that a move begins is worth for the side to move.
+/// Returns the value for the side to move of the exchange that a move begins.
 #[inline(always)]
 pub fn see<T: Simd, F: Formula<T>>(
     token: T,
@@ -52,7 +53,7 @@ pub fn see_at_least<T: Simd, F: Formula<T>>(
     exchange::<T, F>(token, position, chess_move, values, Window { least: most - 1, most }) == most
 }
 
-/// The values that an exchange may still have, from the least to the most.
+/// The values that an exchange can still have, from `least` to `most`.
 #[derive(Clone, Copy)]
 struct Window {
     least: i64,
@@ -60,13 +61,13 @@ struct Window {
 }
 
 impl Window {
-    /// The opponent may stop here, with this value.
+    /// Narrows the window, because the opponent may stop here with this value.
     #[inline(always)]
     fn at_most(self, value: i64) -> Self {
         Self { most: value.max(self.least).min(self.most), ..self }
     }
 
-    /// The window as the opponent sees it.
+    /// Returns the window from the opponent's point of view.
     #[inline(always)]
     fn of_opponent(self) -> Self {
         Self { least: -self.most, most: -self.least }
@@ -91,11 +92,11 @@ fn exchange<T: Simd, F: Formula<T>>(
         MoveKind::Castling => return window.at_most(0).most,
     };
 
-    // From here on, all is seen by the side that has captured last.
+    // From here on, values are from the point of view of the side that captured last.
     let (mut balance, mut stands) = (captured, stands);
     let mut window = window.at_most(balance);
     let mut sign = 1;
-    // Even the loss of the piece would not change the value. Most moves end here, before the first lookup.
+    // If even the loss of the piece would not change the value, stop. Most moves end here, before the first lookup.
     if window.least == window.most || balance - stands >= window.most {
         return window.most;
     }
@@ -129,7 +130,7 @@ fn exchange<T: Simd, F: Formula<T>>(
     sign * window.most
 }
 
-/// Returns a piece of the least kind in a set, as a bitboard.
+/// Returns one of the least valuable pieces in a set, as a bitboard.
 #[inline(always)]
 fn least(position: &Position, pieces: u64) -> Option<(Role, u64)> {
     let words = &position.words;
@@ -151,10 +152,10 @@ fn least(position: &Position, pieces: u64) -> Option<(Role, u64)> {
     None
 }
 
-/// Returns the nearest pieces on the four rays of two lines, and perhaps a1, even if it is empty.
+/// Returns the nearest pieces on the four rays of two lines. a1 may be included even if it is empty.
 ///
-/// The nearest piece above is the lowest bit of the upper ray, the nearest piece below the highest bit of the lower ray.
-/// The bit of a1 keeps a lower ray without a piece from having no highest bit.
+/// The nearest piece above is the lowest bit of the upper ray, and the nearest piece below is the highest bit of the
+/// lower ray. Setting the bit of a1 gives a lower ray without a piece a highest bit.
 #[inline(always)]
 fn nearest(square: Square, one: Line, other: Line, occupied: u64) -> u64 {
     let (upper, lower) = (&UPPER.0[square.index()], &LOWER.0[square.index()]);

@@ -1,8 +1,8 @@
-//! Whether one move is legal, and whether it gives check.
+//! Legality of one move, and whether it gives check.
 //!
-//! A hash table or a list of killer moves proposes moves of other positions, so a move may be any 16 bits. It is legal if
-//! the piece can make it, and if no piece attacks the own king afterwards. Both are one pass over four lines: from the
-//! square that the piece leaves, and from the king.
+//! Hash tables and killer lists propose moves of other positions, so a move may be any 16 bits. It is legal if its
+//! piece can make it, and if no enemy piece attacks the own king afterward. Each condition takes one pass over four
+//! lines: from the origin of the piece, and from the king.
 
 use super::attackers::attackers_to;
 use crate::Square;
@@ -37,13 +37,13 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// All ones if the piece that moves is in this word of the position.
+    /// Returns all ones if the moving piece is in this word of the position.
     #[inline(always)]
     fn if_in(&self, word: usize) -> u64 {
         (self.position.words[word] >> self.from.index() & 1).wrapping_neg()
     }
 
-    /// The square in front of one, as a bitboard.
+    /// Returns the square one step ahead, as a bitboard.
     #[inline(always)]
     fn ahead(&self, square: u64) -> u64 {
         match self.side_to_move {
@@ -52,7 +52,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Whether the piece can make a move of this kind, whatever becomes of its king. Not for castling.
+    /// Returns whether the piece can make a move of this kind, without regard to its king's safety. Not for castling.
     #[inline(always)]
     fn is_possible<T: Simd, F: Formula<T>>(&self, token: T, kind: MoveKind) -> bool {
         let (from, to) = (self.from.bit(), self.to.bit());
@@ -85,7 +85,7 @@ impl<'a> Board<'a> {
         targets & to != 0
     }
 
-    /// Whether no enemy piece attacks the own king after the move. Not for castling.
+    /// Returns whether no enemy piece attacks the own king after the move. Not for castling.
     #[inline(always)]
     fn is_safe<T: Simd, F: Formula<T>>(&self, token: T, kind: MoveKind) -> bool {
         let Some(king) = self.position.king(self.side_to_move) else { return false };
@@ -98,11 +98,11 @@ impl<'a> Board<'a> {
         attackers_to::<T, F>(token, self.position, king, occupied) & self.enemy & !captured == 0
     }
 
-    /// Whether the king can castle with the rook on `to`.
+    /// Returns whether the king can castle with the rook on `to`.
     ///
-    /// King and rook leave their squares and go to the c and d files, or to the g and f files. Nothing else may stand on the
-    /// way of either, and nothing may attack the king where it is, on its way, or where it ends, with the rook in its new
-    /// place.
+    /// King and rook move to the c and d files or to the g and f files. No other piece may be on the squares that they
+    /// pass or reach. No enemy piece may attack the king's square, the squares that it passes, or its destination with
+    /// the rook already moved.
     #[cold]
     fn can_castle<T: Simd, F: Formula<T>>(&self, token: T, chess_move: Move) -> bool {
         let (king, rook) = (self.from.bit(), self.to.bit());
@@ -137,7 +137,7 @@ pub fn is_legal<T: Simd, F: Formula<T>>(token: T, position: &Position, chess_mov
     }
 }
 
-/// The same with the checks and pins at hand, so that only moves of the king and en passant need a pass from the king.
+/// Returns the same with checks and pins given, so that only king moves and en passant need a pass from the king.
 #[inline(always)]
 pub fn is_legal_with<T: Simd, F: Formula<T>>(
     token: T,
@@ -169,7 +169,7 @@ pub fn is_legal_with<T: Simd, F: Formula<T>>(
     stays_pinned & ends_checks
 }
 
-/// Returns whether a legal move gives check: the move is made, and the attackers of the king are looked for.
+/// Returns whether a legal move gives check, by making the move and computing the attackers of the king.
 #[inline(always)]
 pub fn gives_check<T: Simd, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
     let next = position.play(chess_move);
@@ -177,8 +177,8 @@ pub fn gives_check<T: Simd, F: Formula<T>>(token: T, position: &Position, chess_
     attackers_to::<T, F>(token, &next, king, next.occupied()) & next.color(position.side_to_move()) != 0
 }
 
-/// The same with the checks and pins at hand. Moves that take more than one piece from its square, or put another one
-/// there, are made.
+/// Returns the same with checks and pins given. Moves that remove more than one piece from its square, or change a
+/// piece, are made.
 #[inline(always)]
 pub fn gives_check_with<T: Simd, F: Formula<T>>(
     token: T,

@@ -1,9 +1,12 @@
 //! Lists of legal moves.
 //!
-//! Counting and listing share what decides whether a move is legal: the king's lines, the danger, and where a check can be
-//! answered. A list must also write each move, and a loop over the squares of a set mispredicts once for every piece. The
-//! kernels of this module therefore write whole vectors: a store holds all moves that one instruction sequence found, and the
-//! next store begins behind the last of them, on top of what the first store wrote too much.
+//! Counting and listing share the code that decides which moves are legal: the king's lines, the danger, and the check
+//! mask. A list must also write each move, and a loop over the squares of each piece mispredicts its end once for every
+//! piece. The kernels of this module therefore store whole vectors:
+//!
+//! 1. One instruction sequence computes several moves, a different number each time.
+//! 2. A store of fixed size writes them, and more places after them.
+//! 3. The next store begins after the last move and overwrites the excess.
 //!
 //! ```text
 //! first store     m m m m m m . .
@@ -11,10 +14,14 @@
 //! third store                       m m m m m . . .
 //! ```
 //!
-//! * [`lines`]: a line of a slider is a byte, which selects its squares from a table. Plain words and AVX2.
-//! * [`candidates`]: all pieces of a side make 256 candidates in four vectors, without a loop over pieces. AVX-512 with VBMI2.
+//! Two kernels find the moves:
 //!
-//! The order of the moves is that of the level.
+//! - [`lines`]: a line of a slider is a byte, which selects the numbers of its squares from a table. For plain words
+//!   and AVX2.
+//! - [`candidates`]: all pieces of a side make 256 candidate moves in four vectors, without a loop over pieces. For
+//!   AVX-512 with VBMI2.
+//!
+//! The order of the moves depends on the level.
 
 #[cfg(target_feature = "sse2")]
 pub mod candidates;
@@ -62,13 +69,13 @@ pub const MAX_LEGAL_MOVES: usize = 271;
 /// The ranks where pawns are promoted.
 const LAST_RANKS: u64 = FIRST_RANK | EIGHTH_RANK;
 
-/// Which of the legal moves to list.
+/// The legal moves to list.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Squares where the king and the pieces may go, castling aside.
+    /// The squares where king and pieces may move, apart from castling.
     pub pieces: u64,
-    /// Squares where pawns may go, en passant aside: on the last rank, those of promotions.
+    /// The squares where pawns may move, apart from en passant. On the last rank these are promotions.
     pub pawns: u64,
     /// Whether castling is listed.
     pub castling: bool,
@@ -80,7 +87,7 @@ impl Selection {
     /// All legal moves.
     pub const ALL: Self = Self { pieces: u64::MAX, pawns: u64::MAX, castling: true, en_passant: true };
 
-    /// The moves of a set: each kind of move goes to squares of its own.
+    /// Returns the moves of a set. Each kind of move has its own destination squares.
     #[inline(always)]
     pub fn of(set: MoveSet, position: &Position) -> Self {
         let squares = |kind, squares: u64| if set.contains(kind) { squares } else { 0 };
@@ -96,26 +103,28 @@ impl Selection {
     }
 }
 
-/// Lists the legal moves of one position, as a level does it.
+/// A level's kernel for the legal moves of one position.
 pub trait MoveLists<T: Outlined> {
-    /// Writes the selected legal moves of a position whose side to move has a king. Moves that are neither normal nor double
-    /// pushes come after those that are; `Places::mark` is called between the two.
+    /// Writes the selected legal moves of a position whose side to move has a king.
+    ///
+    /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves.
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
 }
 
-/// Runs a function compiled for a level, out of line.
+/// A level that can run a function out of line.
 pub trait Outlined: Simd {
-    /// See [`Level::vectorize_outlined`](crate::level::Level::vectorize_outlined).
+    /// Runs `function` with the level's features; see
+    /// [`Level::vectorize_outlined`](crate::level::Level::vectorize_outlined).
     fn outlined<R>(self, function: impl FnOnce() -> R) -> R;
 }
 
-/// The most places that a store reaches beyond the last move.
+/// The largest number of places that a store writes after the last move.
 pub(crate) const SLACK: usize = 32;
 
-/// More places than any words have moves: 64 pieces, each of which reaches at most 27 squares.
+/// An upper bound of the number of moves for arbitrary words: 64 pieces that each reach at most 27 squares.
 const MORE_THAN_ANY: usize = 64 * 28;
 
-/// Writes the selected legal moves for which there is room, and returns the number of all.
+/// Writes the selected legal moves that fit, and returns the number of all of them.
 #[inline(always)]
 pub(crate) fn legal_moves<T: Outlined, K: MoveLists<T>>(
     token: T,
@@ -144,11 +153,12 @@ pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
     }
 }
 
-/// Writes the legal moves of many positions, one position after the other, and where those of each begin.
+/// Writes the legal moves of many positions one after the other, and the offsets at which those of each begin.
 ///
 /// # Panics
 ///
-/// If there is no offset for each position and one more, and if there is not enough room for the moves of positions.
+/// Panics if there is not exactly one more offset than positions, or if `moves` is too short for the moves of
+/// positions.
 #[inline(always)]
 pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
     token: T,
@@ -174,8 +184,9 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
     if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
 }
 
-/// The same where the moves seem to be too many: panics, unless only words that are not positions have more moves here than are
-/// counted. Of those, as many are listed as are counted, so that they take no places from the positions behind them.
+/// The same if `moves` seems to be too short. Panics, unless the only reason is words that are not positions, which may
+/// have more moves here than are counted. For these, only the counted number is listed, so they take no places from the
+/// positions after them.
 #[cold]
 #[inline(never)]
 fn by_counts<T: Outlined, K: MoveLists<T>>(
@@ -185,8 +196,8 @@ fn by_counts<T: Outlined, K: MoveLists<T>>(
     moves: &mut [Move],
     count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
-    // What is counted for words that are not positions depends on the kernel, and the kernel on the number of positions. Whole groups
-    // of every kernel get the kernel that they have when all positions are counted together.
+    // For words that are not positions, the count depends on the kernel, and the kernel depends on the number of
+    // positions. A multiple of every kernel's group size gets the same kernel as all positions counted together.
     const BLOCK: usize = 64;
     let (mut total, mut counts) = (0, [0; BLOCK]);
     for (positions, offsets) in positions.chunks(BLOCK).zip(offsets.chunks_mut(BLOCK)) {
@@ -205,7 +216,7 @@ fn by_counts<T: Outlined, K: MoveLists<T>>(
     total
 }
 
-/// The same where there was no room for a whole store.
+/// The same if there was no room for a whole store.
 #[cold]
 #[inline(never)]
 fn cut_short<T: Outlined, K: MoveLists<T>>(
@@ -228,7 +239,7 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
     count
 }
 
-/// Writes promotions: one step ahead, to the east, to the west.
+/// Writes promotions: one step ahead, captures to the east, captures to the west.
 #[inline(always)]
 fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3], places: &mut Places<'_>) {
     let back = word(sides.backward) as u8;
@@ -257,7 +268,7 @@ fn en_passant<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, places: &mu
     }
 }
 
-/// Returns the squares of a set, lowest first.
+/// Returns the squares of a set, the lowest first.
 #[inline(always)]
 pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
     core::iter::from_fn(

@@ -8,9 +8,9 @@ use core::slice;
 use super::{MAX_LEGAL_MOVES, Places, SLACK};
 use crate::position::Move;
 
-/// A list of moves with room for those of any position: [`Position::moves`](crate::Position::moves) returns it.
+/// A list of moves with room for those of any position, as returned by [`Position::moves`](crate::Position::moves).
 ///
-/// It is a slice by `Deref` and needs no allocation: 616 bytes, of which only the moves are ever written.
+/// It dereferences to a slice and needs no allocation: it takes 616 bytes, and only the moves are written.
 ///
 /// # Examples
 ///
@@ -31,7 +31,7 @@ use crate::position::Move;
 #[derive(Clone)]
 pub struct MoveList {
     moves: [MaybeUninit<Move>; MAX_LEGAL_MOVES + SLACK],
-    /// The number of moves. All places before it hold moves.
+    /// The number of moves. All places before this index hold moves.
     count: usize,
 }
 
@@ -43,7 +43,7 @@ impl MoveList {
         Self { moves: [const { MaybeUninit::uninit() }; MAX_LEGAL_MOVES + SLACK], count: 0 }
     }
 
-    /// Replaces the moves by those that a function writes.
+    /// Replaces the moves with those that `write` writes.
     #[inline(always)]
     pub(crate) fn fill(&mut self, write: impl FnOnce(&mut Places<'_>)) {
         let mut places = Places::uninit(&mut self.moves);
@@ -52,7 +52,7 @@ impl MoveList {
     }
 }
 
-/// An empty list.
+/// Returns an empty list.
 impl Default for MoveList {
     fn default() -> Self {
         Self::new()
@@ -89,7 +89,7 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-/// The same moves in the same order.
+/// Compares the moves in their order.
 impl PartialEq for MoveList {
     fn eq(&self, other: &Self) -> bool {
         **self == **other

@@ -1,4 +1,4 @@
-//! [`Places`]: where a list of moves is written, a whole store at a time.
+//! [`Places`]: the destination of a list of moves, written in stores of fixed size.
 
 use core::mem::MaybeUninit;
 
@@ -6,14 +6,14 @@ use crate::position::Move;
 
 /// The places for a list of moves.
 ///
-/// Stores are of a fixed size, and only the first moves of a store count: the next one begins behind them. A store for which
-/// there is no room is left out.
+/// Stores have a fixed size, and only the first moves of a store count: the next store begins after them. A store
+/// without enough room is skipped.
 #[derive(Debug)]
 pub struct Places<'a> {
     places: &'a mut [MaybeUninit<Move>],
-    /// The number of moves that were written. All places before it hold moves.
+    /// The number of moves. All places before this index hold moves.
     count: usize,
-    /// How many moves were written before the first that is neither normal nor a double push.
+    /// The number of moves before the first that is neither normal nor a double push.
     simple: usize,
     is_short: bool,
 }
@@ -30,13 +30,13 @@ impl<'a> Places<'a> {
         Self { places, count: 0, simple: 0, is_short: false }
     }
 
-    /// Takes the places out, for a function that returns them.
+    /// Takes the places out, leaving none. Used to pass them to a function that returns them.
     #[inline(always)]
     pub(super) fn take(&mut self) -> Self {
         core::mem::replace(self, Self::uninit(&mut []))
     }
 
-    /// Writes up to `N` moves with one store, of which the first `count` stay.
+    /// Writes up to `N` moves with one store, and keeps the first `count`.
     #[inline(always)]
     pub(super) fn put<const N: usize>(
         &mut self,
@@ -47,7 +47,7 @@ impl<'a> Places<'a> {
             self.is_short = true;
             return;
         }
-        // SAFETY: `N` places are left behind the moves, as the line above has seen.
+        // SAFETY: at least `N` places are left after the moves, as checked above.
         store(unsafe { &mut *self.places.as_mut_ptr().add(self.count).cast() });
         self.count += count.min(N);
     }
@@ -57,13 +57,13 @@ impl<'a> Places<'a> {
         self.put(1, |[place]| *place = MaybeUninit::new(chess_move));
     }
 
-    /// Notes that all moves so far are normal moves or double pushes.
+    /// Records that all moves so far are normal moves or double pushes.
     #[inline(always)]
     pub(super) fn mark(&mut self) {
         self.simple = self.count;
     }
 
-    /// Returns the number of moves, or `None` if there was no room for a store.
+    /// Returns the number of moves, or `None` if a store was skipped.
     #[inline(always)]
     pub(crate) fn count(&self) -> Option<usize> {
         if self.is_short { None } else { Some(self.count) }
@@ -75,7 +75,7 @@ impl<'a> Places<'a> {
         self.simple
     }
 
-    /// Returns the moves that were written.
+    /// Returns the moves.
     #[inline(always)]
     pub(crate) fn written(self) -> &'a [Move] {
         let (count, places) = (self.count, self.places);

@@ -1,4 +1,4 @@
-//! The steps of the candidates for AVX-512 with VBMI, VBMI2, BITALG and GFNI.
+//! The steps of candidates for AVX-512 with VBMI, VBMI2, BITALG and GFNI.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -14,10 +14,10 @@ use crate::line::A_FILE;
 use crate::position::Move;
 use crate::positions::lists::LAST_RANKS;
 
-/// Squares in 0x88 notation, lowest first.
+/// Squares in 0x88 notation, the lowest first.
 pub(super) type List = __m128i;
 
-/// The squares that 64 candidates come from and go to, in 0x88 notation, and the candidates that stay on the board.
+/// The origins and destinations of 64 candidates in 0x88 notation, and a mask of those that are on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Candidates {
     from: __m512i,
@@ -25,7 +25,7 @@ pub(super) struct Candidates {
     are_on_board: u64,
 }
 
-/// The moves among the candidates.
+/// The origins and destinations of 64 candidates as square numbers, and a mask of the legal moves.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     from: __m512i,
@@ -35,14 +35,14 @@ pub(super) struct Found {
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
     fn load_bytes(_, bytes: &[u8; 64]) -> __m512i {
-        // SAFETY: the array has 64 bytes, and the load asks for no alignment.
+        // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
     fn load_four(_, words: &[u64; 4]) -> __m256i {
-        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        // SAFETY: the array has 32 bytes, and the load requires no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }
-    /// The squares of a set. The places behind them hold those of `empty`, again and again.
+    /// Returns the squares of a set. The places after them repeat the bytes of `empty`.
     pub(super) fn list(token, set: u64, empty: [u8; 4]) -> List {
         let Bytes(squares) = &SQUARES;
         let empty = _mm512_set1_epi32(i32::from_le_bytes(empty));
@@ -52,7 +52,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let both = _mm512_castsi128_si512(_mm_unpacklo_epi64(lists[0], lists[1]));
         _mm512_permutexvar_epi8(load_bytes(token, places), both)
     }
-    /// Pawns, king and knights.
+    /// Returns the candidates of pawns, king and knights.
     pub(super) fn steps(token, lists: [List; 2], steps: &Steps) -> Candidates {
         let from = spread(token, lists, &steps.places);
         let to = _mm512_add_epi8(from, load_bytes(token, &steps.steps));
@@ -67,8 +67,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         _mm512_gf2p8affine_epi64_epi8::<0>(squares, _mm512_set1_epi64(FOLD as i64))
     }
 
-    /// Where pawns may go: one step, two steps, east, west. `allowed` are the empty squares, the enemy's pieces, and where
-    /// any pawn may go.
+    /// Returns the destinations of pawns: one step, two steps, east, west. `allowed` has the empty squares, the enemy's
+    /// pieces, and the squares where any pawn may move.
     pub(super) fn pawn_sets(token, pawns: u64, elsewhere: __m512i, allowed: [u64; 3], steps: &PawnSteps) -> __m256i {
         let [empty, enemy, targets] = allowed.map(|squares| _mm256_set1_epi64x(squares as i64));
         let reached = _mm256_and_si256(_mm256_blend_epi32::<0xf0>(empty, enemy), load_four(token, &steps.reached));
@@ -79,18 +79,19 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let moved = _mm256_rolv_epi64(free, load_four(token, &steps.rotations));
         _mm256_and_si256(_mm256_and_si256(moved, reached), targets)
     }
-    /// The promotions among the sets of pawns: one step, east, west.
+    /// Returns the promotions among the sets of pawns: one step, east, west.
     pub(super) fn promotions(_, pawns: __m256i) -> [u64; 3] {
         let last = _mm256_and_si256(pawns, _mm256_set1_epi64x(LAST_RANKS as i64));
         if _mm256_testz_si256(last, last) != 0 {
             return [0; 3];
         }
         let mut sets = [0; 4];
-        // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
         unsafe { _mm256_storeu_si256(sets.as_mut_ptr().cast(), last) };
         [sets[0], sets[2], sets[3]]
     }
-    /// The moves among the candidates of pawns, king and knights: those whose square is in the set of their way.
+    /// Returns the moves among the candidates of pawns, king and knights: those whose destination is in the set for
+    /// their kind.
     pub(super) fn legal_steps(token, candidates: Candidates, pawns: __m256i, king: u64, knights: u64) -> Found {
         let pawns = _mm256_andnot_si256(_mm256_set1_epi64x(LAST_RANKS as i64), pawns);
         let sets = _mm512_mask_set1_epi64(_mm512_zextsi256_si512(pawns), 0b1110_0000, knights as i64);
@@ -98,11 +99,11 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let (from, to) = (fold(token, candidates.from), fold(token, candidates.to));
         Found { from, to, legal: _mm512_mask_bitshuffle_epi64_mask(candidates.are_on_board, sets, to) }
     }
-    /// The sliders that may move along each direction: orthogonal ones in the lanes of ranks and files.
+    /// Returns the sliders that may move along each direction, the orthogonal ones in the lanes of ranks and files.
     pub(super) fn free_sliders(_, sliders: __m512i, own: u64, elsewhere: __m512i) -> __m512i {
         _mm512_andnot_si512(elsewhere, _mm512_and_si512(sliders, _mm512_set1_epi64(own as i64)))
     }
-    /// The moves among the candidates on rays.
+    /// Returns the moves among the candidates on rays.
     pub(super) fn legal_on_rays(token, candidates: Candidates, rays: &Rays, free: __m512i, empty: u64, targets: u64) -> Found {
         let (from, to) = (fold(token, candidates.from), fold(token, candidates.to));
         let free = _mm512_permutexvar_epi64(load(token, &rays.lines), free);
@@ -118,7 +119,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let from = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(found.legal, found.from));
         store_moves(token, from, to, places);
     }
-    /// Writes the others.
+    /// Writes the moves after the first 32.
     pub(super) fn store_upper(token, found: Found, places: &mut [MaybeUninit<Move>; 32]) -> () {
         let to = _mm512_extracti64x4_epi64::<1>(_mm512_maskz_compress_epi8(found.legal, found.to));
         let from = _mm512_extracti64x4_epi64::<1>(_mm512_maskz_compress_epi8(found.legal, found.from));
@@ -127,7 +128,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn store_moves(_, from: __m256i, to: __m256i, places: &mut [MaybeUninit<Move>; 32]) -> () {
         let to = _mm512_slli_epi16::<6>(_mm512_cvtepu8_epi16(to));
         let moves = _mm512_or_si512(to, _mm512_cvtepu8_epi16(from));
-        // SAFETY: the 32 places are 64 bytes, and the store asks for no alignment. Any 16 bits are a `Move`.
+        // SAFETY: the 32 places are 64 bytes, and the store requires no alignment. Any 16 bits are a `Move`.
         unsafe { _mm512_storeu_si512(places.as_mut_ptr().cast(), moves) };
     }
 }

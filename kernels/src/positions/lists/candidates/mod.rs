@@ -1,7 +1,7 @@
-//! Lists from candidates: every move that the pieces of a side could have, 64 in a vector.
+//! Lists of moves from candidates: every move that the pieces of a side could make, 64 in a vector.
 //!
-//! A candidate is a byte with the square that a piece would reach. Four vectors hold those of an ordinary side, whatever stands
-//! where:
+//! A candidate is a byte with the destination square of a possible move. Four vectors have room for the candidates of
+//! an ordinary side in any position:
 //!
 //! ```text
 //! vector 1    8 pawns: one step | two steps | east | west | the king's 8 steps | 8 leaps for each of 3 knights
@@ -10,18 +10,19 @@
 //! vector 4    the third of each
 //! ```
 //!
-//! 1. The squares of each kind of piece are compressed into a short list, in 0x88 notation, where one bit tells whether a step
-//!    has left the board (<https://www.chessprogramming.org/0x88>).
-//! 2. One permutation spreads the lists over the vector, and one addition moves every candidate.
-//! 3. `vpshufbitqmb` looks up 64 squares at once in sets, one set for each eight candidates. For pawns, king and knights this
-//!    is the mask of the legal moves. A ray needs an addition more: with a bit for each square, nearest lowest, `e` the empty
-//!    squares, and `s` the lowest bit if the slider may move along this ray, `(e + s) ^ e` are the squares up to and including
-//!    the first piece. One 64-bit addition walks eight rays, because the eighth square of a ray is always off the board, where
-//!    nothing is empty, so that no carry leaves its byte.
-//! 4. `vpcompressb` brings the legal ones together, and one store writes 32 moves.
+//! 1. Compress the squares of each kind of piece into a short list, in [0x88](https://www.chessprogramming.org/0x88)
+//!    notation. In this notation one AND shows whether a step has left the board.
+//! 2. Spread the lists over the vector by one permutation, and move every candidate by one addition.
+//! 3. Look up 64 destinations at once with `vpshufbitqmb`, which has one set of squares for each eight candidates. For
+//!    pawns, king and knights the result is the mask of the legal moves.
+//! 4. For rays, add. With one bit for each square of a ray, the nearest lowest, let `e` be the empty squares and `s`
+//!    the lowest bit if the slider may move along this ray. Then `(e + s) ^ e` are the squares up to and including the
+//!    first piece. One 64-bit addition computes eight rays. No carry leaves a byte, because the eighth square of a ray
+//!    is always off the board and therefore not empty.
+//! 5. Compress the legal moves with `vpcompressb`, and store 32 moves at once.
 //!
-//! No step loops over pieces, so no branch depends on their number, and checks and pins are only masks. A side with more pieces
-//! than slots is listed by [lines](super::lines).
+//! No step loops over pieces, so no branch depends on their number, and checks and pins are only masks. A side with
+//! more pieces than slots is listed by [lines](super::lines).
 
 mod avx512;
 
@@ -35,15 +36,15 @@ use crate::positions::directions::{InDirections, king};
 use crate::positions::sides::{Pieces, Sides};
 use crate::positions::words::{Word, word, words};
 
-/// Lists from candidates.
+/// Lists of moves from candidates.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates;
 
-/// The slots for pieces of a kind.
+/// The number of slots for pawns (`PAWNS`) and for each other kind of piece (`OTHERS`).
 const PAWNS: u32 = 8;
 const OTHERS: u32 = 3;
 
-/// A step by files and ranks in 0x88 notation.
+/// Returns a step of some files and ranks in 0x88 notation.
 const fn x88(files: i32, ranks: i32) -> u8 {
     (files + 16 * ranks) as u8
 }
@@ -52,7 +53,7 @@ const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// Bytes in the order of candidates.
+/// One byte for each candidate.
 #[repr(C, align(64))]
 struct Bytes([u8; 64]);
 
@@ -67,38 +68,39 @@ static SQUARES: Bytes = Bytes({
     squares
 });
 
-/// Turns 0x88 notation into the number of a square. Bit 7 becomes bit 6, that is bit 12 of a move: the kind of a double push.
+/// The bit matrix that turns 0x88 notation into the number of a square. Bit 7 becomes bit 6, which is bit 12 of a move:
+/// the kind of a double push.
 const FOLD: u64 = 0x0102_0410_2040_8000;
 
-/// Marks a square off the board.
+/// The bits of squares off the board.
 const OFF_BOARD: u8 = 0x88;
-/// An empty slot of pawns: no step leads back from so far east of the board.
+/// An empty slot of pawns. It is so far east of the board that no step leads back to it.
 const NO_PAWN: u8 = 0x0c;
-/// An empty slot of knights: no leap leads back from so far north of the board.
+/// An empty slot of knights. It is so far north of the board that no leap leads back to it.
 const NO_KNIGHT: u8 = 0xc0;
 
-/// The first vector, for one side to move.
+/// The constants of the first vector, for one side to move.
 #[repr(C, align(64))]
 struct Steps {
-    /// How each candidate moves.
+    /// The step of each candidate.
     steps: [u8; 64],
-    /// The bits that no candidate on the board has. For pawns they are those of the file, because the sets have no squares that a
-    /// step over the last rank reaches.
+    /// The bits that no candidate on the board has. For pawns these are bits of the file only, because the sets have no
+    /// squares that a step over the last rank reaches.
     edges: [u8; 64],
-    /// The place of each candidate's piece in the list of pawns (0..8), knights (8..11) and the king (11).
+    /// The index of each candidate's piece in the list of pawns (0..8), knights (8..11) and the king (11).
     places: [u8; 64],
     pawns: PawnSteps,
 }
 
-/// How pawns move: one step, two steps, to the east, to the west.
+/// The constants of pawn moves, in the order one step, two steps, east, west.
 #[repr(C, align(32))]
 struct PawnSteps {
     rotations: [u64; 4],
-    /// The squares that the step can end on.
+    /// The squares on which the step can end.
     reached: [u64; 4],
-    /// From the square that must be empty between, to where two steps end.
+    /// For two steps, the rotation from the square between, which must be empty, to the destination.
     between: [u64; 4],
-    /// The lane of the line along which a pinned pawn may go this way.
+    /// The lane of the line along which a pinned pawn may make this move.
     lines: [u64; 4],
 }
 
@@ -132,7 +134,7 @@ const fn steps(forward: i32) -> Steps {
         table.steps[index] = x88(step.0, step.1);
         table.places[index] = place as u8;
         if way == 1 {
-            // The kind of the move, see `FOLD`.
+            // The kind of the move; see `FOLD`.
             table.steps[index] ^= 0x80;
         }
         table.edges[index] = if way < 4 { OFF_BOARD & 0x0f } else { OFF_BOARD };
@@ -144,20 +146,20 @@ const fn steps(forward: i32) -> Steps {
     table
 }
 
-/// For White and for Black to move.
+/// The constants for White and for Black to move.
 static STEPS: [Steps; 2] = [steps(1), steps(-1)];
 
-/// A vector of rays.
+/// The constants of a vector of rays.
 #[repr(C, align(64))]
 struct Rays {
     steps: [u8; 64],
-    /// The place of each candidate's piece in the list of orthogonal (0..8) and diagonal sliders (8..16).
+    /// The index of each candidate's piece in the list of orthogonal (0..8) and diagonal sliders (8..16).
     places: [u8; 64],
     /// The lane with the pins of each ray's line.
     lines: [u64; 8],
 }
 
-/// Rays of two sliders: for each its place in the list, and whether it is a diagonal one.
+/// Returns the rays of two sliders, each given by its index in the list and whether it is diagonal.
 const fn rays(sliders: [(usize, bool); 2]) -> Rays {
     let mut rays = Rays { steps: [0; 64], places: [0; 64], lines: [0; 8] };
     let mut index = 0;
@@ -177,7 +179,7 @@ const fn rays(sliders: [(usize, bool); 2]) -> Rays {
 static RAYS: [Rays; 3] =
     [rays([(0, false), (1, false)]), rays([(0, true), (1, true)]), rays([(2, false), (2, true)])];
 
-/// Whether there is a slot for each piece.
+/// Returns whether there is a slot for each piece.
 #[inline(always)]
 fn has_slots<T: Avx512Level>(own: &Pieces<Word<T>>) -> bool {
     let count = |pieces| word::<T>(pieces).count_ones();
@@ -206,7 +208,7 @@ where
         let elsewhere = elsewhere.vector;
         let Sides { own, enemy, .. } = sides;
         let king_square = word(own.king).trailing_zeros();
-        // The same in 0x88 notation.
+        // The king's square in 0x88 notation.
         let king_byte = (king_square + (king_square & 56)) as u8;
         let empty = !word(sides.occupied);
         let check_mask = word(king.check_mask);
@@ -216,7 +218,7 @@ where
         let allowed = [empty, word(enemy.all), check_mask & selection.pawns];
         let pawn_sets = avx512::pawn_sets(token, word(own.pawns), elsewhere, allowed, &steps.pawns);
         let pawns = avx512::list(token, word(own.pawns), [NO_PAWN; 4]);
-        // The king is the fourth of the knights' list.
+        // The king is the fourth piece in the knights' list.
         let no_knights = [NO_KNIGHT, NO_KNIGHT, NO_KNIGHT, king_byte];
         let knights = avx512::list(token, word(own.knights) & !word(king.pins), no_knights);
         let candidates = avx512::steps(token, [pawns, knights], steps);
@@ -238,7 +240,7 @@ where
 
         let sliders = <Avx512X8<T> as DirectionLanes>::sliders(token, &position.words).vector;
         let free = avx512::free_sliders(token, sliders, word(own.all), elsewhere);
-        // The king's square is an empty slot, because no slider that may move is on it.
+        // The king's square marks an empty slot, because it never holds a slider that may move.
         let sliders = [own.orthogonal, own.diagonal].map(
             #[inline(always)]
             |sliders| avx512::list(token, word(sliders), [king_byte; 4]),
@@ -266,7 +268,8 @@ where
     }
 }
 
-/// Promotions and captures en passant. What they need is computed anew, so that no register has to keep it until here.
+/// Writes promotions and en passant captures. Their inputs are computed again, so that no register has to keep them
+/// until here.
 #[cold]
 #[inline(never)]
 fn rare_moves<'a, T: Outlined + Avx512Level>(
@@ -290,7 +293,7 @@ fn rare_moves<'a, T: Outlined + Avx512Level>(
     places
 }
 
-/// The moves of a side with more pieces than slots.
+/// Writes the moves of a side with more pieces than slots.
 #[cold]
 #[inline(never)]
 fn by_lines<'a, T>(token: T, position: &Position, selection: &Selection, mut places: Places<'a>) -> Places<'a>

@@ -1,4 +1,4 @@
-//! Lists by lines with AVX2 and BMI2: eight moves in a register.
+//! Lists of moves by lines with AVX2 and BMI2: eight moves in a register.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -14,11 +14,11 @@ use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::position::Move;
 use crate::positions::lists::Places;
 
-/// Eight moves in a register.
+/// Stores eight moves from a register.
 #[derive(Clone, Copy, Debug)]
 pub struct InRegisters;
 
-/// The numbers of the ones of each byte, lowest first. 2 KiB.
+/// The numbers of the set bits of each byte, lowest first, in 2 KiB.
 #[repr(align(64))]
 struct Lists([u64; 256]);
 
@@ -49,7 +49,7 @@ with_features! { ["avx2"];
         _mm_add_epi16(_mm_slli_epi16::<6>(_mm_cvtepu8_epi16(to)), _mm_set1_epi16(i16::from(from)))
     }
     fn store(_, moves: __m128i, places: &mut [MaybeUninit<Move>; 8]) -> () {
-        // SAFETY: the eight places are 16 bytes, and the store asks for no alignment. Any 16 bits are a `Move`.
+        // SAFETY: the eight places are 16 bytes, and the store requires no alignment. Any 16 bits are a `Move`.
         unsafe { _mm_storeu_si128(places.as_mut_ptr().cast(), moves) };
     }
 }
@@ -87,7 +87,7 @@ impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("bmi2")>> LineStores<T> for
     }
 }
 
-/// Stores as many moves as the byte has ones.
+/// Stores as many moves as `byte` has set bits.
 #[inline(always)]
 fn put<T: Has<cpu_feature!("avx2")>>(token: T, moves: __m128i, byte: u8, places: &mut Places<'_>) {
     places.put(

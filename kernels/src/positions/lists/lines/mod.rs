@@ -1,9 +1,6 @@
-//! Lists by lines: the squares of a line are a byte, and a table turns the byte into a list.
+//! Lists of moves by lines: the reachable squares of a line are a byte, and a table turns the byte into a list.
 //!
-//! A slider reaches at most seven squares of a line. Brought side by side in a byte, they are looked up by the occupancy of the
-//! line ([first-rank attacks](crate::formula::first_rank)) and masked with the targets. The byte then selects the numbers of its
-//! ones from a table of 256 lists. A move is linear in that number, so one multiplication and one addition make all moves of the
-//! line:
+//! A slider reaches at most seven squares of a line, for example a rook on c1:
 //!
 //! ```text
 //! rook on c1               . . r . . . . .
@@ -13,11 +10,18 @@
 //! stored                   c1a1 c1b1 c1d1 c1e1 c1f1 . . .
 //! ```
 //!
-//! There is no loop over squares. Pins and checks are targets like any other.
+//! 1. Gather the occupied squares of the line, and the targets on it, each into a byte. A rank is a byte already. For
+//!    other lines one multiplication is enough; see [line states](crate::formula::line_states).
+//! 2. Look up the attacked squares by the occupancy ([first-rank attacks](crate::formula::first_rank)), and AND them
+//!    with the targets.
+//! 3. Look up the byte in a table of 256 lists, which has the numbers of its set bits.
+//! 4. Compute the moves. The bits of a move are linear in that number, so one multiplication and one addition make all
+//!    moves of the line.
 //!
-//! Lines that are not ranks are brought into a byte by one multiplication, see
-//! [line states](crate::formula::line_states): "kindergarten bitboards", Gerd Isenberg (2006),
-//! <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! There is no loop over squares. Pins and checks only change the targets.
+//!
+//! Source of the multiplication: [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards),
+//! Gerd Isenberg and Urban Koistinen (2006).
 
 #[cfg(target_feature = "sse2")]
 pub mod avx2;
@@ -35,29 +39,29 @@ use crate::positions::words::word;
 use crate::tables::STEP_ROWS;
 use crate::{Line, Square};
 
-/// Lists by lines. `K` computes the king's lines, `S` writes the moves.
+/// Lists of moves by lines. `K` computes the king's lines, and `S` writes the moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<K, S>(PhantomData<(K, S)>);
 
-/// How an instruction set writes the moves of a line, of a leaper, and of pawns.
+/// An instruction set's stores for the moves of a line, of a leaper, and of pawns.
 pub trait LineStores<T> {
-    /// For each one of `squares`, by its number `n`, the move with the bits `first + STEP * n`.
+    /// Writes the move with the bits `first + STEP * n` for each square number `n` in `squares`.
     fn line<const STEP: i32>(token: T, squares: u8, first: i32, places: &mut Places<'_>);
-    /// From a square to each of the targets that `L` reaches from there.
+    /// Writes the moves from a square to each of the targets that `L` attacks from there.
     fn leaps<L: Leaper>(token: T, from: Square, targets: u64, places: &mut Places<'_>);
-    /// To each of the targets from the square that is `from_target` further, modulo 64.
+    /// Writes the moves to each of the targets from the square `from_target` higher, modulo 64.
     fn pawns(token: T, pawns: u64, targets: u64, from_target: u32, places: &mut Places<'_>);
 }
 
-/// A knight or a king.
+/// A piece with fixed steps: a knight or a king.
 pub trait Leaper {
-    /// The squares that it attacks from each square, as lists in bytes, lowest first.
+    /// The squares attacked from each square, as lists in bytes, the lowest square first.
     const LISTS: &'static [u64; 64];
-    /// Returns the squares that it attacks.
+    /// Returns the squares attacked from `from`.
     fn attacks(from: Square) -> u64;
 }
 
-/// A king.
+/// The steps of a king.
 #[derive(Debug)]
 pub enum KingLeaps {}
 
@@ -70,7 +74,7 @@ impl Leaper for KingLeaps {
     }
 }
 
-/// A knight.
+/// The leaps of a knight.
 #[derive(Debug)]
 pub enum KnightLeaps {}
 
@@ -83,7 +87,7 @@ impl Leaper for KnightLeaps {
     }
 }
 
-/// The squares of a column of [`STEP_ROWS`] as lists.
+/// Returns the squares of a column of [`STEP_ROWS`] as lists.
 const fn lists(column: usize) -> [u64; 64] {
     let mut lists = [0; 64];
     let mut from = 0;
@@ -100,12 +104,12 @@ const fn lists(column: usize) -> [u64; 64] {
     lists
 }
 
-/// How far apart the moves along a line are: to the next square, in the bits of the target.
+/// Returns the difference in bits of two moves whose targets are `squares` apart.
 const fn apart(squares: i32) -> i32 {
     squares << 6
 }
 
-/// The bits of a move from one square to another, the numbers of which may be anything.
+/// Returns the bits of a move between two squares, whose numbers may be off the board.
 const fn bits(from: i32, to: i32) -> i32 {
     from + (to << 6)
 }
@@ -128,7 +132,7 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
         for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
             S::pawns(token, word(own.pawns), targets & !LAST_RANKS, from_target, places);
         }
-        // Double pushes end on the fourth rank, or on the fifth from where they began, 16 squares below or above.
+        // Double pushes end on the fourth rank (White) or the fifth, and begin 16 squares below or above.
         let (fourth, begin) = if back == 56 { (24, -16) } else { (32, 16) };
         let first = bits(fourth + begin, fourth) + DOUBLE_PUSH;
         S::line::<{ apart(1) + 1 }>(token, (two_steps >> fourth) as u8, first, places);
@@ -169,13 +173,13 @@ struct Sliders {
 }
 
 impl Sliders {
-    /// Returns where a slider may go as far as its pin allows.
+    /// Returns the targets of a slider on `from` that its pin allows.
     #[inline(always)]
     fn targets(&self, from: Square) -> u64 {
         if self.pins & from.bit() == 0 { self.targets } else { self.targets & line_through(from, self.king) }
     }
 
-    /// The moves of a rook, or those of a queen along rank and file.
+    /// Writes the moves of a rook, or those of a queen along rank and file.
     #[inline(always)]
     fn rook<T: Copy, S: LineStores<T>>(&self, token: T, from: Square, places: &mut Places<'_>) {
         let targets = self.targets(from);
@@ -189,7 +193,7 @@ impl Sliders {
         S::line::<{ apart(8) }>(token, squares, bits(square, file), places);
     }
 
-    /// The moves of a bishop, or those of a queen along its diagonals.
+    /// Writes the moves of a bishop, or those of a queen along its diagonals.
     #[inline(always)]
     fn bishop<T: Copy, S: LineStores<T>>(&self, token: T, from: Square, places: &mut Places<'_>) {
         let targets = self.targets(from);
@@ -199,7 +203,7 @@ impl Sliders {
         let on_line = |board: u64, line: u64| diagonal_state(board & line);
         let squares =
             first_rank_attacks(file as u8, on_line(self.occupied, diagonal)) & on_line(targets, diagonal);
-        // The line begins on the a-file, or where it would begin if the board went on.
+        // The line begins on the a-file, or at its extension to the a-file beyond the board.
         S::line::<{ apart(9) }>(token, squares, bits(square, square - 9 * file), places);
         let squares = first_rank_attacks(file as u8, on_line(self.occupied, antidiagonal))
             & on_line(targets, antidiagonal);
@@ -207,19 +211,19 @@ impl Sliders {
     }
 }
 
-/// The a-file as a byte, the first rank lowest.
+/// Returns the a-file as a byte, with the first rank in bit 0.
 #[inline(always)]
 fn file_state(board: u64) -> u8 {
     ((board & A_FILE).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// A board with one square on each file at most, as a byte.
+/// Returns a board with at most one square on each file as a byte, with the a-file in bit 0.
 #[inline(always)]
 fn diagonal_state(board: u64) -> u8 {
     (board.wrapping_mul(A_FILE) >> 56) as u8
 }
 
-/// Returns the line that two squares share.
+/// Returns the line that contains two squares, or no squares.
 #[cold]
 fn line_through(a: Square, b: Square) -> u64 {
     Line::ALL.into_iter().map(|line| line.through(a)).find(|line| line & b.bit() != 0).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Lists by lines in plain words: four moves in a word.
+//! Lists of moves by lines on plain words: four moves in a word.
 
 use core::mem::MaybeUninit;
 
@@ -7,11 +7,11 @@ use crate::Square;
 use crate::position::Move;
 use crate::positions::lists::Places;
 
-/// Four moves in each word.
+/// Stores four moves from each of two words.
 #[derive(Clone, Copy, Debug)]
 pub struct InWords;
 
-/// The numbers of the ones of each byte, lowest first, in two words of four. 4 KiB.
+/// The numbers of the set bits of each byte, lowest first, four in each of two words, in 4 KiB.
 #[repr(align(64))]
 struct Lists([[u64; 2]; 256]);
 
@@ -32,14 +32,14 @@ static LISTS: Lists = Lists({
     lists
 });
 
-/// The same bits in all four moves of a word.
+/// Multiplying by this constant copies 16 bits to all four moves of a word.
 const ALL_FOUR: u64 = 0x0001_0001_0001_0001;
 
 impl<T> LineStores<T> for InWords {
     #[inline(always)]
     fn line<const STEP: i32>(_: T, squares: u8, first: i32, places: &mut Places<'_>) {
-        // The moves of the list are small numbers, so nothing is carried from one into the next. What the places behind the
-        // list carry goes to other such places.
+        // The numbers of the list are small, so no carry leaves a move of the list. Carries between the unused places
+        // after it do no harm.
         let [low, high] = LISTS.0[usize::from(squares)].map(
             #[inline(always)]
             |numbers| {
@@ -79,14 +79,15 @@ impl<T> LineStores<T> for InWords {
     }
 }
 
-/// The moves of a word.
+/// Returns the four moves of a word.
 #[inline(always)]
 fn four(word: u64) -> [MaybeUninit<Move>; 4] {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
         .map(|bits| MaybeUninit::new(Move::of_any_bits(bits)))
 }
 
-/// A move for each square of a set, four in a turn: a loop over single squares mispredicts its end more often.
+/// Writes a move for each square of a set, four per iteration. A loop over single squares mispredicts its end more
+/// often.
 #[inline(always)]
 pub(super) fn each(mut set: u64, places: &mut Places<'_>, bits: impl Fn(u16) -> u16) {
     let mut left = set.count_ones() as usize;
