@@ -8,6 +8,7 @@ use serde_json::ser::{Formatter, PrettyFormatter};
 use crate::machine::Machine;
 use crate::perft;
 use crate::report::{Report, Row};
+use crate::shapes::{BATCH_LENGTHS, Shape};
 use crate::{BenchError, paired};
 
 /// Where the files are, from the root of the project.
@@ -93,7 +94,8 @@ impl Results {
         serde_json::from_str(&text).map_err(|error| problem(format!("not what `record` writes: {error}")))
     }
 
-    /// All files of a folder: what was measured by `record` first, the rest after it.
+    /// Reads all files of a folder. Complete records come first, then partial ones, then those that `record` did not write; among
+    /// each of these, the newest is the first. README.md shows the first.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, BenchError> {
         let problem = |reason: String| BenchError::File { file: folder.into(), reason };
         let entries = std::fs::read_dir(folder).map_err(|error| problem(error.to_string()))?;
@@ -104,13 +106,16 @@ impl Results {
                 files.push(file);
             }
         }
-        // The program that is compiled for the CPU after the one that is not.
+        // A program that is compiled for the CPU comes after the one that is not.
         files.sort_by_key(|file| file.file_stem().map(ToOwned::to_owned));
         if files.is_empty() {
             return Err(problem("no results in it; `record` writes them".into()));
         }
         let mut all = files.iter().map(|file| Self::read(file)).collect::<Result<Vec<_>, _>>()?;
-        all.sort_by_key(|results| results.note.is_some());
+        // The sort is stable.
+        all.sort_by_key(|results| {
+            (results.note.is_some(), !results.is_complete(), core::cmp::Reverse(results.date().to_owned()))
+        });
         Ok(all)
     }
 
@@ -157,6 +162,19 @@ impl Results {
             rows,
             skipped: Vec::new(),
         }
+    }
+
+    /// Whether everything that `record` measures is here.
+    pub fn is_complete(&self) -> bool {
+        let shapes =
+            Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch)).map(|shape| shape.to_string());
+        self.perft.is_some() && { shapes }.all(|name| self.shapes.iter().any(|shape| shape.shape == name))
+    }
+
+    /// The day of the newest measurement, or an empty text.
+    pub fn date(&self) -> &str {
+        let runs = self.shapes.iter().filter_map(|shape| shape.run.as_ref());
+        runs.map(|run| run.date.as_str()).max().unwrap_or_default()
     }
 
     /// A contestant's row at a shape.

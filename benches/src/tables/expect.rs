@@ -1,5 +1,5 @@
-//! The table of README.md that says what to call and what to expect of it, and its bars of perft: for the CPU whose results
-//! come first.
+//! The table of README.md that names a function for each kind of data, with its speed, and the bar chart of perft. Both show the first
+//! of the results.
 
 use super::markdown;
 use crate::report::Row;
@@ -30,13 +30,13 @@ struct Line {
 
 const LINES: [Line; 12] = [
     Line {
-        have: "one slider, in a loop of your own",
-        call: "[`level::dispatch`], in it `level.queen_attacks(square, occupied)`",
+        have: "one slider at a time, in your own loop",
+        call: "[`level::dispatch`], and in it `level.queen_attacks(square, occupied)`",
         shape: "random-1024",
         who: Who::Level(Call::Single),
     },
     Line {
-        have: "one slider, anywhere",
+        have: "one slider, at any place in your code",
         call: "[`queen_attacks(square, occupied)`][free]",
         shape: "random-1024",
         who: Who::Named("quadline/single"),
@@ -66,7 +66,7 @@ const LINES: [Line; 12] = [
         who: Who::Level(Call::Single),
     },
     Line {
-        have: "a position: what is attacked",
+        have: "a position: its attacked squares",
         call: "[`position.attacked_squares()`][Position]",
         shape: "positions-attacked-2048",
         who: Who::Level(Call::Single),
@@ -84,7 +84,7 @@ const LINES: [Line; 12] = [
         who: Who::Level(Call::Batch),
     },
     Line {
-        have: "many positions: what is attacked",
+        have: "many positions: their attacked squares",
         call: "[`batch::attacked_squares(..)`][batch]",
         shape: "positions-attacked-2048",
         who: Who::Level(Call::Batch),
@@ -132,7 +132,7 @@ pub fn table(all: &[Results]) -> String {
         .collect();
     for (have, call) in [
         ("all cores", "feature `rayon`: [`batch::parallel`][batch]"),
-        ("no `std`", "`default-features = false`: the same functions, the CPU asked by CPUID"),
+        ("no `std`", "`default-features = false`: the same functions; CPUID detects the CPU"),
     ] {
         lines.push(
             [have.to_owned(), call.into()]
@@ -142,11 +142,11 @@ pub fn table(all: &[Results]) -> String {
         );
     }
     let text = markdown(&header, header.len(), &lines);
-    let dates = results.shapes.iter().filter_map(|shape| shape.run.as_ref()).map(|run| run.date.as_str());
-    let date = dates.max().unwrap_or("an unknown day");
     format!(
-        "{text}\n{}, {}, {date}; a time is of one slider or one position.",
-        results.machine.cpu, results.machine.rustc
+        "{text}\n{}, {}, {}; times are for one slider or one position.",
+        results.machine.cpu,
+        results.machine.rustc,
+        results.date()
     )
 }
 
@@ -206,7 +206,7 @@ fn bars_of(results: &Results, perft: &OfPerft) -> String {
     let positions: Vec<String> =
         report.positions().iter().map(|(position, depth)| format!("{position} to depth {depth}")).collect();
     format!(
-        "```text\n{}```\n\nPerft ({}), one thread, bulk counting: speed in units of cozy-chess's, geometric mean. {}, everybody \
+        "```text\n{}```\n\nPerft ({}), one thread, bulk counting: geometric mean of the speed relative to cozy-chess. {}, every library \
          built for {}, {}.",
         bars.collect::<String>(),
         positions.join(", "),

@@ -1,5 +1,5 @@
-//! The tables of BENCHMARKS.md and README.md: each stands between two comments that name it, and is made from the files in
-//! `benches/results/`; none is typed.
+//! The generated tables of README.md, BENCHMARKS.md and benches/OTHER-KERNELS.md. Each table is between two comments, of which the first names it,
+//! and is made from the files in `benches/results/`.
 
 mod expect;
 mod shapes;
@@ -11,8 +11,8 @@ use clap::Args;
 use crate::results::{FOLDER, Results};
 use crate::{BenchError, print_line};
 
-/// Those with tables.
-const PAGES: [&str; 2] = ["BENCHMARKS.md", "README.md"];
+/// The documents that contain tables.
+const PAGES: [&str; 3] = ["BENCHMARKS.md", "README.md", "benches/OTHER-KERNELS.md"];
 const END: &str = "<!-- end of table -->";
 
 /// What `tables` takes.
@@ -118,6 +118,11 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
         "whole positions" => shapes::of(
             all,
             &["positions-counts-2048", "positions-counts", "positions-attacked-2048", "positions-attacked"],
+        ),
+        "lists of moves" => shapes::of(all, &["positions-lists-2048", "positions-successors-2048"]),
+        "threats" => shapes::of(
+            all,
+            &["positions-threats", "positions-threats-all", "moves-threats", "moves-threats-all"],
         ),
         "waiting" => shapes::of(all, &["chain", "chain-cache-load", "cache-load"]),
         "other kernels" => shapes::other_kernels(all),

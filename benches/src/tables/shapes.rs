@@ -20,12 +20,12 @@ fn rows<'a>(results: &'a Results, shape: &str) -> &'a [Row] {
     of_shape.map_or(&[], |of_shape| &of_shape.rows)
 }
 
-/// Everybody but the levels' other kernels.
+/// Returns the table of the default kernels and the peers.
 pub fn of(all: &[Results], shapes: &[&str]) -> String {
     table(all, shapes, |row| !row.label.origin.is_alternative())
 }
 
-/// The kernels that nobody gets who does not name them.
+/// Returns the table of the kernels that are no default, which callers get only by name.
 pub fn other_kernels(all: &[Results]) -> String {
     table(all, &["random-1024", "random-65536"], |row| row.label.origin.is_alternative())
 }
@@ -36,6 +36,9 @@ fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> Stri
         .flat_map(|&shape| all.iter().map(move |results| (shape, results)))
         .filter(|(shape, results)| rows(results, shape).iter().any(&shown))
         .collect();
+    if columns.is_empty() {
+        return "Not recorded yet.".into();
+    }
     // By speed in the first column, then those that are in the second only, and so on.
     let mut contestants: Vec<&Row> = Vec::new();
     for (shape, results) in &columns {
