@@ -1,6 +1,11 @@
-//! Many sliders in a call: no allocation, any length, any alignment, into memory that you own.
+//! Many sliders in one call.
+//!
+//! The batch functions write to slices that you provide. They do not allocate, and slices may have any length and alignment.
 //!
 //! # Pairs, or squares of one board
+//!
+//! Functions such as [`rook_attacks`](crate::batch::rook_attacks) take a board for each square.
+//! [`rook_attacks_on`](crate::batch::rook_attacks_on) and the like take one board for all squares.
 //!
 //! ```
 //! use quadline::{Square, batch, bitboard};
@@ -28,18 +33,21 @@
 //!     . . 1 . . . . .
 //!     . . 1 . . . . .
 //! });
-//! // The same as pairs: a board for each square.
+//! // The same as pairs: one board for each square.
 //! let mut pairs = [0; 2];
 //! batch::rook_attacks(&rooks, &[occupied; 2], &mut pairs);
 //! assert_eq!(pairs, attacks);
 //! ```
 //!
-//! # How long is long enough
+//! # Batch length
 //!
-//! With fewer than eight sliders a batch is the loop over single calls that you would write yourself; from eight on (AVX2
-//! alone: twelve) the vectors pay, and from some hundred on nothing more is gained. Longer batches are not cut into parts by
-//! anybody: what leaves the second cache streams from memory. [`Square`](crate::Square) is a `u8` and a board eight bytes, so
-//! a slider moves 17 bytes; a set of squares that you have as bytes is a set of squares already, once checked:
+//! A batch of fewer than eight sliders (twelve at the level `avx2`) is a loop over single calls, so it is not slower than your own loop. From that length on,
+//! the vectors are used. The speed per slider stops growing at a length of a few hundred;
+//! [BENCHMARKS.md](https://docs.rs/crate/quadline/latest/source/BENCHMARKS.md) has a table by length. Long batches are not split, so data that does not fit
+//! in the L2 cache is streamed from memory. Each slider reads 9 bytes (a [`Square`](crate::Square) of one byte and a board) and
+//! writes 8.
+//!
+//! If you store squares as bytes, they can be converted without a copy:
 //!
 //! ```
 //! use quadline::{Square, batch};
@@ -54,13 +62,15 @@
 //!
 //! # All sliders of a position, or of many
 //!
-//! [`slider_attacks`](crate::batch::slider_attacks) takes the three bitboards and the occupancy, and gives each slider's attacks in
-//! the order of their squares, and their union; [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many) does so for many.
-//! Who wants no single sliders but what a side attacks, checks and pins, is better off with [positions](super::positions).
+//! [`slider_attacks`](crate::batch::slider_attacks) takes three bitboards of sliders and the occupied squares. It returns the union of all
+//! attacks, and writes the attacks of each slider in the order of the squares.
+//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many) does the same for many positions. If you need the squares that
+//! a side attacks, or checks and pins, rather than the attacks of each slider, use [positions](super::positions).
 //!
-//! # Slices that do not fit
+//! # Panics
 //!
-//! are a mistake of the program: a panic that names the lengths, before anything is written.
+//! Every batch function panics if its slices differ in length. Nothing is written in that case, and the message gives all
+//! lengths.
 //!
 //! ```should_panic
 //! // slices of unequal length: squares 1, occupied 2, attacks 1; all must be as long as squares
@@ -69,5 +79,5 @@
 //!
 //! # All cores
 //!
-//! With the feature `rayon`, `batch::parallel` has the same functions over all cores, for slices longer than 16,384: all but those
-//! whose answers differ in length from position to position, `slider_attacks_of_many` and `legal_moves`.
+//! With the feature `rayon`, `batch::parallel` has the same functions, except for
+//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many). They use all cores if the slices are longer than 16,384.

@@ -1,26 +1,26 @@
-//! One program, every CPU: what a level is, who chooses it, and what a call costs.
+//! CPU features: how a program chooses among them, and the cost of a call.
 //!
-//! A [level](crate::level) is a set of CPU features that everything is compiled for once more. A program contains all levels
-//! of its architecture and chooses at run time; the table of them is on the page of the [module](crate::level).
+//! A [level](crate::level) is a set of CPU features. Every kernel is compiled for each level of the architecture, and the program chooses
+//! a level at run time. The [module page](crate::level) lists the levels.
 //!
 //! # Three ways to call
 //!
-//! *The free functions* choose in every call: one load and an indirect call, about 0.8 ns, more than the kernel itself takes
-//! on a good CPU. Right where a call stands alone.
+//! **Free functions** dispatch on every call. That costs a load and an indirect call, which can take longer than the kernel
+//! itself. Use them for isolated calls.
 //!
-//! *A [batch](crate::batch)* chooses once for all of its sliders or positions.
+//! **[Batches](crate::batch)** dispatch once for all their sliders or positions.
 //!
-//! *A token* has chosen. Code that is generic over [`Level`](crate::level::Level) is compiled once for each level, and the
-//! kernels inline into it; [`dispatch`](crate::level::dispatch) calls the right copy. Do that as far outside as you can: a move
-//! generator that is chosen once for a whole search gains what the compiler makes of its other code as well (`POPCNT` and
-//! `TZCNT`, if nothing else).
+//! **Tokens** do not dispatch. A token is a value that proves that the CPU has the features of a level. Code that is
+//! generic over [`Level`](crate::level::Level) takes a token; it is compiled once for each level, and the kernels inline into it.
+//! [`dispatch`](crate::level::dispatch) calls the version for this CPU. Call it as far outside as possible: if a whole
+//! search is generic, the compiler also uses instructions such as `POPCNT` and `TZCNT` for the rest of its code.
 //!
 //! ```
 //! use quadline::{Square, level::{self, Level, WithLevel}};
 //!
-//! /// The number of moves that rooks have, over boards of nothing else.
+//! /// Returns the number of moves of the rooks on a board without other pieces.
 //! fn mobility<L: Level>(level: L, rooks: u64) -> u32 {
-//!     // What is in the closure is compiled for the level, as far as it inlines.
+//!     // The closure is compiled for the level, including everything that inlines into it.
 //!     level.vectorize(#[inline(always)] || {
 //!         let (mut rest, mut moves) = (rooks, 0);
 //!         while let Some(square) = Square::lowest(rest) {
@@ -31,7 +31,7 @@
 //!     })
 //! }
 //!
-//! // Closures cannot be generic: a struct holds the arguments.
+//! // Closures cannot be generic, so a struct holds the arguments.
 //! struct Mobility(u64);
 //! impl WithLevel for Mobility {
 //!     type Output = u32;
@@ -44,41 +44,39 @@
 //! assert_eq!(level::dispatch(Mobility(corners)), 4 * 12);
 //! ```
 //!
-//! A token is a proof: [`detect`](crate::level::Level::detect) makes it where it has seen that the CPU has the features, and
-//! there is no other way to one. So no call needs `unsafe`.
+//! No call needs `unsafe`, because [`detect`](crate::level::Level::detect) is the only way to create a token, and it returns one only if the CPU has the features.
 //!
-//! # Which target CPU to ship
+//! # Target CPU
 //!
-//! | build for | what happens | good for |
+//! | build for | effect | use it for |
 //! |---|---|---|
-//! | nothing named, `x86-64-v2` | all levels are in it, the best is chosen | one program for everybody |
-//! | `x86-64-v3` | fixes `avx2`: the free functions inline, AVX-512 and GFNI lie idle | CPUs without AVX-512, one slider at a time |
-//! | `x86-64-v4` | fixes `avx512`, without VBMI | hardly anything |
-//! | `native` | fixes the best level of this CPU | your own machine |
+//! | default, or `x86-64-v2` | contains all levels, and chooses the best at run time | one program for all users |
+//! | `x86-64-v3` | fixes `avx2`: free functions inline, but AVX-512 and GFNI are not used | CPUs without AVX-512 and single sliders |
+//! | `x86-64-v4` | fixes `avx512`, without VBMI | rarely useful |
+//! | `native` | fixes the best level of the CPU that compiles | your own machine |
 //!
-//! A level that is fixed is [`Fixed`](crate::level::Fixed): `Fixed::detect()` is a constant, and in any other build it dispatches.
-//! Batches lose most from a build for `x86-64-v3`: on a CPU with AVX-512 they take three to four times as long as in a
-//! plain build.
+//! The type [`Fixed`](crate::level::Fixed) is the token of the level that the build fixes. `Fixed::detect()` is a constant there; in
+//! other builds, `Fixed` dispatches. Batches lose most in a build for `x86-64-v3`: the table in the
+//! [README](crate#what-to-call) compares `avx512-vbmi` with `avx2`.
 //!
 //! # Debug builds
 //!
-//! The kernels consist of many small functions that must inline. Without optimization they are dozens of times slower. A
+//! The kernels consist of many small functions that must inline. Without optimization they are many times slower. A
 //! little optimization is enough:
 //!
 //! ```toml
 //! [profile.dev]
 //! opt-level = 1
-//! debug = "line-tables-only" # optional: full debug information takes half again as long to compile
+//! debug = "line-tables-only" # optional: shortens the build
 //! ```
 //!
-//! The calls for sliders are compiled with the crate `quadline-kernels`. If your own code must stay unoptimized, it is enough
-//! for them to set `opt-level = 3` in `[profile.dev.package.quadline-kernels]`. Everything that is generic over the level, and
-//! everything about positions, is compiled with the crate that uses it, at that crate's optimization level. Programs that do
-//! not use positions therefore do not pay for compiling them. With `opt-level = "z"` the position functions are small but
-//! slow.
+//! The functions for sliders are compiled with the crate `quadline-kernels`. If your own code must stay unoptimized, set
+//! `opt-level = 3` in `[profile.dev.package.quadline-kernels]`; that is enough for sliders. Code that is generic over the level, and
+//! the functions for positions, are compiled with the crate that uses them, at its optimization level, so programs
+//! without positions do not compile them. With `opt-level = "z"` the position functions are small but slow.
 //!
-//! # To force a level
+//! # Forcing a level
 //!
-//! `QUADLINE_LEVEL=avx2 program` uses that level, if the CPU has it, in builds with `std`. Whatever dispatches first panics
-//! with a clear message at a name that there is not; [`try_active`](crate::level::try_active) says it as an error. One level by
-//! name for one operation, whatever the variable says, is [`dispatch_named`](crate::level::dispatch_named).
+//! In builds with `std`, `QUADLINE_LEVEL=avx2 program` uses that level. If the name is unknown or the CPU lacks the level, the first call that
+//! dispatches panics with a message that lists the available levels; [`try_active`](crate::level::try_active) returns it as an error.
+//! [`dispatch_named`](crate::level::dispatch_named) runs one operation at a level, independently of the variable.

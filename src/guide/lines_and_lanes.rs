@@ -1,7 +1,8 @@
-//! Four lines go through a square. A vector register has four lanes.
+//! How one pass over four lanes computes a queen's attacks.
 //!
-//! A queen attacks along her rank, her file, her diagonal and her antidiagonal, on each of them in both directions up to the
-//! first piece, which is included. What stands elsewhere does not matter, nor does what stands on her own square:
+//! A queen attacks along its rank, file, diagonal and antidiagonal, in both directions up to and including the first
+//! piece. Pieces elsewhere and on its own square do not matter. Four lines go through a square, and a vector register of 256
+//! bits has four lanes of 64 bits, so each lane computes one line:
 //!
 //! ```
 //! use quadline::{Line, Square, bitboard, queen_attacks_x4};
@@ -34,9 +35,10 @@
 //!
 //! # Subtraction finds the blocker
 //!
-//! Seen from the slider, the pieces above it on a line are the ones of a binary number. To subtract 1 from a number turns its
-//! lowest 1 into 0 and all zeros below it into ones: exactly the squares up to the first blocker change. The exclusive or of
-//! before and after has them. All formulas are ways to do that in both directions at once:
+//! The pieces of a line above the slider are the ones of a binary number. Subtracting 1 from a number turns its lowest 1 into 0
+//! and all zeros below it into ones. So the subtraction changes exactly the squares up to the first blocker, and the
+//! exclusive or of the number before and after contains them. The formulas differ in how they do this for both
+//! directions:
 //!
 //! ```
 //! use quadline::bitboard;
@@ -58,13 +60,18 @@
 //! });
 //! ```
 //!
-//! No step of it looks at the bits of the line one by one, or branches: so four lines go through it as four lanes of a vector,
-//! with a table of masks that has the four lines of a square side by side (2 KiB). The order of the lanes is that of
+//! No step examines single bits or branches, so four lines can be computed in the four lanes of a vector. A table of masks (2 KiB) has
+//! the four lines of each square next to each other. The order of the lanes is that of
 //! [`Line`](crate::Line): rank, file, diagonal, antidiagonal.
 //!
 //! # Lines in lanes, sliders in lanes
 //!
-//! One slider fills four lanes with its lines. Of many sliders, four or eight stand side by side and go along one line after
-//! the other; with AVX-512 and GFNI sixteen sliders are 64 bytes of one register, with the lines gathered and spread by products of
-//! bit matrices. A [batch](super::batches) chooses by itself. For whole [positions](super::positions) the lanes hold eight
-//! positions, or the eight directions of one.
+//! The lanes can hold different things:
+//!
+//! * the four lines of one slider;
+//! * four or eight sliders, whose lines are computed one after the other;
+//! * with AVX-512 and GFNI, sixteen sliders in the 64 bytes of one register, whose lines are gathered and spread by products of bit
+//!   matrices;
+//! * eight [positions](super::positions), or the eight directions of one.
+//!
+//! [Batches](super::batches) choose between them.

@@ -1,17 +1,17 @@
-//! How to use quadline, and how it works: pages to read, with examples that run.
+//! A guide to quadline: how to use it and how it works, with examples that run.
 //!
-//! | page | for whom |
+//! | page | read it if you |
 //! |---|---|
-//! | [`lines_and_lanes`] | who wants to know what a call computes |
-//! | [`levels`] | who calls it in a loop, or ships a program |
-//! | [`batches`] | who has many sliders at a time |
-//! | [`positions`] | who has whole positions |
-//! | [`threats`] | who feeds a network with pairs of pieces |
-//! | [`without_std`] | who builds for a browser, a microcontroller or a kernel |
-//! | [`wasm`] | who writes for a browser |
-//! | [`porting`] | who has tables already |
+//! | [`lines_and_lanes`] | want to know how attacks are computed |
+//! | [`levels`] | call quadline in a loop, or distribute a program |
+//! | [`batches`] | have many sliders at a time |
+//! | [`positions`] | have whole positions |
+//! | [`threats`] | need the pairs of pieces that neural networks take as inputs |
+//! | [`without_std`] | build for a microcontroller or a kernel, or need a small program |
+//! | [`wasm`] | write a web page |
+//! | [`porting`] | use lookup tables now, or write an engine |
 //!
-//! The formulas themselves are taught in [`quadline_kernels::formula::guide`].
+//! The formulas themselves are explained in [`quadline_kernels::formula::guide`].
 
 pub mod batches;
 pub mod levels;

@@ -1,7 +1,7 @@
-//! Whole positions: what is attacked, checks and pins, how many legal moves there are, which, and the positions after them.
+//! Whole positions: attacked squares, checks, pins and legal moves.
 //!
-//! A [`Position`](crate::Position) is 64 bytes: what decides which moves are legal, and nothing else. No move counters, no history, no hash key. It
-//! is read from a FEN (standard, X-FEN, Shredder-FEN, so Chess960 as well), or made from bitboards:
+//! A [`Position`](crate::Position) takes 64 bytes. It contains what determines the legal moves, but no move counters, history or hash key. It
+//! is parsed from a FEN (standard, X-FEN or Shredder-FEN, including Chess960) or built from bitboards:
 //!
 //! ```
 //! use quadline::{Color, Position, Setup, Square, bitboard};
@@ -22,7 +22,7 @@
 //!
 //! let found = position.checks_and_pins();
 //! assert_eq!(found.checkers, Square::E4.bit());
-//! // Where the king may not go: the file shines through him, for he is taken off the board.
+//! // The squares that the king must not enter. The king is removed first, so the rook also attacks e1.
 //! assert_eq!(found.king_danger & 0xffff, bitboard! {
 //!     . . . . . . . .
 //!     . . . . . . . .
@@ -33,16 +33,16 @@
 //!     . . . . 1 . . .
 //!     . . . . 1 . . .
 //! });
-//! // d1, d2, f1, f2: nothing else ends the check, and castling is no way out of it.
+//! // The legal moves are to d1, d2, f1 and f2. Castling out of check is not legal.
 //! assert_eq!(position.legal_move_count(), 4);
 //! # Ok::<(), quadline::InvalidPosition>(())
 //! ```
 //!
-//! # Many
+//! # Many positions
 //!
-//! Eight positions (four with AVX2) are the lanes of the vectors: a [batch](crate::batch) answers for all of them in the
-//! time of one or two. Counting is cheaper than listing the moves; a program that wants the number of moves two plies
-//! away writes the [`successors`](crate::Position::successors) and counts theirs, as the example `perft` does.
+//! The functions in [`batch`](crate::batch) compute several positions at once, with a position in each lane of a vector. Counting moves is cheaper than
+//! listing them. To count the moves two plies away, write the [`successors`](crate::Position::successors) and count the moves of each, as
+//! the example `perft` does.
 //!
 //! ```
 //! use quadline::{MAX_LEGAL_MOVES, Position, batch};
@@ -56,9 +56,9 @@
 //!
 //! # Moves
 //!
-//! A [`Move`](crate::Move) is 16 bits: from, to, kind. It prints as UCI, [`parse_uci`](crate::Position::parse_uci) reads one
-//! in the light of the position, [`play`](crate::Position::play) plays it. [`moves`](crate::Position::moves) lists
-//! the legal ones, in an order that differs between levels.
+//! A [`Move`](crate::Move) has 16 bits: the squares from and to, and the kind of move. It prints as UCI text.
+//! [`parse_uci`](crate::Position::parse_uci) reads such a text for a position, and [`play`](crate::Position::play) returns the position after a move.
+//! [`moves`](crate::Position::moves) returns the legal moves, in an order that differs between levels.
 //!
 //! ```
 //! use quadline::Position;
@@ -70,12 +70,12 @@
 //! # Ok::<(), quadline::ParseMoveError>(())
 //! ```
 //!
-//! A list that is too short is filled, and the number that is returned is that of all moves, so that a caller sees it. There are
-//! never more than [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES).
+//! [`legal_moves`](crate::Position::legal_moves) writes to a slice of yours. If the slice is too short, it is filled, but the returned
+//! number is still that of all moves. No position has more than [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES).
 //!
 //! # Invalid positions
 //!
-//! [`Position::new`](crate::Position::new) and the FEN reader check that a position makes sense and say what is wrong with one that does not.
-//! [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked. For words that are not a
-//! position the functions return unspecified results, but they do not panic, and their behavior is never undefined. A side
-//! without a king has no legal moves, no checks and no evasions: a board of zeros can stand for a text that is not a FEN.
+//! [`Position::new`](crate::Position::new) and the FEN parser check the position and return an error that describes what is wrong.
+//! [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked. If a position is
+//! invalid, the results are unspecified, but no function panics or causes undefined behavior. A side
+//! without a king has no legal moves, no checks and no evasions, so a board of zeros can take the place of a text that is not a FEN.

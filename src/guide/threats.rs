@@ -1,8 +1,8 @@
-//! Threats: the pairs of pieces that networks take as inputs.
+//! Threats: the pairs of pieces that neural networks take as inputs.
 //!
 //! A *threat* is a piece on a square and another piece that it attacks: a white knight on d4 attacks a black rook on e6. Since the
-//! end of 2025 the strongest engines feed their evaluation networks with all threats of a position, beside the pieces themselves.
-//! An engine needs the threats that each move changes, a trainer the threats of billions of positions.
+//! end of 2025, the evaluation networks of the strongest engines take all threats of a position as inputs, in addition to the pieces.
+//! An engine needs the threats that each move changes, and a trainer needs the threats of many positions.
 //!
 //! ```
 //! use quadline::{Position, Threat, ThreatKinds};
@@ -12,39 +12,38 @@
 //! assert_eq!(count, 28);
 //! ```
 //!
-//! # What counts
+//! # Definition
 //!
-//! * The attacked piece may be of either color. A threat to a piece of the own color defends it.
-//! * Sliders attack the nearest piece of each direction. They see through no piece, not even through one of their own.
-//! * Pins, checks and the side to move are of no interest, so a position and the same with the other side to move have the same
-//!   threats.
-//! * The order is unspecified: networks add up what belongs to the inputs.
+//! * The attacked piece may be of either color. A threat to a piece of the same color defends it.
+//! * Sliders attack the nearest piece of each direction. They do not see through pieces of either color.
+//! * Pins, checks and the side to move do not matter.
+//! * The order of the threats is unspecified, because networks add up the weights of their inputs.
 //!
-//! # Which kinds
+//! # Kinds of threats
 //!
-//! Networks leave out the kinds of threats that tell them little. The choice changes every few months, so it is data:
-//! [`ThreatKinds`](crate::ThreatKinds) has for each role of the attacker a set of roles. These are the choices that engines have made so far,
-//! named after the number of inputs that they give:
+//! Networks leave out kinds of threats that contribute little. The choice changes every few months, so it is an argument:
+//! [`ThreatKinds`](crate::ThreatKinds) contains a set of attacked roles for each role of the attacker. Its constants are the choices of
+//! engines so far, named after the number of inputs:
 //!
 //! | constant | used by | left out |
 //! |---|---|---|
 //! | `INPUTS_79856` | SFNNv10 (Stockfish, end of 2025); the first networks of PlentyChess and Reckless; Halogen | pawns on bishops, queens, kings; bishops and rooks on queens; kings on queens and kings |
 //! | `INPUTS_66864` | SFNNv11, Reckless | also everything on kings |
 //! | `INPUTS_60144` | SFNNv12, Viridithas and Stormphrax before they had pairs of pawns | also everything by kings |
-//! | `INPUTS_59808` | Stockfish, PlentyChess, Viridithas and Stormphrax in the middle of 2026 | also pawns on pawns, which are a feature set of their own there |
+//! | `INPUTS_59808` | Stockfish, PlentyChess, Viridithas and Stormphrax in the middle of 2026 | also pawns on pawns, which these engines encode separately |
 //!
-//! All kinds take hardly longer than some: the choice is a table in a register.
+//! The choice hardly affects the speed, because it is a table in a register.
 //!
-//! # The index of an input is the network's business
+//! # Indices of inputs
 //!
-//! A [`Threat`](crate::Threat) has absolute squares and colors. Networks number their inputs as they like: they see the board from one side, mirror it
-//! by the file of the king, and keep one direction of two like pieces that attack each other. What they need for that are a few
-//! lookups by the four fields, of which [`Piece::to_byte`](crate::Piece::to_byte) and [`Square::index`](crate::Square::index) are made to be used as indices.
+//! A [`Threat`](crate::Threat) contains absolute squares and colors. Each network numbers its inputs differently: it may take the view of one
+//! side, mirror the board by the file of the king, and keep only one of the two threats between like pieces that attack each other. The caller
+//! therefore computes the index from the four fields; [`Piece::to_byte`](crate::Piece::to_byte) and [`Square::index`](crate::Square::index) can index lookup tables.
 //!
 //! ```
 //! use quadline::{Color, Threat};
 //!
-//! /// An index as White sees it, without holes closed: 12 pieces and 64 squares, twice.
+//! /// Returns an index from White's view: 12 pieces and 64 squares, twice. Some indices are never used.
 //! fn index(threat: Threat) -> usize {
 //!     let piece = |piece: quadline::Piece| 6 * piece.color() as usize + piece.role() as usize;
 //!     let from = 64 * piece(threat.attacker) + threat.from.index();
@@ -54,13 +53,13 @@
 //! assert_eq!(Color::White as usize, 0);
 //! ```
 //!
-//! # Trainers: many positions
+//! # Many positions, for trainers
 //!
-//! [`batch::threats`](crate::batch::threats) writes the threats of many positions behind each other, with the offsets where each begins. That is
-//! the layout of a sparse matrix by rows (CSR), of which the indices are still to be made.
-//! `batch::parallel::threats` does the same over all cores, with the feature `rayon`.
+//! [`batch::threats`](crate::batch::threats) writes the threats of many positions one after the other, and the offset at which each position begins. This is
+//! the layout of a sparse matrix in CSR form.
+//! With the feature `rayon`, `batch::parallel::threats` does the same on all cores.
 //!
-//! # Engines: what a move changes
+//! # Changes by a move, for engines
 //!
 //! [`Position::threat_changes`](crate::Position::threat_changes) takes the position before a legal move and writes two lists: the threats that the
 //! move removes, and those that it adds. No threat is in both.
@@ -82,8 +81,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Engines that have a board of 64 bytes get the same from a [`Mailbox`](crate::Mailbox): a piece is put on a square, taken from it, or moved.
-//! It takes the board *before* the change as well. A board whose bytes have just been written has to reach the cache before a
-//! vector can be loaded from it, and that takes longer than everything else.
+//! Engines that keep a board of 64 bytes can use a [`Mailbox`](crate::Mailbox) instead, whose changes put, remove or move a piece.
+//! It also takes the board *before* the change. If the bytes have just been written one by one, a vector load has to wait until they reach the cache, and
+//! that can take longer than the computation.
 //!
-//! Castling and en passant are several changes of a mailbox. `Position::threat_changes` composes them.
+//! Castling and en passant consist of several changes of a mailbox. `Position::threat_changes` combines them.

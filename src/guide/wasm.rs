@@ -1,7 +1,7 @@
-//! In a browser: one file of WebAssembly, called from JavaScript without any glue.
+//! WebAssembly: a web page that calls quadline without generated glue code.
 //!
-//! A crate for the target `wasm32-unknown-unknown` is a library of the kind `cdylib` with `extern "C"` functions. A 64-bit word is a
-//! `BigInt` in JavaScript. These 27 lines are all that a page needs:
+//! Build a library of the type `cdylib` with `extern "C"` functions for the target `wasm32-unknown-unknown`. JavaScript passes a 64-bit
+//! word as a `BigInt`. The following is all that a page needs:
 //!
 //! ```toml
 //! [lib]
@@ -37,9 +37,9 @@
 //! }
 //! ```
 //!
-//! WebAssembly has no choice of CPU features at run time, so that the level is fixed and every call inlines: see
-//! [without `std`](super::without_std). The kernels compute in 64-bit words. The feature `simd128` changes nothing for them, because it
-//! has neither a count of leading zeros nor a reversal of bytes.
+//! WebAssembly does not detect CPU features at run time, so the build fixes the level and every call inlines; see
+//! [builds without `std`](super::without_std). The kernels compute in 64-bit words. They do not use the feature `simd128`, which
+//! has no instructions to count leading zeros or to reverse bytes.
 //!
-//! The folder `examples/board` of the repository has a page that draws attacked squares, checks, pins and the steps of a formula.
-//! `examples/board/build.sh` makes one static file of it, and `--test` opens that file in a headless Chromium.
+//! The folder `examples/board` of a checkout contains a page that draws attacked squares, checks, pins and the steps of a formula.
+//! `examples/board/build.sh` builds it as one static file, and `--test` opens that file in a headless Chromium.

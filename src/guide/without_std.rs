@@ -1,47 +1,45 @@
-//! Browsers, microcontrollers, kernels: the same functions without `std`.
+//! Builds without `std`, for microcontrollers, kernels and browsers, and the size of each function.
 //!
 //! ```toml
 //! [dependencies]
 //! quadline = { version = "0.1", default-features = false }
 //! ```
 //!
-//! Nothing allocates, nothing needs an operating system, there is no build script and no table that is filled at run time.
-//! What is missing without `std` is the variable `QUADLINE_LEVEL`. Levels are still chosen at run time: on x86 by CPUID and
-//! XGETBV, so that a kernel which does not save the wide registers is not given them.
+//! The crate does not allocate, does not need an operating system, has no build script, and fills no tables at run time.
+//! Without `std`, the environment variable `QUADLINE_LEVEL` is not read. Levels are still chosen at run time. On x86, quadline uses CPUID and
+//! XGETBV, so it does not use the wide registers if the operating system does not save them.
 //!
 //! | target | level |
 //! |---|---|
-//! | `x86_64-unknown-linux-gnu` and whatever else has SSE2 | chosen at run time, as with `std` |
-//! | `x86_64-unknown-none`, `*-uefi` | `portable`, of plain words, fixed: the build has no vector registers |
+//! | `x86_64-unknown-linux-gnu` and other targets with SSE2 | chosen at run time, as with `std` |
+//! | `x86_64-unknown-none`, `*-uefi` | `portable`, in plain words, fixed, because the build has no vector registers |
 //! | `aarch64-*` | `neon`, fixed |
-//! | `wasm32-*` with `-C target-feature=+simd128` | `portable`, of plain words, fixed |
-//! | `wasm32-*` without, `thumbv7em-*`, `riscv*`, any other | `portable`, of plain words, fixed; 32-bit and big-endian too |
+//! | `wasm32-*`, `thumbv7em-*`, `riscv*` and all others | `portable`, in plain words, fixed; also 32-bit and big-endian targets |
 //!
-//! # What it weighs
+//! # Code size
 //!
-//! A function that is never called leaves nothing in the program. What one call adds to a program, code and tables, in KiB, where
-//! look-up tables alone take 700 to 850:
+//! A function that is never called adds nothing to the program. This table shows how many KiB of code and tables one call adds:
 //!
 //! | call | x86-64, all levels | wasm | wasm, `simd128` | Cortex-M4 |
 //! |---|--:|--:|--:|--:|
 //! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 2.8 | 2.8 | 2.8 | 2.8 |
 //! | [`queen_attacks`](crate::queen_attacks) | 33.2 | 9.2 | 6.8 | 9.6 |
-//! | the same by [`level::dispatch`](crate::level::dispatch) | 33.2 | 12.1 | 6.8 | 11.6 |
+//! | the same in [`level::dispatch`](crate::level::dispatch) | 33.2 | 12.1 | 6.8 | 11.6 |
 //! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 56.1 | 15.5 | 7.0 | 15.5 |
 //! | [`batch::slider_attacks`](crate::batch::slider_attacks) | 41.0 | 15.7 | 7.1 | 13.3 |
 //! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 33.3 | 13.0 | 7.1 | 13.2 |
 //! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 72.8 | 13.6 | 13.5 | 14.3 |
 //!
-//! Printed by `ci/footprints.sh` in a checkout (2026-11-22): a stripped release build with `std` for x86-64, the others with
-//! `opt-level = "z"`, `lto = true`, `codegen-units = 1`, and the kernels at 3. A build for a small machine wants that too:
-//! see [Debug builds](super::levels#debug-builds).
+//! `ci/footprints.sh` in a checkout prints this table (2026-11-22). The build for x86-64 is a stripped release build with `std`. The others have
+//! `opt-level = "z"`, `lto = true` and `codegen-units = 1`, but `opt-level = 3` for the kernels, which is also recommended for small
+//! machines; see [Debug builds](super::levels#debug-builds).
 //!
-//! # In a constant
+//! # Constants
 //!
 //! ```
 //! use quadline::{Square, bitboard, constant};
 //!
-//! // In a constant: nothing of it is computed at run time.
+//! // Computed by the compiler.
 //! const BISHOP_ON_C1: u64 = constant::bishop_attacks(Square::C1, bitboard! {
 //!     . . . . . . . .
 //!     . . . . . . . .
