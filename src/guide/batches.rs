@@ -1,6 +1,7 @@
 //! Many sliders in one call.
 //!
-//! The batch functions write to slices that you provide. They do not allocate, and slices may have any length and alignment.
+//! The batch functions write to slices that you provide. They do not allocate, and slices may have any length and
+//! alignment.
 //!
 //! # Pairs, or squares of one board
 //!
@@ -41,11 +42,11 @@
 //!
 //! # Batch length
 //!
-//! A batch of fewer than eight sliders (twelve at the level `avx2`) is a loop over single calls, so it is not slower than your own loop. From that length on,
-//! the vectors are used. The speed per slider stops growing at a length of a few hundred;
-//! [BENCHMARKS.md](https://docs.rs/crate/quadline/latest/source/BENCHMARKS.md) has a table by length. Long batches are not split, so data that does not fit
-//! in the L2 cache is streamed from memory. Each slider reads 9 bytes (a [`Square`](crate::Square) of one byte and a board) and
-//! writes 8.
+//! A batch of fewer than eight sliders (twelve at the level `avx2`) is a loop over single calls, so it is not slower
+//! than your own loop. From that length on, the vectors are used. The speed per slider stops growing at a length of a
+//! few hundred; [BENCHMARKS.md](https://docs.rs/crate/quadline/latest/source/BENCHMARKS.md) has a table by length. Long
+//! batches are not split, so data that does not fit in the L2 cache is streamed from memory. Each slider reads 9 bytes
+//! (a [`Square`](crate::Square) of one byte and a board) and writes 8.
 //!
 //! If you store squares as bytes, they can be converted without a copy:
 //!
@@ -62,15 +63,16 @@
 //!
 //! # All sliders of a position, or of many
 //!
-//! [`slider_attacks`](crate::batch::slider_attacks) takes three bitboards of sliders and the occupied squares. It returns the union of all
-//! attacks, and writes the attacks of each slider in the order of the squares.
-//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many) does the same for many positions. If you need the squares that
-//! a side attacks, or checks and pins, rather than the attacks of each slider, use [positions](super::positions).
+//! [`slider_attacks`](crate::batch::slider_attacks) takes three bitboards of sliders and the occupied squares. It
+//! returns the union of all attacks, and writes the attacks of each slider in the order of the squares.
+//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many) does the same for many positions. If you need the
+//! squares that a side attacks, or checks and pins, rather than the attacks of each slider, use
+//! [positions](super::positions).
 //!
 //! # Panics
 //!
-//! Every batch function panics if its slices differ in length. Nothing is written in that case, and the message gives all
-//! lengths.
+//! Every batch function panics if its slices differ in length. Nothing is written in that case, and the message gives
+//! all lengths.
 //!
 //! ```should_panic
 //! // slices of unequal length: squares 1, occupied 2, attacks 1; all must be as long as squares
@@ -80,4 +82,5 @@
 //! # All cores
 //!
 //! With the feature `rayon`, `batch::parallel` has the same functions, except for
-//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many). They use all cores if the slices are longer than 16,384.
+//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many). They use all cores if the slices are longer than
+//! 16,384.

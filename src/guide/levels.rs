@@ -1,19 +1,20 @@
 //! CPU features: how a program chooses among them, and the cost of a call.
 //!
-//! A [level](crate::level) is a set of CPU features. Every kernel is compiled for each level of the architecture, and the program chooses
-//! a level at run time. The [module page](crate::level) lists the levels.
+//! A [level](crate::level) is a set of CPU features. Every kernel is compiled for each level of the architecture, and
+//! the program chooses a level at run time. The [module page](crate::level) lists the levels.
 //!
 //! # Three ways to call
 //!
-//! **Free functions** dispatch on every call. That costs a load and an indirect call, which can take longer than the kernel
-//! itself. Use them for isolated calls.
+//! **Free functions** dispatch on every call. That costs a load and an indirect call, which can take longer than the
+//! kernel itself. Use them for isolated calls.
 //!
 //! **[Batches](crate::batch)** dispatch once for all their sliders or positions.
 //!
 //! **Tokens** do not dispatch. A token is a value that proves that the CPU has the features of a level. Code that is
-//! generic over [`Level`](crate::level::Level) takes a token; it is compiled once for each level, and the kernels inline into it.
-//! [`dispatch`](crate::level::dispatch) calls the version for this CPU. Call it as far outside as possible: if a whole
-//! search is generic, the compiler also uses instructions such as `POPCNT` and `TZCNT` for the rest of its code.
+//! generic over [`Level`](crate::level::Level) takes a token; it is compiled once for each level, and the kernels
+//! inline into it. [`dispatch`](crate::level::dispatch) calls the version for this CPU. Call it as far outside as
+//! possible: if a whole search is generic, the compiler also uses instructions such as `POPCNT` and `TZCNT` for the
+//! rest of its code.
 //!
 //! ```
 //! use quadline::{Square, level::{self, Level, WithLevel}};
@@ -44,7 +45,8 @@
 //! assert_eq!(level::dispatch(Mobility(corners)), 4 * 12);
 //! ```
 //!
-//! No call needs `unsafe`, because [`detect`](crate::level::Level::detect) is the only way to create a token, and it returns one only if the CPU has the features.
+//! No call needs `unsafe`, because [`detect`](crate::level::Level::detect) is the only way to create a token, and it
+//! returns one only if the CPU has the features.
 //!
 //! # Target CPU
 //!
@@ -55,8 +57,8 @@
 //! | `x86-64-v4` | fixes `avx512`, without VBMI | rarely useful |
 //! | `native` | fixes the best level of the CPU that compiles | your own machine |
 //!
-//! The type [`Fixed`](crate::level::Fixed) is the token of the level that the build fixes. `Fixed::detect()` is a constant there; in
-//! other builds, `Fixed` dispatches. Batches lose most in a build for `x86-64-v3`: the table in the
+//! The type [`Fixed`](crate::level::Fixed) is the token of the level that the build fixes. `Fixed::detect()` is a
+//! constant there; in other builds, `Fixed` dispatches. Batches lose most in a build for `x86-64-v3`: the table in the
 //! [README](crate#what-to-call) compares `avx512-vbmi` with `avx2`.
 //!
 //! # Debug builds
@@ -70,13 +72,15 @@
 //! debug = "line-tables-only" # optional: shortens the build
 //! ```
 //!
-//! The functions for sliders are compiled with the crate `quadline-kernels`. If your own code must stay unoptimized, set
-//! `opt-level = 3` in `[profile.dev.package.quadline-kernels]`; that is enough for sliders. Code that is generic over the level, and
-//! the functions for positions, are compiled with the crate that uses them, at its optimization level, so programs
-//! without positions do not compile them. With `opt-level = "z"` the position functions are small but slow.
+//! The functions for sliders are compiled with the crate `quadline-kernels`. If your own code must stay unoptimized,
+//! set `opt-level = 3` in `[profile.dev.package.quadline-kernels]`; that is enough for sliders. Code that is generic
+//! over the level, and the functions for positions, are compiled with the crate that uses them, at its optimization
+//! level, so programs without positions do not compile them. With `opt-level = "z"` the position functions are small
+//! but slow.
 //!
 //! # Forcing a level
 //!
-//! In builds with `std`, `QUADLINE_LEVEL=avx2 program` uses that level. If the name is unknown or the CPU lacks the level, the first call that
-//! dispatches panics with a message that lists the available levels; [`try_active`](crate::level::try_active) returns it as an error.
-//! [`dispatch_named`](crate::level::dispatch_named) runs one operation at a level, independently of the variable.
+//! In builds with `std`, `QUADLINE_LEVEL=avx2 program` uses that level. If the name is unknown or the CPU lacks the
+//! level, the first call that dispatches panics with a message that lists the available levels;
+//! [`try_active`](crate::level::try_active) returns it as an error. [`dispatch_named`](crate::level::dispatch_named)
+//! runs one operation at a level, independently of the variable.

@@ -1,9 +1,9 @@
-//! From your tables to quadline: what to write in the place of magic or PEXT look-ups, and what you get for it.
+//! Porting: how to replace magic or PEXT lookups by quadline, and which calls an engine needs.
 //!
-//! The same as programs that run, for shakmaty's, cozy-chess's, chess's and C's types: in a checkout
-//! `cargo run --release -p quadline-benches --example porting -- FILE` prints what each of them takes on your CPU, before and after,
-//! to add up the mobility of all sliders of the positions in the file. Of the time before, on a Zen 5 (2026-11-22, 4,000 real
-//! positions, a build for any x86-64, medians of five runs at `avx512-vbmi` and of four with `QUADLINE_LEVEL=avx2`; a run takes a second):
+//! In a checkout, `cargo run --release -p quadline-benches --example porting -- FILE` runs the changes of this page,
+//! for the types of shakmaty, cozy-chess, chess and C. It sums the mobility of all sliders in the positions of the
+//! file. The table shows the time after the change relative to the time before, on a Zen 5 (2026-11-22, 4,000 real
+//! positions, a build for any x86-64, medians of five runs at `avx512-vbmi` and of four with `QUADLINE_LEVEL=avx2`):
 //!
 //! | before | after | `avx512-vbmi` | `avx2` |
 //! |---|---|--:|--:|
@@ -19,13 +19,13 @@
 //! | | a position in a call, [`batch::slider_attacks`](crate::batch::slider_attacks) | 0.61 | 0.67 |
 //! | | the sliders of 64 positions collected, [`batch::rook_attacks`](crate::batch::rook_attacks) and so on | 0.67 | 0.86 |
 //!
-//! The attacks are counted, too, which a build for any x86-64 does without `POPCNT`: only the generic loops are compiled with it, and
-//! that is a part of what they gain. Other figures on this page are of patched copies of those crates, on a Zen 5, measured once.
+//! The program also counts the attacked squares. A build for any x86-64 does so without `POPCNT`, except in the loops
+//! that are generic over the level, and that is a part of what they gain.
 //!
 //! # Squares and boards
 //!
-//! quadline counts squares from a1 = 0, b1 = 1 to h8 = 63, bit n of a board is square n: as shakmaty, cozy-chess, chess and
-//! Stockfish do. Their bitboards are a `u64` in a wrapper (`.0`), and so the whole of the work is one line to a function:
+//! quadline numbers squares from a1 = 0 and b1 = 1 to h8 = 63, and bit n of a board is square n. shakmaty, cozy-chess,
+//! chess and Stockfish do the same. Their bitboards wrap a `u64` (`.0`), so each function takes one line:
 //!
 //! ```
 //! use quadline::Square;
@@ -33,7 +33,7 @@
 //! # /// A square of another library.
 //! # #[derive(Clone, Copy)] enum TheirSquare { A1 = 0, H8 = 63 }
 //! # struct TheirBitboard(u64);
-//! /// In the place of a look-up, with its own types.
+//! /// Replaces a lookup, with the types of the other library.
 //! fn rook_attacks(square: TheirSquare, occupied: TheirBitboard) -> TheirBitboard {
 //!     TheirBitboard(quadline::rook_attacks(Square::new_masked(square as u8), occupied.0))
 //! }
@@ -41,11 +41,12 @@
 //! # assert_eq!(rook_attacks(TheirSquare::H8, TheirBitboard(0)).0.count_ones(), 14);
 //! ```
 //!
-//! [`Square::new_masked`](crate::Square::new_masked) takes a number modulo 64: no branch, no `unsafe`, and it costs nothing where
-//! the compiler sees that the number is a square. [`Square::new`](crate::Square::new) gives `None` for others. Whether the
-//! slider's own bit or the edge squares are set in the occupancy makes no difference: no mask is needed before the call.
+//! [`Square::new_masked`](crate::Square::new_masked) takes a number modulo 64, without a branch, and compiles to
+//! nothing if the compiler can see that the number is below 64. [`Square::new`](crate::Square::new) returns `None` for
+//! larger numbers. The occupied squares may include the slider's own square and the edges, so no mask is needed before
+//! the call.
 //!
-//! A program with a8 = 0 turns the board upside down, which is a byte swap:
+//! A program in which a8 = 0 turns the board upside down, which is a byte swap:
 //!
 //! ```
 //! use quadline::{Square, bitboard};
@@ -53,7 +54,7 @@
 //! fn rook_attacks(square: u8, occupied: u64) -> u64 {
 //!     quadline::rook_attacks(Square::new_masked(square ^ 56), occupied.swap_bytes()).swap_bytes()
 //! }
-//! // Square 1 is b8, and boards are upside down in the eyes of quadline.
+//! // Square 1 is b8 here. `bitboard!` has a1 = bit 0, so the result is swapped again to compare it.
 //! assert_eq!(rook_attacks(1, 0).swap_bytes(), bitboard! {
 //!     1 . 1 1 1 1 1 1
 //!     . 1 . . . . . .
@@ -66,13 +67,13 @@
 //! });
 //! ```
 //!
-//! A program with h1 = 0 has left and right exchanged. The attacks of rooks, bishops and queens are the same on the mirrored board,
-//! so that its squares and boards can be passed as they are.
+//! A program in which h1 = 0 exchanges left and right. The attacks of rooks, bishops and queens are the same on the
+//! mirrored board, so it can pass its squares and boards unchanged.
 //!
 //! # A rook and a bishop on one square
 //!
-//! Engines often look up both on one square of one board: for the attackers of a square, for exchanges, for the squares that give
-//! check. [`queen_attacks_x4`](crate::queen_attacks_x4) computes the four lines in one pass, and joins two of them for either:
+//! Engines often look up both on one square of one board, for example for the attackers of a square or the squares that
+//! give check. [`queen_attacks_x4`](crate::queen_attacks_x4) computes the four lines in one pass:
 //!
 //! ```
 //! use quadline::{Square, queen_attacks_x4};
@@ -88,12 +89,12 @@
 //!
 //! # Whole positions
 //!
-//! A program with bitboards of its own passes them as eight words. Nothing is checked then:
+//! A program that has bitboards passes them as eight words. Nothing is checked:
 //!
 //! ```
 //! use quadline::Position;
 //!
-//! /// `state` has the rooks that may castle, the en passant square, and bit 32 if Black is to move.
+//! /// `state` contains the rooks that may castle, the en passant square, and bit 32 if Black is to move.
 //! fn position(colors: [u64; 2], roles: [u64; 6], state: u64) -> Position {
 //!     let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = (colors, roles);
 //!     Position::from_words([white, black, pawns, knights, bishops | queens, rooks | queens, kings, state])
@@ -103,32 +104,8 @@
 //! # assert_eq!(position([start.white(), start.black()], roles, start.rooks()), start);
 //! ```
 //!
-//! # Engines
-//!
-//! **Build for the CPU first.** Engines ship one program per CPU. In a build with `-C target-cpu=native`, or for `x86-64-v3` and
-//! above, the [level](crate::level) is fixed and every function inlines, so a single attack is a few vector instructions in the
-//! middle of the caller's code. In a build for any x86-64 each call is dispatched instead, which costs a load and an indirect
-//! call; there, dispatch the search as a whole ([`level::dispatch`](crate::level::dispatch)).
-//!
-//! What a search asks, and the call that answers it:
-//!
-//! | question | call |
-//! |---|---|
-//! | captures and promotions, quiet moves, all moves | [`legal_moves_of`](crate::Position::legal_moves_of) |
-//! | is this hash move or killer legal here | [`is_legal`](crate::Position::is_legal), [`is_legal_with`](crate::Position::is_legal_with) |
-//! | does this move give check | [`gives_check`](crate::Position::gives_check), [`gives_check_with`](crate::Position::gives_check_with) |
-//! | checks, pins and pinners of both kings, squares that give check | [`check_info`](crate::Position::check_info) |
-//! | what attacks this square | [`attackers_to`](crate::Position::attackers_to) |
-//! | what does this exchange win | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least) |
-//! | squares attacked by lesser pieces | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on) |
-//! | rook and bishop of one square | [`queen_attacks_x4`](crate::queen_attacks_x4), over two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
-//! | all rooks, or all bishops, together | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
-//! | knights, kings, pawns, lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
-//! | a null move, a key | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys) |
-//!
-//! The example `engine` uses most of them in a UCI engine of 600 lines.
-//!
-//! Eight bitboards are a checked position in one line:
+//! [`Position::new`](crate::Position::new) checks eight bitboards; [`Setup::of`](crate::Setup::of) takes them in two
+//! arrays:
 //!
 //! ```
 //! use quadline::{InvalidPosition, Position, Setup};
@@ -142,27 +119,42 @@
 //! # assert_eq!(read.map(|position| position.occupied()), Ok(start.occupied()));
 //! ```
 //!
-//! **What to expect.** The search of `cargo run --release -p quadline-benches -- search`, alpha-beta with quiescence, has the same
-//! nodes on quadline and on cozy-chess. On a Sapphire Rapids CPU, in a build for any x86-64, the version that is generic over the
-//! level runs at 2.14 times the speed at `avx512-vbmi`, 1.86 at `avx2` and 1.43 at `scalar`; the methods of
-//! [`Position`](crate::Position) at 1.80 (2026-11-22, 673,177 nodes, median of five rounds). Such an engine spends most of its time
-//! on what quadline does. Three engines that already have fast tables, a large evaluation, or both, gained less when only their
-//! lookups were replaced, with identical trees, in native builds on a Zen 5:
+//! # Engines
 //!
-//! | engine | before | after | speed |
-//! |---|---|---|--:|
-//! | Reckless, large network | magics | free functions and `queen_attacks_x4` | 1.03 to 1.04 |
-//! | Tantabus, small network, on cozy-chess | magics | free functions, checks and pins, exchanges by `queen_attacks_x4` | 1.05 to 1.06 |
-//! | Inanis, evaluation by hand | magics in heap memory | free functions and `queen_attacks_x4` | 1.04 to 1.08 |
+//! **Build for the CPU first.** Engines are often distributed as one program per CPU. In a build with `-C
+//! target-cpu=native`, or for `x86-64-v3` and above, the [level](crate::level) is fixed and every function inlines. In
+//! a build for any x86-64 each call is dispatched, which costs a load and an indirect call; there, dispatch the search
+//! as a whole with [`level::dispatch`](crate::level::dispatch).
 //!
-//! What did not help: collecting the sliders of one evaluation into a [`batch`](crate::batch), which lost 5% in Inanis, because
-//! a search has a few unrelated sliders at a time. Nor do the caches gain much beside a network of many megabytes: cache misses
-//! fell by 1.4% in Reckless, and by 47% in Inanis, which has no network.
+//! | you need | call |
+//! |---|---|
+//! | captures and promotions, quiet moves, all moves | [`legal_moves_of`](crate::Position::legal_moves_of) |
+//! | whether a hash or killer move is legal | [`is_legal`](crate::Position::is_legal), [`is_legal_with`](crate::Position::is_legal_with) |
+//! | whether a move gives check | [`gives_check`](crate::Position::gives_check), [`gives_check_with`](crate::Position::gives_check_with) |
+//! | checks, pins and pinners of both kings, squares that give check | [`check_info`](crate::Position::check_info) |
+//! | the pieces that attack a square | [`attackers_to`](crate::Position::attackers_to) |
+//! | the material that an exchange wins | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least) |
+//! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on) |
+//! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
+//! | the union of all rook attacks, or of all bishop attacks | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
+//! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
+//! | a null move; a hash key | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys) |
 //!
-//! # Where the interface is `const`
+//! The example `engine` uses most of them in a small UCI engine.
 //!
-//! [`constant`](crate::constant) has the same functions as `const fn`, of plain words; at run time they are slower than the
-//! others, so take them only where `const` has to stay:
+//! **Speed.** `cargo run --release -p quadline-benches -- search` runs one search, alpha-beta with quiescence, on
+//! quadline and on cozy-chess, with the same nodes in the same order, and prints the ratio for each level of your CPU.
+//! Such a search spends most of its time in quadline. An engine with a large evaluation gains less.
+//! `benches/engines/run.py` replaces the lookups of rooks and bishops in a checkout of such an engine, checks that both
+//! versions search the same tree, and prints the ratio of their times.
+//!
+//! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch) seldom helps.
+//! Use the functions of a [`Position`](crate::Position) or a token instead.
+//!
+//! # Interfaces that are `const`
+//!
+//! [`constant`](crate::constant) has the same functions as `const fn`. At run time they are slower than the others, so
+//! use them only if the function must stay `const`:
 //!
 //! ```
 //! use quadline::{Square, constant};
@@ -176,25 +168,26 @@
 //!
 //! # A generator for each level
 //!
-//! In a build that enables AVX2 or more (`-C target-cpu=native` and the like) and on aarch64 the level is fixed, and free functions
-//! inline. In a build for any x86-64, a free function is dispatched in every call, and that takes as long as the kernel does. What pays is to make the generator
-//! generic over the level, and to choose once: thread a `level: L` through, replace `rook_attacks(..)` by `level.rook_attacks(..)`, put
-//! the bodies into [`vectorize`](crate::level::Level::vectorize), and [`dispatch`](crate::level::dispatch) in front.
-//! [The page about levels](super::levels) has an example. In cozy-chess that were 158 changed lines; perft then took 0.61, 0.66
-//! and 0.89 of the time (start position, Kiwipete, an endgame; a build for any x86-64 on a Zen 5), dispatched in each call of its
-//! generator 0.71, 0.75 and 1.01, and with the free functions 1.00, 1.04 and 1.19. Those were patched copies, measured once; the
-//! program that you can run makes the same change to a smaller loop.
+//! In a build for any x86-64, a free function is dispatched on every call, which takes about as long as the
+//! computation. Make the move generator generic over the level instead, and choose once:
 //!
-//! # What to ship
+//! 1. Add a parameter `level: L` to the functions.
+//! 2. Replace `rook_attacks(..)` by `level.rook_attacks(..)`.
+//! 3. Put the bodies into [`vectorize`](crate::level::Level::vectorize).
+//! 4. Call the outermost function through [`dispatch`](crate::level::dispatch).
 //!
-//! Build for plain x86-64 or `x86-64-v2`, unless you know the CPU: a build for `x86-64-v3` fixes the level `avx2`, and a batch takes
-//! 0.96 instead of 0.26 ns a slider on a CPU with AVX-512. [The page about levels](super::levels#which-target-cpu-to-ship) has
-//! the table of it. In debug builds add the two lines of [Debug builds](super::levels#debug-builds), or your tests will take
-//! several times as long as before.
+//! [The page about levels](super::levels) has an example, and the rows "a loop generic over the level" in the table
+//! above show the effect. Builds that enable AVX2 or more, and builds for aarch64, fix the level, so the free functions
+//! inline there.
 //!
-//! # Memory saved
+//! # Target CPU
 //!
-//! No level's tables are larger than 14 KiB, and a single slider reads at most 8 KiB of them, where magics and PEXT want 700 to 850.
-//! Programs that print perft shrank from 1.21 to 0.57 MiB with shakmaty, from 1.96 to 0.65 MiB with cozy-chess and from 1.37 to 0.61
-//! MiB with chess when their tables went; their resident memory by a fifth to a third. What a call of quadline weighs
-//! stands in [the table of it](super::without_std#what-it-weighs).
+//! Build for plain `x86-64` or `x86-64-v2`, unless you know the CPU. A build for `x86-64-v3` fixes the level `avx2`,
+//! even on a CPU with AVX-512; see [the table of builds](super::levels#target-cpu). In debug builds add the lines of
+//! [Debug builds](super::levels#debug-builds), or your tests will take much longer than with tables.
+//!
+//! # Memory
+//!
+//! The formulas of the levels read 3 to 12 KiB of tables, as [their guide](quadline_kernels::formula::guide) lists. Tables for
+//! magics or PEXT take more than 700 KiB. [The table of sizes](super::without_std#code-size) shows how much each call adds to
+//! a program.

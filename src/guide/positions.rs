@@ -1,7 +1,8 @@
 //! Whole positions: attacked squares, checks, pins and legal moves.
 //!
-//! A [`Position`](crate::Position) takes 64 bytes. It contains what determines the legal moves, but no move counters, history or hash key. It
-//! is parsed from a FEN (standard, X-FEN or Shredder-FEN, including Chess960) or built from bitboards:
+//! A [`Position`](crate::Position) takes 64 bytes. It contains what determines the legal moves, but no move counters,
+//! history or hash key. It is parsed from a FEN (standard, X-FEN or Shredder-FEN, including Chess960) or built from
+//! bitboards:
 //!
 //! ```
 //! use quadline::{Color, Position, Setup, Square, bitboard};
@@ -40,9 +41,9 @@
 //!
 //! # Many positions
 //!
-//! The functions in [`batch`](crate::batch) compute several positions at once, with a position in each lane of a vector. Counting moves is cheaper than
-//! listing them. To count the moves two plies away, write the [`successors`](crate::Position::successors) and count the moves of each, as
-//! the example `perft` does.
+//! The functions in [`batch`](crate::batch) compute several positions at once, with a position in each lane of a
+//! vector. Counting moves is cheaper than listing them. To count the moves two plies away, write the
+//! [`successors`](crate::Position::successors) and count the moves of each, as the example `perft` does.
 //!
 //! ```
 //! use quadline::{MAX_LEGAL_MOVES, Position, batch};
@@ -57,8 +58,9 @@
 //! # Moves
 //!
 //! A [`Move`](crate::Move) has 16 bits: the squares from and to, and the kind of move. It prints as UCI text.
-//! [`parse_uci`](crate::Position::parse_uci) reads such a text for a position, and [`play`](crate::Position::play) returns the position after a move.
-//! [`moves`](crate::Position::moves) returns the legal moves, in an order that differs between levels.
+//! [`parse_uci`](crate::Position::parse_uci) reads such a text for a position, and [`play`](crate::Position::play)
+//! returns the position after a move. [`moves`](crate::Position::moves) returns the legal moves, in an order that
+//! differs between levels.
 //!
 //! ```
 //! use quadline::Position;
@@ -70,12 +72,14 @@
 //! # Ok::<(), quadline::ParseMoveError>(())
 //! ```
 //!
-//! [`legal_moves`](crate::Position::legal_moves) writes to a slice of yours. If the slice is too short, it is filled, but the returned
-//! number is still that of all moves. No position has more than [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES).
+//! [`legal_moves`](crate::Position::legal_moves) writes to a slice of yours. If the slice is too short, it is filled,
+//! but the returned number is still that of all moves. No position has more than
+//! [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES).
 //!
 //! # Invalid positions
 //!
-//! [`Position::new`](crate::Position::new) and the FEN parser check the position and return an error that describes what is wrong.
-//! [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked. If a position is
-//! invalid, the results are unspecified, but no function panics or causes undefined behavior. A side
-//! without a king has no legal moves, no checks and no evasions, so a board of zeros can take the place of a text that is not a FEN.
+//! [`Position::new`](crate::Position::new) and the FEN parser check the position and return an error that describes
+//! what is wrong. [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked.
+//! If a position is invalid, the results are unspecified, but no function panics or causes undefined behavior. A side
+//! without a king has no legal moves, no checks and no evasions, so a board of zeros can take the place of a text that
+//! is not a FEN.

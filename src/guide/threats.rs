@@ -1,8 +1,9 @@
 //! Threats: the pairs of pieces that neural networks take as inputs.
 //!
-//! A *threat* is a piece on a square and another piece that it attacks: a white knight on d4 attacks a black rook on e6. Since the
-//! end of 2025, the evaluation networks of the strongest engines take all threats of a position as inputs, in addition to the pieces.
-//! An engine needs the threats that each move changes, and a trainer needs the threats of many positions.
+//! A *threat* is a piece on a square and another piece that it attacks: a white knight on d4 attacks a black rook on
+//! e6. Since the end of 2025, the evaluation networks of the strongest engines take all threats of a position as
+//! inputs, in addition to the pieces. An engine needs the threats that each move changes, and a trainer needs the
+//! threats of many positions.
 //!
 //! ```
 //! use quadline::{Position, Threat, ThreatKinds};
@@ -21,9 +22,9 @@
 //!
 //! # Kinds of threats
 //!
-//! Networks leave out kinds of threats that contribute little. The choice changes every few months, so it is an argument:
-//! [`ThreatKinds`](crate::ThreatKinds) contains a set of attacked roles for each role of the attacker. Its constants are the choices of
-//! engines so far, named after the number of inputs:
+//! Networks leave out kinds of threats that contribute little. The choice changes every few months, so it is an
+//! argument: [`ThreatKinds`](crate::ThreatKinds) contains a set of attacked roles for each role of the attacker. Its
+//! constants are the choices of engines so far, named after the number of inputs:
 //!
 //! | constant | used by | left out |
 //! |---|---|---|
@@ -36,9 +37,10 @@
 //!
 //! # Indices of inputs
 //!
-//! A [`Threat`](crate::Threat) contains absolute squares and colors. Each network numbers its inputs differently: it may take the view of one
-//! side, mirror the board by the file of the king, and keep only one of the two threats between like pieces that attack each other. The caller
-//! therefore computes the index from the four fields; [`Piece::to_byte`](crate::Piece::to_byte) and [`Square::index`](crate::Square::index) can index lookup tables.
+//! A [`Threat`](crate::Threat) contains absolute squares and colors. Each network numbers its inputs differently: it
+//! may take the view of one side, mirror the board by the file of the king, and keep only one of the two threats
+//! between like pieces that attack each other. The caller therefore computes the index from the four fields;
+//! [`Piece::to_byte`](crate::Piece::to_byte) and [`Square::index`](crate::Square::index) can index lookup tables.
 //!
 //! ```
 //! use quadline::{Color, Threat};
@@ -55,14 +57,14 @@
 //!
 //! # Many positions, for trainers
 //!
-//! [`batch::threats`](crate::batch::threats) writes the threats of many positions one after the other, and the offset at which each position begins. This is
-//! the layout of a sparse matrix in CSR form.
-//! With the feature `rayon`, `batch::parallel::threats` does the same on all cores.
+//! [`batch::threats`](crate::batch::threats) writes the threats of many positions one after the other, and the offset
+//! at which each position begins. This is the layout of a sparse matrix in CSR form. With the feature `rayon`,
+//! `batch::parallel::threats` does the same on all cores.
 //!
 //! # Changes by a move, for engines
 //!
-//! [`Position::threat_changes`](crate::Position::threat_changes) takes the position before a legal move and writes two lists: the threats that the
-//! move removes, and those that it adds. No threat is in both.
+//! [`Position::threat_changes`](crate::Position::threat_changes) takes the position before a legal move and writes two
+//! lists: the threats that the move removes, and those that it adds. No threat is in both.
 //!
 //! ```
 //! use quadline::{Position, ThreatChanges, ThreatKinds};
@@ -81,8 +83,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Engines that keep a board of 64 bytes can use a [`Mailbox`](crate::Mailbox) instead, whose changes put, remove or move a piece.
-//! It also takes the board *before* the change. If the bytes have just been written one by one, a vector load has to wait until they reach the cache, and
-//! that can take longer than the computation.
+//! Engines that keep a board of 64 bytes can use a [`Mailbox`](crate::Mailbox) instead, whose changes put, remove or
+//! move a piece. It also takes the board *before* the change. If the bytes have just been written one by one, a vector
+//! load has to wait until they reach the cache, and that can take longer than the computation.
 //!
 //! Castling and en passant consist of several changes of a mailbox. `Position::threat_changes` combines them.

@@ -5,9 +5,10 @@
 //! quadline = { version = "0.1", default-features = false }
 //! ```
 //!
-//! The crate does not allocate, does not need an operating system, has no build script, and fills no tables at run time.
-//! Without `std`, the environment variable `QUADLINE_LEVEL` is not read. Levels are still chosen at run time. On x86, quadline uses CPUID and
-//! XGETBV, so it does not use the wide registers if the operating system does not save them.
+//! The crate does not allocate, does not need an operating system, has no build script, and fills no tables at run
+//! time. Without `std`, the environment variable `QUADLINE_LEVEL` is not read. Levels are still chosen at run time. On
+//! x86, quadline uses CPUID and XGETBV, so it does not use the wide registers if the operating system does not save
+//! them.
 //!
 //! | target | level |
 //! |---|---|
@@ -18,7 +19,8 @@
 //!
 //! # Code size
 //!
-//! A function that is never called adds nothing to the program. This table shows how many KiB of code and tables one call adds:
+//! A function that is never called adds nothing to the program. This table shows how many KiB of code and tables one
+//! call adds:
 //!
 //! | call | x86-64, all levels | wasm | wasm, `simd128` | Cortex-M4 |
 //! |---|--:|--:|--:|--:|
@@ -30,9 +32,9 @@
 //! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 33.3 | 13.0 | 7.1 | 13.2 |
 //! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 72.8 | 13.6 | 13.5 | 14.3 |
 //!
-//! `ci/footprints.sh` in a checkout prints this table (2026-11-22). The build for x86-64 is a stripped release build with `std`. The others have
-//! `opt-level = "z"`, `lto = true` and `codegen-units = 1`, but `opt-level = 3` for the kernels, which is also recommended for small
-//! machines; see [Debug builds](super::levels#debug-builds).
+//! `ci/footprints.sh` in a checkout prints this table (2026-11-22). The build for x86-64 is a stripped release build
+//! with `std`. The others have `opt-level = "z"`, `lto = true` and `codegen-units = 1`, but `opt-level = 3` for the
+//! kernels, which is also recommended for small machines; see [Debug builds](super::levels#debug-builds).
 //!
 //! # Constants
 //!
