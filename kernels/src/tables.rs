@@ -1,44 +1,45 @@
-//! Tables, all built by `const fn`: line masks, lines by file and rank, and the attacks of kings and knights.
+//! Tables built by `const fn`: line masks, lines by file and rank, and the attacks of kings and knights.
 //!
 //! # Line masks
 //!
-//! Line masks are stored as structure-of-arrays: for every square four masks side by side, one for each line, in lane
-//! order. One aligned 32-byte load therefore brings the same mask of all four lines. Each table holds 2 KiB, and a kernel
-//! touches only the tables that its formula names.
+//! Each table of line masks has four masks for every square, one for each line in lane order. One aligned 32-byte load
+//! therefore reads the same mask of all four lines. A table has 2 KiB, and a kernel reads only the tables that its
+//! formula names.
 //!
 //! *The a1 sentinel.* SBAMG and obstruction difference subtract the closest blocker of the lower ray, and need one even
-//! where the ray is empty. Bit 0 serves: nothing lies below it, so it stands for "beyond the edge" on every line. The
-//! tables ending in `_and_a1` keep that bit, a formula sets it once in the occupancy, and no branch is left.
+//! if the ray is empty. Bit 0 serves as that blocker: no square is below it, so it is beyond the lower end of every
+//! line. The tables with names ending in `_and_a1` keep that bit, and formulas set it in the occupancy, so no branch is
+//! needed.
 
 use crate::steps::{king_attacks, knight_attacks};
 use crate::{Line, Square};
 
-/// One mask for each square and line: `[square][line]`, 2 KiB.
+/// One mask for each square and line, indexed by `[square][line]`, in 2 KiB.
 #[repr(C, align(64))]
 pub struct Table(pub [[u64; 4]; 64]);
 
-/// One word for each square, 512 bytes.
+/// One word for each square, in 512 bytes.
 #[repr(C, align(64))]
 pub struct SquareTable(pub [u64; 64]);
 
-/// The squares of the line below the slider.
+/// The line's squares below the slider.
 pub static LOWER: Table = table(Part::Lower, 0);
-/// The squares of the line below the slider, and the a1 sentinel.
+/// The line's squares below the slider, and the a1 sentinel.
 pub static LOWER_AND_A1: Table = table(Part::Lower, 1);
-/// The squares of the line above the slider.
+/// The line's squares above the slider.
 pub static UPPER: Table = table(Part::Upper, 0);
-/// The squares of the line without the slider's own.
+/// The line's squares except the slider's own.
 pub static LINE_EX: Table = table(Part::Both, 0);
-/// The squares of the line without the slider's own, and the a1 sentinel.
+/// The line's squares except the slider's own, and the a1 sentinel.
 pub static LINE_EX_AND_A1: Table = table(Part::Both, 1);
 /// The slider's bit, `r`.
 pub static SLIDER: SquareTable = slider(0);
 /// `reverse(r)`, all 64 bits reversed.
 pub static SLIDER_BIT_REVERSED: SquareTable = slider(63);
 
-/// The bytes of a [`Table`].
+/// The size of a [`Table`] in bytes.
 pub const TABLE_BYTES: usize = size_of::<Table>();
-/// The bytes of a [`SquareTable`].
+/// The size of a [`SquareTable`] in bytes.
 pub const SQUARE_TABLE_BYTES: usize = size_of::<SquareTable>();
 
 enum Part {
@@ -69,7 +70,7 @@ const fn table(part: Part, sentinel: u64) -> Table {
     Table(table)
 }
 
-/// The bits of the squares whose numbers differ by `mirror`.
+/// Returns, for each square, the bit of the square whose index differs by XOR with `mirror`.
 const fn slider(mirror: usize) -> SquareTable {
     let mut table = [0; 64];
     let mut index = 0;
@@ -80,7 +81,7 @@ const fn slider(mirror: usize) -> SquareTable {
     SquareTable(table)
 }
 
-/// The lines of the board by their numbers, as the kernels of AVX-512 take them.
+/// The lines of the board by number, for AVX-512 kernels.
 #[cfg(target_feature = "sse2")]
 pub(crate) mod numbered_lines {
     use crate::line::{A_FILE, FIRST_RANK};
@@ -101,9 +102,9 @@ pub(crate) mod numbered_lines {
         lines
     }
 
-    /// The diagonals by `(rank - file) & 15`.
+    /// The diagonals, indexed by `(rank - file) & 15`.
     pub(crate) const DIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Diagonal);
-    /// The antidiagonals by `(rank + file) & 15`.
+    /// The antidiagonals, indexed by `(rank + file) & 15`.
     pub(crate) const ANTIDIAGONALS: ([u64; 8], [u64; 8]) = by_number(Line::Antidiagonal);
 
     const fn by_number(line: Line) -> ([u64; 8], [u64; 8]) {
@@ -121,7 +122,7 @@ pub(crate) mod numbered_lines {
     }
 }
 
-/// What depends on the square of a king or knight. 2,048 bytes.
+/// The masks of a king or knight for each square, in 2 KiB.
 #[repr(align(64))]
 pub struct StepRows(pub [[u64; 4]; 64]);
 
@@ -156,30 +157,30 @@ pub const fn knight_attacks_from(square: Square) -> u64 {
     STEP_ROWS.0[square.index()][1]
 }
 
-/// Returns the line that two squares share, without the square `a`; 0 if they share none, or are the same.
+/// Returns the line through two squares without the square `a`, or 0 if the squares are the same or share no line.
 #[inline(always)]
 const fn shared_line(a: Square, b: Square) -> u64 {
     let lines = LINE_EX.0[a.index()];
     let (mut shared, mut lane) = (0, 0);
     while lane < 4 {
-        // All ones if `b` is on the line. A branch here would be taken at random.
+        // All ones if `b` is on the line. A branch here would be unpredictable.
         shared |= lines[lane] & (lines[lane] >> b.index() & 1).wrapping_neg();
         lane += 1;
     }
     shared
 }
 
-/// Returns the whole line through two squares, both included; 0 if they are the same or share no line.
+/// Returns the line through two squares, including both, or 0 if the squares are the same or share no line.
 #[inline(always)]
 pub const fn line_through(a: Square, b: Square) -> u64 {
     let others = shared_line(a, b);
     others | (others >> b.index() & 1) << a.index()
 }
 
-/// Returns the squares of a line strictly between two squares; 0 if they are the same or share no line.
+/// Returns the squares of a line strictly between two squares, or 0 if the squares are the same or share no line.
 ///
-/// The squares of a line are ordered by their numbers, so those between are the bits between, as far as they are on the
-/// line. `2^b - 2^(a + 1)` has these bits for `a < b`.
+/// The squares of a line are in the order of their indexes. Those between are therefore the line's bits in
+/// `2^b - 2^(a + 1)`, for `a < b`.
 #[inline(always)]
 pub const fn between(a: Square, b: Square) -> u64 {
     let (a_bit, b_bit) = (a.bit(), b.bit());

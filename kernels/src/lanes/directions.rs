@@ -1,4 +1,4 @@
-//! Lanes that hold the eight directions of one board: what [one position at a time](crate::positions::directions) needs.
+//! Lanes with the eight directions of one board, for [kernels of one position](crate::positions::directions).
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -9,58 +9,59 @@ use crate::position::word;
 
 /// Eight lanes with the words of a position, or with the directions of a board.
 pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
-    /// What proves that the CPU can do this: the token of a level.
+    /// The token that proves the CPU features.
     type Token: Simd;
 
-    /// The same board in every lane.
+    /// Returns `board` in every lane.
     fn splat(token: Self::Token, board: u64) -> Self;
-    /// The words of an array.
+    /// Loads the words of an array.
     fn load(token: Self::Token, words: &[u64; 8]) -> Self;
-    /// The lanes to an array.
+    /// Stores the lanes to an array.
     fn store(self, words: &mut [u64; 8]);
-    /// The words of a position after a normal move. In each lane but the last, what is on `from` goes to `to`. The last lane loses
-    /// both squares.
+    /// Returns the words of a position after a normal move. In all lanes except the last, the bit of `from` moves to
+    /// `to`. The last lane loses both squares.
     fn after_move(self, from: Square, to: Square) -> Self;
 }
 
-/// The eight directions of a board in eight lanes: east, north, north-east, north-west, and then the opposite of each.
-/// Of either half, the lanes are those of the [lines](crate::Line).
+/// The eight directions of a board in eight lanes: east, north, north-east, north-west, then the opposite of each. The
+/// lanes of each half are in the order of the [lines](crate::Line).
 pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
-    /// The orthogonal sliders of a position in the lanes of ranks and files, and the diagonal ones in those of the diagonals.
+    /// Returns the orthogonal sliders of a position in the lanes of ranks and files, and the diagonal ones in the
+    /// others.
     fn sliders(token: Self::Token, words: &[u64; 8]) -> Self;
-    /// Moved in each lane: the first four to the left, the others to the right, by as many bits as the first four say.
-    /// Bits that leave the word at one end may enter it at the other.
+    /// Shifts the first four lanes left, and the others right by the same counts. Bits that leave a word at one end may
+    /// enter it at the other.
     fn moved(self, by: &Steps) -> Self;
-    /// Each direction in the lane of its opposite.
+    /// Exchanges the lanes of opposite directions.
     fn opposite(self) -> Self;
-    /// The lanes that are not 0 in `condition`, else 0.
+    /// Keeps the lanes in which `condition` is not 0, and sets the others to 0.
     fn keep_where_not_zero(self, condition: Self) -> Self;
-    /// All lanes of each joined: of the first also in every lane.
+    /// Returns the unions of both vectors' lanes, and the first of them also in every lane.
     fn unions_of_both(self, other: Self) -> (Self, [u64; 2]);
-    /// All lanes joined.
+    /// Returns the union of all lanes.
     fn union(self) -> u64;
-    /// The lanes of ranks and files joined, and those of the diagonals.
+    /// Returns the union of the lanes of ranks and files, and that of the diagonals.
     fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
-    /// How many ones there are in all lanes of both.
+    /// Returns the number of set bits in both vectors.
     fn popcount_of_both(self, other: Self) -> u32;
-    /// The first four lanes.
+    /// Returns the first four lanes.
     fn first_four(self) -> [u64; 4];
 }
 
-/// How far the lanes are moved, and the squares that can be reached so.
+/// The shifts for a step in each direction, and the squares that it can reach.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct Steps {
-    /// For lanes that only rotate: how far to the left.
+    /// Left rotations, for implementations that only rotate.
     pub rotations: [u64; 8],
-    /// For lanes that shift to the left, and to the right by as much.
+    /// Shifts of the first four lanes to the left. The others shift right by the same counts.
     pub shifts: [u64; 4],
-    /// The squares that are reached without leaving the board.
+    /// The squares that can be reached without leaving the board.
     pub reached: [u64; 8],
 }
 
 impl Steps {
-    /// Steps of so many files and ranks, and the opposite of each.
+    /// Returns the steps of some files and ranks, and the opposite of each.
     const fn new(steps: [(i32, i32); 4]) -> Self {
         let (mut rotations, mut shifts, mut reached) = ([0; 8], [0; 4], [0; 8]);
         let mut lane = 0;
@@ -77,7 +78,7 @@ impl Steps {
         Self { rotations, shifts, reached }
     }
 
-    /// The same, several times.
+    /// Returns the same steps, several at once.
     const fn times(self, times: u64) -> Self {
         let mut steps = self;
         let mut lane = 0;
@@ -92,7 +93,7 @@ impl Steps {
     }
 }
 
-/// The squares that a step of so many files and ranks can reach.
+/// Returns the squares that a step of some files and ranks can reach.
 const fn reach(files: i32, ranks: i32) -> u64 {
     let mut squares = 0;
     let mut square = 0;
@@ -108,11 +109,11 @@ const fn reach(files: i32, ranks: i32) -> u64 {
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// The directions in which pawns attack: those of White, and those of Black.
+/// The directions in which the pawns of White attack, and those of Black.
 pub static PAWN_DIRECTIONS: [[u64; 8]; 2] =
     [[0, 0, u64::MAX, u64::MAX, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, u64::MAX, u64::MAX]];
 
-/// For each direction, the index of the word with the sliders that go there.
+/// For each direction, the index of the word with its sliders.
 pub(super) const SLIDERS: [u64; 8] = {
     let (orthogonal, diagonal) = (word::ORTHOGONAL as u64, word::DIAGONAL as u64);
     [orthogonal, orthogonal, diagonal, diagonal, orthogonal, orthogonal, diagonal, diagonal]
@@ -120,9 +121,9 @@ pub(super) const SLIDERS: [u64; 8] = {
 
 /// One step in each direction.
 pub static ONE: Steps = Steps::new(DIRECTIONS);
-/// Two steps.
+/// Two steps in each direction.
 pub static TWO: Steps = Steps::new(DIRECTIONS).times(2);
-/// Four steps.
+/// Four steps in each direction.
 pub static FOUR: Steps = Steps::new(DIRECTIONS).times(4);
 /// The eight leaps of a knight.
 pub static LEAPS: Steps = Steps::new([(1, 2), (2, 1), (-1, 2), (-2, 1)]);

@@ -1,4 +1,4 @@
-//! Lanes that hold a list of pieces, a byte for each: what [threats](crate::positions::threats) need.
+//! Lanes with a list of pieces, one byte for each, for [threats](crate::positions::threats).
 
 use core::ops::BitAnd;
 
@@ -6,22 +6,22 @@ use super::Simd;
 use crate::position::{Position, Threat};
 use crate::{Line, Square};
 
-/// A list of squares in the order of a family of lines, a byte each, or bytes that belong to them.
+/// A list of squares in the order of a family of lines, one byte for each, or other bytes in the same order.
 pub trait ListLanes: Copy + BitAnd<Output = Self> {
-    /// What proves that the CPU can do this: the token of a level.
+    /// The token that proves the CPU features.
     type Token: Simd;
-    /// The bytes of the pieces on the 64 squares, see [`Piece::to_byte`](crate::Piece::to_byte).
+    /// The bytes of the pieces on the 64 squares; see [`Piece::to_byte`](crate::Piece::to_byte).
     type Board: Copy;
     /// A set of lanes.
     type Mask: Copy;
-    /// The lanes whose next piece is a neighbor on the board, as the lookups need it.
+    /// The lanes whose next piece is on a neighboring square, in the form that lookups need.
     type Adjacent: Copy;
 
-    /// The board of a position.
+    /// Returns the board of a position.
     fn board(token: Self::Token, position: &Position) -> Self::Board;
 
-    /// Calls a function for the pieces of a position, at most 32, in the order of each family of lines. Where a vector has
-    /// room, it holds two families at once, both with the same kind of sliders.
+    /// Calls a function for the pieces of a position, at most 32, in the order of each family of lines. A vector with
+    /// enough room holds two families at once, both with the same kind of sliders.
     fn for_each_family(
         token: Self::Token,
         board: &Self::Board,
@@ -29,24 +29,25 @@ pub trait ListLanes: Copy + BitAnd<Output = Self> {
         show: impl FnMut(Neighbors<Self>, &'static Movers),
     );
 
-    /// The same byte in every lane.
+    /// Returns `byte` in every lane.
     fn splat(token: Self::Token, byte: u8) -> Self;
-    /// The same eight bytes in every word.
+    /// Returns the eight bytes of `word` in every word.
     fn splat_words(token: Self::Token, word: u64) -> Self;
-    /// A table of sixteen bytes for [`lookup`](Self::lookup).
+    /// Loads a table of sixteen bytes for [`lookup`](Self::lookup).
     fn table(token: Self::Token, table: &'static u128) -> Self;
-    /// Looks up the byte in each lane, 0 to 15, in a table.
+    /// Looks up the byte in each lane, 0..=15, in a table.
     fn lookup(self, table: Self) -> Self;
-    /// Looks up the byte of a piece in the first table where the next piece is adjacent, else in the second, and keeps the
-    /// bits of `rows`, which holds a table of eight bytes in every word.
+    /// Looks up each piece in the first table if the next piece is adjacent, and otherwise in the second. Keeps the
+    /// bits of `rows`, which has a table of eight bytes in every word.
     fn lookup_by_distance(self, adjacent: Self::Adjacent, tables: &'static ByDistance, rows: Self) -> Self;
-    /// The lanes of a mask in which the two vectors have a bit in common.
+    /// Returns the lanes of `mask` in which the two vectors have a common bit.
     fn with_common_bits(mask: Self::Mask, a: Self, b: Self) -> Self::Mask;
 
-    /// Writes a threat for each lane of two masks: by the pieces to their next pieces, and by the next pieces to them.
+    /// Writes a threat for each lane of two masks: by the pieces to their next pieces (`there`), and the reverse
+    /// (`back`).
     fn threats(neighbors: &Neighbors<Self>, there: Self::Mask, back: Self::Mask, sink: &mut impl ThreatSink);
 
-    /// Writes the threats by the knights on some squares to the pieces whose bytes the table `wanted` does not map to 0.
+    /// Writes the threats by `knights` to the pieces whose bytes the table `wanted` does not map to 0.
     fn knight_threats(
         token: Self::Token,
         board: &Self::Board,
@@ -56,9 +57,9 @@ pub trait ListLanes: Copy + BitAnd<Output = Self> {
     );
 }
 
-/// Takes threats in groups.
+/// A destination of threats, in groups.
 pub trait ThreatSink {
-    /// Takes the first `count` of the threats that `store` writes.
+    /// Accepts the first `count` of the threats that `store` writes.
     fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N]));
 }
 
@@ -75,27 +76,27 @@ pub struct Neighbors<V: ListLanes> {
     pub next_pieces: V,
     /// The lanes whose next piece is on the same line.
     pub on_a_line: V::Mask,
-    /// Those whose next piece is a neighbor on the board.
+    /// The lanes whose next piece is on a neighboring square.
     pub adjacent: V::Adjacent,
 }
 
-/// Two tables of sixteen bytes, for adjacent pieces and for others, twice: what a permutation of 64 bytes looks up by a number
-/// with one bit more.
+/// Two tables of sixteen bytes, for adjacent pieces and for others. Both are stored twice, so that a permutation of 64
+/// bytes can look up numbers with one more bit.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct ByDistance(pub [u128; 4]);
 
-/// Which pieces attack along a family of lines: tables with ones in the bytes of these pieces.
+/// The pieces that attack along a family of lines: tables with ones in the bytes of these pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Movers {
-    /// All that attack their next piece.
+    /// The pieces that attack the next piece.
     pub up: ByDistance,
-    /// All that attack the piece before them.
+    /// The pieces that attack the previous piece.
     pub down: ByDistance,
 }
 
 impl Movers {
-    /// The pieces with these bytes.
+    /// Returns a table of the pieces with these bytes.
     const fn table(codes: &[u8]) -> u128 {
         let (mut table, mut index) = (0, 0);
         while index < codes.len() {
@@ -111,18 +112,19 @@ impl Movers {
         Self { up: ByDistance([up, far, up, far]), down: ByDistance([down, far, down, far]) }
     }
 
-    /// Rooks and queens; kings.
+    /// Rooks and queens at any distance; kings adjacent.
     pub const ORTHOGONAL: Self = Self::new(&[4, 5, 12, 13], &[6, 14], &[6, 14]);
-    /// Bishops and queens; kings and pawns, on lists in which the next piece of a line is on a higher rank.
+    /// Bishops and queens at any distance; kings and pawns adjacent. For lists in which the next piece of a line is on
+    /// a higher rank.
     pub const DIAGONAL: Self = Self::new(&[3, 5, 11, 13], &[6, 14, 1], &[6, 14, 9]);
-    /// The same on lists in which it is on a lower rank.
+    /// The same for lists in which the next piece is on a lower rank.
     pub const DIAGONAL_DOWNWARD: Self = Self::new(&[3, 5, 11, 13], &[6, 14, 9], &[6, 14, 1]);
 }
 
-/// By the byte of a piece: the bit of its role.
+/// The bit of each piece's role, indexed by the piece's byte.
 pub const ROLE_BITS: u128 = u128::from_le_bytes([0, 1, 2, 4, 8, 16, 32, 0, 0, 1, 2, 4, 8, 16, 32, 0]);
 
-/// All squares in the order of a family of lines, each line from its lowest rank on, ranks from the a-file on.
+/// Returns all squares in the order of a family of lines: each line from its lowest rank, and ranks from the a-file.
 pub(crate) const fn in_line_order(line: Line) -> [u8; 64] {
     let (mut order, mut count, mut number) = ([0; 64], 0, 0);
     while number < 15 {
@@ -139,7 +141,7 @@ pub(crate) const fn in_line_order(line: Line) -> [u8; 64] {
     order
 }
 
-/// Numbers the lines of a family.
+/// Returns the number of a square's line within its family.
 const fn line_number(line: Line, square: Square) -> u8 {
     match line {
         Line::Rank => square.rank(),
@@ -149,6 +151,6 @@ const fn line_number(line: Line, square: Square) -> u8 {
     }
 }
 
-/// The knight's moves, as files and ranks.
+/// The knight's leaps, as files and ranks.
 pub(crate) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];

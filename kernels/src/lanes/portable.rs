@@ -1,4 +1,4 @@
-//! `wide`'s four lanes: SSE2, NEON, wasm's simd128 or plain words, whatever the build enables at compile time.
+//! Four lanes of the `wide` crate: SSE2, NEON, WebAssembly's simd128 or plain words, as enabled at compile time.
 
 use core::marker::PhantomData;
 
@@ -6,7 +6,7 @@ use wide::u64x4;
 
 use super::{FourLanes, Lanes, Reversible, SliderLanes, operators};
 
-/// Four lanes of the `wide` crate. `T` is the level whose token it was made with.
+/// Four lanes of the `wide` crate. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct PortableX4<T> {
     vector: u64x4,
@@ -31,7 +31,7 @@ impl<T: Copy> PortableX4<T> {
     }
 }
 
-/// The highest bit runs down and fills the word: no vector unit that is meant here counts leading zeros.
+/// Fills each lane downward from its highest bit. The vector units of the portable level have no leading-zero count.
 #[inline(always)]
 fn fill_down(mut filled: u64x4) -> u64x4 {
     filled |= filled >> 1_u64;

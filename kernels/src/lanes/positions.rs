@@ -1,32 +1,35 @@
-//! Lanes that hold a position each: what [the kernels over many positions](crate::positions) need beyond [`Lanes`].
+//! Lanes with one position each, for [the kernels over many positions](crate::positions).
 
 use super::Lanes;
 use crate::position::Position;
 
-/// Lanes that hold a board of a position each.
+/// Lanes with one board of a position each.
 ///
-/// A position is eight words, so that [`load_positions`](PositionLanes::load_positions) turns as many positions as
-/// there are lanes into eight vectors: one holds the white pieces of each, one the black pieces, and so on.
+/// A position is eight words. [`load_positions`](PositionLanes::load_positions) transposes as many positions as there
+/// are lanes into eight vectors: one has the white pieces of each position, one the black pieces, and so on.
 pub trait PositionLanes: Lanes {
-    /// Whether [counting ones](PositionLanes::popcount_bytes) takes an instruction or two.
+    /// Whether [counting bits](PositionLanes::popcount_bytes) takes one or two instructions.
     const FAST_POPCOUNT: bool;
     /// A truth value for each lane.
     type Mask: Copy;
 
-    /// The words of as many positions as there are lanes, in the order of [`Position`]'s words.
+    /// Loads the words of as many positions as there are lanes, in the order of [`Position`]'s words.
     ///
     /// # Panics
-    /// If there are not as many positions as lanes.
+    ///
+    /// Panics if there are not as many positions as lanes.
     fn load_positions(token: Self::Token, positions: &[Position]) -> [Self; 8];
-    /// Four words of each lane together: those of lane 0 first.
+    /// Stores four words of each lane together, lane 0 first.
     ///
     /// # Panics
-    /// If there are not as many places as lanes.
+    ///
+    /// Panics if there are not as many places as lanes.
     fn store_interleaved(words: [Self; 4], places: &mut [[u64; 4]]);
-    /// The lower 16 bits of each lane.
+    /// Stores the lower 16 bits of each lane.
     ///
     /// # Panics
-    /// If there are not as many places as lanes.
+    ///
+    /// Panics if there are not as many places as lanes.
     #[inline(always)]
     fn store_u16(self, places: &mut [u16]) {
         let words = self.to_array();
@@ -36,62 +39,63 @@ pub trait PositionLanes: Lanes {
         }
     }
 
-    /// Each lane shifted left by the same count, 0..=63.
+    /// Shifts each lane left by the same count, 0..=63.
     fn shift_left_by(self, count: u32) -> Self;
-    /// Each lane shifted right by the same count, 0..=63.
+    /// Shifts each lane right by the same count, 0..=63.
     fn shift_right_by(self, count: u32) -> Self;
-    /// Each lane rotated left by the count in the same lane of `counts`, 1..=63.
+    /// Rotates each lane left by the count in the same lane of `counts`, 1..=63.
     fn rotate_left(self, counts: Self) -> Self;
 
-    /// How many ones each lane has, in parts: the sum of its bytes. Up to 31 of them may be added up before
-    /// [`sum_bytes`](PositionLanes::sum_bytes).
+    /// Returns the number of bits of each lane in parts, whose sum over the lane's bytes is the number. Up to 31 of
+    /// these values may be added before [`sum_bytes`](PositionLanes::sum_bytes).
     fn popcount_bytes(self) -> Self;
-    /// The bytes of each lane added up, for counts from [`popcount_bytes`](PositionLanes::popcount_bytes).
+    /// Returns the sum of the bytes of each lane, for counts from [`popcount_bytes`](PositionLanes::popcount_bytes).
     fn sum_bytes(self) -> Self;
 
-    /// Whether any lane is not 0.
+    /// Returns whether any lane is not 0.
     fn any(self) -> bool;
-    /// Which lanes are 0.
+    /// Returns the lanes that are 0.
     fn is_zero(self) -> Self::Mask;
-    /// Which lanes are not 0.
+    /// Returns the lanes that are not 0.
     fn is_not_zero(self) -> Self::Mask;
-    /// The lanes of `yes` where the mask is true, else those of `no`.
+    /// Selects the lanes of `yes` where the mask is true, and those of `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// The lanes where the mask is true, else 0.
+    /// Keeps the lanes where the mask is true, and sets the others to 0.
     fn keep(self, mask: Self::Mask) -> Self;
 
-    /// What depends on the squares of kings, of which each lane holds one.
+    /// Returns the masks of kings, one king in each lane.
     fn king_masks(kings: Self) -> KingMasks<Self>;
 }
 
-/// Lanes whose bytes, the ranks of a board, are added and subtracted in an instruction.
+/// Lanes with an instruction to add and subtract bytes, which are the ranks of a board.
 pub trait ByteLanes: PositionLanes {
-    /// The bytes added, without carry from one to the next.
+    /// Adds the bytes without carries between them.
     fn add_bytes(self, other: Self) -> Self;
-    /// The bytes subtracted, without borrow from one to the next.
+    /// Subtracts the bytes without borrows between them.
     fn sub_bytes(self, other: Self) -> Self;
 }
 
-/// Lanes that have the rank of a board mirrored in an instruction or two.
+/// Lanes that mirror the ranks of a board in one or two instructions.
 pub trait MirrorLanes: ByteLanes {
-    /// The bits of each byte in reverse order: each rank mirrored, so that west is east.
+    /// Reverses the bits of each byte, which mirrors each rank.
     fn reverse_bits_of_bytes(self) -> Self;
 }
 
 /// Lanes that transpose a board in one instruction.
 pub trait TransposeLanes: MirrorLanes {
-    /// The board mirrored at the antidiagonal h1-a8: files become ranks, north becomes west. Twice is as it was.
+    /// Mirrors the board at the antidiagonal h1-a8: files become ranks, and north becomes west. Twice gives the same
+    /// board.
     fn transpose(self) -> Self;
 }
 
-/// What depends on the square of a king. In a lane without a king it is unspecified.
+/// The masks that depend on the square of a king. They are unspecified in a lane without a king.
 #[derive(Clone, Copy, Debug)]
 pub struct KingMasks<V> {
     /// The squares next to the king.
     pub around: V,
-    /// The squares a knight's move away from the king.
+    /// The squares at a knight's move from the king.
     pub knight: V,
-    /// The king's file; whether the king's square belongs to it is unspecified, here and below.
+    /// The king's file. Here and below, it is unspecified whether the king's square is included.
     pub file: V,
     /// The king's diagonal.
     pub diagonal: V,

@@ -4,9 +4,9 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 use crate::position::Position;
 
-/// A vector of bytes: one rank of as many positions. Bit 0 is the a-file.
+/// A vector of bytes, with one rank of a position in each. Bit 0 is the a-file.
 ///
-/// Additions and subtractions are of bytes: nothing is carried from one position to the next.
+/// Additions and subtractions are bytewise: no carry goes from one position to the next.
 pub trait RankLanes:
     Copy
     + Add<Output = Self>
@@ -22,18 +22,19 @@ pub trait RankLanes:
     type Array: AsRef<[u8]>;
     /// The number of bytes.
     const COUNT: usize;
-    /// Whether [counting ones](RankLanes::popcount) takes one instruction.
+    /// Whether [counting bits](RankLanes::popcount) takes one instruction.
     const FAST_POPCOUNT: bool;
     /// Whether [mirroring](RankLanes::mirrored) takes one instruction.
     const FAST_MIRROR: bool;
 
     /// Returns the same byte in every lane.
     fn splat(token: Self::Token, byte: u8) -> Self;
-    /// Returns the eight ranks of two words of each position: words 0 and 1 for pair 0, words 2 and 3 for pair 1, and so on.
+    /// Returns the eight ranks of two words of each position: words 0 and 1 for pair 0, words 2 and 3 for pair 1, and
+    /// so on.
     ///
     /// # Panics
     ///
-    /// If there are not as many positions as lanes, or no such words.
+    /// Panics if there are not as many positions as lanes, or no such words.
     fn load_words(token: Self::Token, positions: &[Position], pair: usize) -> [[Self; 8]; 2];
     /// Returns the bytes.
     fn to_array(self) -> Self::Array;
@@ -45,20 +46,20 @@ pub trait RankLanes:
     }
     /// Returns each rank moved by one square to the west.
     fn west(self) -> Self;
-    /// Returns each byte shifted right by 1 to 7 bits. The bits that come in from above are unspecified.
+    /// Returns each byte shifted right by 1 to 7 bits. The bits shifted in are unspecified.
     fn shift_right_by(self, count: u32) -> Self;
     /// Returns each rank mirrored: the bits of each byte in reverse order.
     fn mirrored(self) -> Self;
-    /// Returns the number of ones of each byte.
+    /// Returns the number of set bits of each byte.
     fn popcount(self) -> Self;
     /// Returns all ones in the bytes that are 0, and 0 in the others.
     fn is_zero(self) -> Self;
-    /// Returns two vectors with their bytes exchanged where those of `mask` are all ones. The others are 0.
+    /// Returns two vectors with their bytes exchanged where `mask` is all ones. In the other bytes, `mask` must be 0.
     #[inline(always)]
     fn exchange(mask: Self, a: Self, b: Self) -> [Self; 2] {
         let different = (a ^ b) & mask;
         [a ^ different, b ^ different]
     }
-    /// Returns the bytes that are not 0, a bit for each.
+    /// Returns one bit for each byte that is not 0.
     fn not_zero(self) -> u64;
 }

@@ -1,16 +1,15 @@
-//! What a formula needs of a level.
+//! The trait of level tokens that formulas use.
 
 use core::fmt;
 
 use super::{FourLanes, SliderLanes};
 
-/// The token of a level, as the formulas and kernels see it: a value of no size that proves CPU features, and the lanes
-/// that these features allow.
+/// A level's token, which proves its CPU features and has no size, and the lanes that these features allow.
 pub trait Simd: Copy + fmt::Debug + Send + Sync + 'static {
-    /// Four lanes that hold the lines of one slider.
+    /// Four lanes for the lines of one slider.
     type FourLanes: FourLanes<Token = Self>;
-    /// Lanes that hold a slider each.
+    /// Lanes for one slider each.
     type SliderLanes: SliderLanes<Token = Self>;
-    /// Whether one instruction counts the ones of a word.
+    /// Whether one instruction counts the set bits of a word.
     const HAS_POPCNT: bool;
 }

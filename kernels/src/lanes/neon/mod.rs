@@ -1,4 +1,4 @@
-//! NEON: four lanes in two 128-bit registers. Bits are reversed by `rbit` and `rev64`, for two lanes at once.
+//! NEON: four lanes in two 128-bit registers. `rev64` and `rbit` reverse the bits of two lanes at once.
 
 mod positions;
 
@@ -15,19 +15,19 @@ pub struct NeonX4<T> {
     pub(super) token: T,
 }
 
-/// A level with NEON at least.
+/// A level with at least NEON.
 pub trait NeonLevel: Has<cpu_feature!("neon")> {}
 
 impl<T: Has<cpu_feature!("neon")>> NeonLevel for T {}
 
-/// Lanes 0 and 1, lanes 2 and 3.
+/// Lanes 0 and 1, and lanes 2 and 3.
 pub(super) type Pair = (uint64x2_t, uint64x2_t);
 
 with_features! { ["neon"];
     fn splat(_, word: u64) -> Pair { (vdupq_n_u64(word), vdupq_n_u64(word)) }
     fn load(_, words: &[u64; 4]) -> Pair {
         let (lower, upper) = words.split_at(2);
-        // SAFETY: two words are 16 bytes, and the load needs no alignment beyond that of a word.
+        // SAFETY: two words are 16 bytes, and the load requires only the alignment of a word.
         unsafe { (vld1q_u64(lower.as_ptr()), vld1q_u64(upper.as_ptr())) }
     }
     fn to_array(_, a: Pair) -> [u64; 4] {
@@ -159,7 +159,7 @@ impl<T: NeonLevel> SliderLanes for NeonX4<T> {
 
     #[inline(always)]
     fn lines_through(token: T, squares: Self) -> [Self; 4] {
-        // The shift goes both ways by the sign of its count, so that a diagonal is one shift.
+        // The sign of the count selects the direction of the shift, so a diagonal takes one shift.
         let file = and(token, squares.pair, splat(token, 7));
         let ranks = xor(token, squares.pair, file);
         let files = shift(token, file, splat(token, 3));

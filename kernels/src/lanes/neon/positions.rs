@@ -1,4 +1,4 @@
-//! NEON: four positions in two 128-bit registers each.
+//! NEON: four positions, each word of them in two 128-bit registers.
 
 use core::arch::aarch64::*;
 
@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::tables::STEP_ROWS;
 
 with_features! { ["neon"];
-    /// Words `FIRST` and the next of four positions.
+    /// Loads the words `FIRST` and `FIRST + 1` of four positions.
     fn two_words<const FIRST: usize>(_, positions: &[Position; 4]) -> [Pair; 2] {
         let [a, b, c, d] = positions;
         let of = |position: &Position| {
@@ -77,7 +77,7 @@ impl<T: NeonLevel> PositionLanes for NeonX4<T> {
         let [c, d] = two_words::<T, 2>(token, positions);
         let [e, f] = two_words::<T, 4>(token, positions);
         let [g, h] = two_words::<T, 6>(token, positions);
-        // One by one: `map` is a call in which a vector has no register.
+        // Not written with `map`, which is a call that passes vectors in memory.
         [
             Self { pair: a, token },
             Self { pair: b, token },
