@@ -1,4 +1,4 @@
-//! 32 bytes in a 256-bit register, for kernels that hold a line of a slider or a rank of a position in each.
+//! 32 bytes in a 256-bit register, for kernels with a line of a slider or a rank of a position in each byte.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -34,16 +34,18 @@ with_features! { ["avx2"];
     }
     fn to_array(_, a: __m256i) -> [u8; 32] {
         let mut bytes = [0; 32];
-        // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
         unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), a) };
         bytes
     }
-    /// The sixteen ranks of a pair of words. Sixteen bytes of sixteen positions are transposed in each half: four times the
-    /// first eight rows are interleaved with the others.
+    /// Loads the sixteen ranks of a pair of words.
+    ///
+    /// Each half transposes sixteen bytes of sixteen positions, by interleaving the first eight rows with the others
+    /// four times.
     fn load_words(_, positions: &[Position; 32], pair: usize) -> [__m256i; 16] {
         let row = |index: usize| {
             let [first, second] = [&positions[index].pairs()[pair], &positions[index + 16].pairs()[pair]];
-            // SAFETY: a pair of words is 16 bytes, and the load asks for no alignment.
+            // SAFETY: a pair of words is 16 bytes, and the load requires no alignment.
             unsafe { _mm256_loadu2_m128i(second.as_ptr().cast(), first.as_ptr().cast()) }
         };
         let interleaved = |[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]: [__m256i; 16]| {
@@ -93,7 +95,7 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
     fn load_words(token: T, positions: &[Position], pair: usize) -> [[Self; 8]; 2] {
         let positions: &[Position; 32] = positions.try_into().expect("as many positions as lanes");
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = load_words(token, positions, pair);
-        // One by one: `map` is a call in which a vector has no register.
+        // Not written with `map`, which is a call that passes vectors in memory.
         let rank = |vector| Self { vector, token };
         [
             [rank(a), rank(b), rank(c), rank(d), rank(e), rank(f), rank(g), rank(h)],

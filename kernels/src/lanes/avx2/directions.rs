@@ -36,7 +36,7 @@ with_features! { ["avx2"];
     }
     fn store_halves(_, words: &mut [u64; 8], a: Halves) -> () {
         let (first, second) = words.split_at_mut(4);
-        // SAFETY: each half of the array has room for 32 bytes, and the stores ask for no alignment.
+        // SAFETY: each half of the array has room for 32 bytes, and the stores require no alignment.
         unsafe {
             _mm256_storeu_si256(first.as_mut_ptr().cast(), a.0);
             _mm256_storeu_si256(second.as_mut_ptr().cast(), a.1);
@@ -75,7 +75,7 @@ with_features! { ["avx2"];
         let both = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
         let half = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256::<1>(both));
         let mut words = [0; 2];
-        // SAFETY: the array has room for the 16 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
         unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), half) };
         let everywhere = _mm256_broadcastq_epi64(half);
         ((everywhere, everywhere), words)
@@ -92,7 +92,7 @@ with_features! { ["avx2"];
     }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
-        // SAFETY: the word has room for the 8 bytes, and the store asks for no alignment.
+        // SAFETY: the word has room for 8 bytes, and the store requires no alignment.
         unsafe { _mm_storel_epi64((&raw mut word).cast(), a) };
         word
     }
@@ -106,7 +106,7 @@ with_features! { ["avx2"];
     }
     fn first_four(_, a: Halves) -> [u64; 4] {
         let mut words = [0; 4];
-        // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a.0) };
         words
     }

@@ -8,17 +8,17 @@ use core::arch::x86_64::*;
 use super::{Avx2BitTricks, Avx2Level, ls1b, reverse_bytes, triple};
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 
-/// The 8x8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
+/// The 8 × 8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
 pub(crate) const REVERSE_BITS_OF_BYTES: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
-/// The identity of `vgf2p8affineqb`, whose matrices have their first row in the highest byte. As its first operand, with a
-/// board as the matrix, it gives the board mirrored at the antidiagonal.
+/// The identity of `vgf2p8affineqb`, whose matrices have their first row in the highest byte. As the first operand,
+/// with a board as the matrix, it mirrors the board at the antidiagonal.
 pub(crate) const IDENTITY: i64 = 0x0102_0408_1020_4080;
 
 with_features! { ["avx2", "gfni"];
-    /// Each lane with its bits in reverse order.
+    /// Reverses the bits of each lane.
     ///
-    /// A level without GFNI cannot be given this; `Avx512` has all of AVX-512 and lacks it:
+    /// A call with the token of a level without GFNI does not compile. `Avx512` has all of AVX-512 but lacks GFNI:
     ///
     /// ```compile_fail,E0277
     #[cfg_attr(target_arch = "x86", doc = "use core::arch::x86::__m256i;")]
@@ -27,7 +27,7 @@ with_features! { ["avx2", "gfni"];
     /// fn reversed(level: Avx512, lanes: __m256i) -> __m256i { reverse_bits(level, lanes) }
     /// ```
     ///
-    /// That nothing else is wrong with these lines, the same shows with one word changed:
+    /// The same lines compile for a level with GFNI, so nothing else is wrong with them:
     ///
     /// ```
     #[cfg_attr(target_arch = "x86", doc = "use core::arch::x86::__m256i;")]
@@ -44,17 +44,17 @@ with_features! { ["avx2", "gfni"];
     fn up_to_ls1b(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_add_epi64(a, _mm256_set1_epi64x(-1))) }
 }
 
-/// A level with AVX2 and GFNI at least.
+/// A level with at least AVX2 and GFNI.
 pub trait GfniLevel: Avx2Level + Has<cpu_feature!("gfni")> {}
 
 impl<T: Avx2Level + Has<cpu_feature!("gfni")>> GfniLevel for T {}
 
-/// By products of bit matrices: with GFNI.
+/// Implements the operations by products of bit matrices, with GFNI.
 #[derive(Debug)]
 pub struct Affine;
 
 impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>> Avx2BitTricks<T> for Affine {
-    // With 32-bit words the two words would be four loads.
+    // On 32-bit targets, the two words would take four loads.
     const JOINS_THROUGH_MEMORY: bool = cfg!(target_arch = "x86_64");
     const FAST_MIRROR: bool = true;
 

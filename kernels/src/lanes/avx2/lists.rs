@@ -18,10 +18,10 @@ pub struct Avx2List<T> {
     pub(super) token: T,
 }
 
-/// The bytes of 64 squares: each quarter twice, for lookups in both halves of a register.
+/// The bytes of 64 squares. Each quarter is stored twice, for lookups in both halves of a register.
 pub(super) type Quarters = [__m256i; 4];
 
-/// For each set of eight: the numbers of its members, lowest first, a byte each. 2,048 bytes.
+/// The numbers of the members of each set of eight, lowest first, one byte each, in 2,048 bytes.
 static MEMBERS: [u64; 256] = {
     let (mut all, mut set) = ([0; 256], 0);
     while set < 256 {
@@ -38,7 +38,7 @@ static MEMBERS: [u64; 256] = {
     all
 };
 
-/// The squares a knight's move away, or 0x80 where there is none; the last row is for no knight. 520 bytes.
+/// The squares at a knight's move from each square, or 0x80 off the board. The last row is for no knight. 520 bytes.
 static KNIGHT_SQUARES: [u64; 65] = {
     let (mut all, mut square) = ([0x8080_8080_8080_8080; 65], 0);
     while square < 64 {
@@ -57,16 +57,16 @@ static KNIGHT_SQUARES: [u64; 65] = {
     all
 };
 
-/// 1 in every byte.
+/// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The squares of a board in the order of a family of lines.
+/// Returns the squares of a board in the order of a family of lines.
 ///
-/// Each byte of `lines` is a line (for diagonals two parts of lines), and `squares` gives the squares of its bits from their
-/// numbers, eight at once, and from the number of the byte.
+/// Each byte of `lines` is a line, or for diagonals two parts of lines. `squares` computes the squares of a byte's bits
+/// from their numbers, eight at once, and from the number of the byte.
 #[inline(always)]
 fn in_order(lines: u64, squares: impl Fn(u64, u64) -> u64) -> [u8; 32] {
-    // Eight bytes are written at a time, the last ones behind the list.
+    // Eight bytes are written at a time, so the last write extends beyond the list.
     let (mut list, mut count) = ([0; 72], 0);
     for (number, set) in (0..).zip(lines.to_le_bytes()) {
         let members = squares(MEMBERS[usize::from(set)], number * ONES).to_le_bytes();
@@ -76,7 +76,7 @@ fn in_order(lines: u64, squares: impl Fn(u64, u64) -> u64) -> [u8; 32] {
     *list.first_chunk().expect("32 of 72 bytes")
 }
 
-/// Ranks and files exchanged.
+/// Exchanges ranks and files of a board.
 #[inline(always)]
 fn transposed(board: u64) -> u64 {
     [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)].into_iter().fold(
@@ -89,8 +89,8 @@ fn transposed(board: u64) -> u64 {
     )
 }
 
-/// Each file rotated by as many ranks as its number says: downward for diagonals, which are then ranks (two of them share a
-/// rank), upward for antidiagonals.
+/// Rotates each file by as many ranks as its number: downward for diagonals, which then are ranks (two share a rank),
+/// and upward for antidiagonals.
 #[inline(always)]
 fn rotated(board: u64, upward: bool) -> u64 {
     [(8, 0xaa), (16, 0xcc), (32, 0xf0)].into_iter().fold(
@@ -107,15 +107,15 @@ with_features! { ["avx2"];
     pub(super) fn splat(_, byte: u8) -> __m256i { _mm256_set1_epi8(byte as i8) }
     pub(super) fn splat_words(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
     pub(super) fn table(_, table: &'static u128) -> __m256i {
-        // SAFETY: the word has 16 bytes, and the load asks for no alignment.
+        // SAFETY: the word has 16 bytes, and the load requires no alignment.
         _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128((&raw const *table).cast()) })
     }
     pub(super) fn lookup(_, a: __m256i, table: __m256i) -> __m256i { _mm256_shuffle_epi8(table, a) }
     fn load(_, list: &[u8; 32]) -> __m256i {
-        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        // SAFETY: the array has 32 bytes, and the load requires no alignment.
         unsafe { _mm256_loadu_si256(list.as_ptr().cast()) }
     }
-    /// From the bits of the pieces' bytes to the bytes.
+    /// Returns the bytes of the pieces, from bitboards of the bytes' bits.
     pub(super) fn quarters_of_position(_, position: &Position) -> Quarters {
         let planes = position.piece_planes().0;
         let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
@@ -142,23 +142,23 @@ with_features! { ["avx2"];
     pub(super) fn quarters_of_bytes(_, bytes: &[u8; 64]) -> Quarters {
         let quarter = |index: usize| {
             let bytes: &[u8; 16] = bytes[16 * index..].first_chunk().expect("64 bytes");
-            // SAFETY: the array has 16 bytes, and the load asks for no alignment.
+            // SAFETY: the array has 16 bytes, and the load requires no alignment.
             _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
         };
         [quarter(0), quarter(1), quarter(2), quarter(3)]
     }
-    /// The bytes of some squares, 0 where the highest bit is set and those of rank and file are not.
+    /// Returns the bytes of some squares, and 0 where the highest bit is set and those of rank and file are clear.
     pub(super) fn at(_, board: Quarters, squares: __m256i) -> __m256i {
         let [a, b, c, d] = board;
-        // The bits of 16 and of 32 in the highest place of the bytes, where blends look for them.
+        // The bits of value 16 and 32, moved to the highest place of each byte, which blends use.
         let (by_16, by_32) = (_mm256_slli_epi16::<3>(squares), _mm256_slli_epi16::<2>(squares));
         let lower = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, squares), _mm256_shuffle_epi8(b, squares), by_16);
         let upper = _mm256_blendv_epi8(_mm256_shuffle_epi8(c, squares), _mm256_shuffle_epi8(d, squares), by_16);
         _mm256_blendv_epi8(lower, upper, by_32)
     }
-    /// The next byte of each; 0 for the last.
+    /// Returns the next byte of each, and 0 for the last.
     fn next(_, a: __m256i) -> __m256i { _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x81>(a, a), a) }
-    /// The first lanes, as many as there are pieces with a next one.
+    /// Returns a mask of the first lanes: those of pieces with a next piece.
     fn lanes(_, pieces: u32) -> __m256i {
         let numbers = _mm256_setr_epi8(
             1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
@@ -169,7 +169,7 @@ with_features! { ["avx2"];
         let differs = _mm256_and_si256(_mm256_xor_si256(squares, next), _mm256_set1_epi8(line as i8));
         _mm256_and_si256(_mm256_cmpeq_epi8(differs, _mm256_setzero_si256()), lanes)
     }
-    /// `turn` is 7 for diagonals and 0 for antidiagonals: rank plus 7 minus file, or rank plus file.
+    /// Compares rank plus 7 minus file if `turn` is 7 (diagonals), or rank plus file if it is 0 (antidiagonals).
     fn on_a_diagonal(token, lanes: __m256i, squares: __m256i, turn: u8) -> __m256i {
         let seven = _mm256_set1_epi8(7);
         let ranks = _mm256_and_si256(_mm256_srli_epi16::<3>(squares), seven);
@@ -185,12 +185,12 @@ with_features! { ["avx2"];
     fn with_common_bits(_, mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
         _mm256_andnot_si256(_mm256_cmpeq_epi8(_mm256_and_si256(a, b), _mm256_setzero_si256()), mask)
     }
-    /// The bits of a mask in the order in which `threats` has the lanes: four of each half for each group of eight.
+    /// Returns the bits of a mask in the lane order of `threats`: for each group of eight, four of each half.
     fn bits_by_groups(_, mask: __m256i) -> [u8; 4] {
         let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
         _mm256_movemask_epi8(_mm256_permutevar8x32_epi32(mask, order)).to_le_bytes()
     }
-    /// Threats by pieces on squares to pieces on squares, in groups of eight lanes: four of the lower half and four of the upper.
+    /// Returns the threats by pieces on squares to pieces on squares, in groups of eight lanes, four from each half.
     fn threats(_, pieces: __m256i, from: __m256i, attacked: __m256i, to: __m256i) -> [__m256i; 4] {
         let attackers = (_mm256_unpacklo_epi8(pieces, from), _mm256_unpackhi_epi8(pieces, from));
         let targets = (_mm256_unpacklo_epi8(attacked, to), _mm256_unpackhi_epi8(attacked, to));
@@ -201,19 +201,19 @@ with_features! { ["avx2"];
             _mm256_unpackhi_epi16(attackers.1, targets.1),
         ]
     }
-    /// Moves the 32-bit lanes of a mask to the front; behind them is the first lane.
+    /// Moves the 32-bit lanes of a mask to the front, followed by copies of the first lane.
     pub(super) fn compress(_, a: __m256i, mask: u8) -> __m256i {
         let members = MEMBERS[usize::from(mask)];
         _mm256_permutevar8x32_epi32(a, _mm256_cvtepu8_epi32(_mm_set1_epi64x(members as i64)))
     }
-    /// Stores threats, in each of which the squares are numbers from 0 to 63.
+    /// Stores threats. All squares in them must be numbers from 0 to 63.
     pub(super) fn store(_, places: &mut [Threat; 8], threats: __m256i) -> () {
-        // SAFETY: eight threats have 32 bytes, and the store asks for no alignment. The callers give numbers from 0 to 63 where
-        // a threat has a square, and of the pieces no byte is invalid.
+        // SAFETY: eight threats are 32 bytes, and the store requires no alignment. Callers pass numbers from 0 to 63 in
+        // the place of each square, and for pieces every byte is valid.
         unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), threats) }
     }
-    /// The squares of four knights, each eight times, and the squares a knight's move away, with the highest bit where there
-    /// is none.
+    /// Returns the squares of four knights, each eight times, and the squares at a knight's move, with the highest bit
+    /// set if there is none.
     fn leaps(_, knights: [usize; 4]) -> (__m256i, __m256i) {
         let [a, b, c, d] = knights.map(#[inline(always)] |knight| KNIGHT_SQUARES[knight.min(64)] as i64);
         let [e, f, g, h] = knights.map(#[inline(always)] |knight| (knight as u64 % 64 * ONES) as i64);
@@ -239,7 +239,7 @@ fn write_lanes<T: Avx2Level>(token: T, mask: __m256i, threats: [__m256i; 4], sin
     }
 }
 
-/// The pieces on some squares, in line order, and the next piece of each.
+/// Returns the pieces on some squares, in line order, and the next piece of each.
 #[inline(always)]
 fn neighbors<T: Avx2Level>(
     token: T,
@@ -288,7 +288,8 @@ impl<T: Avx2Level> ListLanes for Avx2List<T> {
             #[inline(always)]
             |ranks, file| 8 * ranks + file,
         );
-        // The bit of a file is on the rank `number + file`, or `number - file`, modulo 8.
+        // After the rotation, the square of a file in byte `number` is on the rank `number + file` or `number - file`,
+        // modulo 8.
         let squares = 63 * ONES;
         let diagonals = in_order(
             rotated(occupied, false),

@@ -18,7 +18,7 @@ use super::{FourLanes, Lanes, Reversible, Simd, SliderLanes, forward, operators}
 use crate::Square;
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 
-/// By nibble, 0 to 15, a byte each: its four bits in reverse order, in the lower half of the byte.
+/// The reversed bits of each nibble, in the lower half of a byte.
 pub(super) const REVERSED_NIBBLES: u128 = {
     let (mut table, mut nibble) = (0, 0);
     while nibble < 16 {
@@ -28,23 +28,23 @@ pub(super) const REVERSED_NIBBLES: u128 = {
     table
 };
 
-/// Four lanes in a 256-bit register. `T` is the token of the level, and decides how the three operations are done that
-/// AVX2 has no instruction for.
+/// Four lanes in a 256-bit register. `T` is the token of the level. Its [`Avx2BitTricks`] implement the operations for
+/// which AVX2 has no instruction.
 #[derive(Clone, Copy)]
 pub struct Avx2X4<T> {
     pub(crate) vector: __m256i,
     pub(super) token: T,
 }
 
-/// A level with AVX2 at least.
+/// A level with at least AVX2.
 pub trait Avx2Level: Simd + Has<cpu_feature!("avx2")> {
-    /// How it does what AVX2 alone has no instruction for.
+    /// The level's [`Avx2BitTricks`].
     type BitTricks: Avx2BitTricks<Self>;
 }
 
-/// How to do what AVX2 alone has no instruction for, with a token that has the features for it.
+/// Operations for which AVX2 has no instruction, implemented with a token's features.
 pub trait Avx2BitTricks<T> {
-    /// See [`RankLanes::FAST_MIRROR`](super::RankLanes::FAST_MIRROR).
+    /// The value of [`RankLanes::FAST_MIRROR`](super::RankLanes::FAST_MIRROR).
     const FAST_MIRROR: bool;
     /// See [`Lanes::ms1b`].
     fn ms1b(token: T, vector: __m256i) -> __m256i;
@@ -54,16 +54,16 @@ pub trait Avx2BitTricks<T> {
     fn ms1b_and_above(token: T, vector: __m256i) -> __m256i;
     /// See [`Reversible::reverse_bits`].
     fn reverse_bits(token: T, vector: __m256i) -> __m256i;
-    /// The bits of every byte reversed.
+    /// Reverses the bits of each byte.
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
     /// Whether [`FourLanes::splat_beside_word`] broadcasts the word from memory.
     const SPLATS_FROM_MEMORY: bool = false;
-    /// Whether [`FourLanes::queen_inlined`] joins the last two words through memory.
+    /// Whether [`FourLanes::queen_inlined`] combines the last two words through memory.
     const JOINS_THROUGH_MEMORY: bool = false;
 }
 
 impl<T> Avx2X4<T> {
-    /// A vector of a level that has AVX2, which its token proves.
+    /// Creates a vector. The token proves that the CPU has AVX2.
     #[inline(always)]
     pub(crate) fn new(token: T, vector: __m256i) -> Self {
         Self { vector, token }
@@ -72,30 +72,31 @@ impl<T> Avx2X4<T> {
 
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
-    /// Broadcasts the word from memory. From a register the compiler would bring it with `vmovq` and `vpbroadcastq`, which take
-    /// two slots of the port that also shuffles; a load does that work in its own port.
+    /// Broadcasts the word from memory. From a register, the compiler would use `vmovq` and `vpbroadcastq`, which take
+    /// two slots of the port that also shuffles. A load uses a port of its own.
     fn splat_from_memory(_, word: u64) -> __m256i {
         let vector;
-        // SAFETY: the assembly reads the word that it is given a pointer to, which has 8 bytes.
+        // SAFETY: the assembly reads only the word that the pointer points to, which has 8 bytes.
         unsafe {
             asm!("vpbroadcastq {}, qword ptr [{}]", lateout(ymm_reg) vector, in(reg) &raw const word,
                 options(pure, readonly, nostack, preserves_flags));
         }
         vector
     }
-    /// All lanes joined by OR: the halves in registers, and the two words that are left through memory. This takes two vector
-    /// operations less, and the loads have ports of their own. The loads are volatile so that the compiler does not undo this.
+    /// Returns the OR of all lanes: the halves are combined in registers, and the remaining two words through memory.
+    /// This takes two vector operations less, and loads have ports of their own. The loads are volatile so that the
+    /// compiler does not undo this.
     fn joined_through_memory(_, a: __m256i) -> u64 {
         let half = _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a));
         let mut words = [0; 2];
-        // SAFETY: the array has room for the 16 bytes, and the store needs no alignment. Both words are initialized.
+        // SAFETY: the array has room for 16 bytes, and the store requires no alignment. Both words are initialized.
         unsafe {
             _mm_storeu_si128(words.as_mut_ptr().cast(), half);
             (&raw const words[0]).read_volatile() | (&raw const words[1]).read_volatile()
         }
     }
     pub(crate) fn load(_, words: &[u64; 4]) -> __m256i {
-        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        // SAFETY: the array has 32 bytes, and the load requires no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }
     fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
@@ -112,7 +113,7 @@ with_features! { ["avx2"];
         );
         _mm256_shuffle_epi8(a, order)
     }
-    /// Reverses the bits of every byte by two look-ups of nibbles.
+    /// Reverses the bits of each byte by two lookups of nibbles.
     fn reverse_bits_of_bytes(_, a: __m256i) -> __m256i {
         let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
@@ -120,9 +121,10 @@ with_features! { ["avx2"];
         let to_low = _mm256_broadcastsi128_si256(_mm_set_epi64x((REVERSED_NIBBLES >> 64) as i64, REVERSED_NIBBLES as i64));
         _mm256_or_si256(_mm256_shuffle_epi8(to_high, low), _mm256_shuffle_epi8(to_low, high))
     }
-    /// Whole bit reversal without GFNI: bits of the bytes, then the bytes.
+    /// Reverses the bits of each lane without GFNI: first the bits of the bytes, then the bytes.
     pub(super) fn reverse_bits(token, a: __m256i) -> __m256i { reverse_bytes(token, reverse_bits_of_bytes(token, a)) }
-    /// The most significant one bit of every byte by two look-ups of nibbles: the higher nibble's wins as the larger.
+    /// Returns the most significant one bit of each byte by two lookups of nibbles. If both nibbles have one, the
+    /// maximum selects the higher.
     fn ms1b_of_bytes(_, a: __m256i) -> __m256i {
         let low = _mm256_and_si256(a, _mm256_set1_epi8(15));
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(15));
@@ -133,7 +135,7 @@ with_features! { ["avx2"];
         _mm256_max_epu8(_mm256_shuffle_epi8(of_low, low), _mm256_shuffle_epi8(of_high, high))
     }
     pub(super) fn triple(_, a: __m256i) -> __m256i { _mm256_add_epi64(_mm256_add_epi64(a, a), a) }
-    /// `-ms1b`, and all ones where the vector that it was taken from is 0.
+    /// Returns `-ms1b`, or all ones where `vector` is 0.
     fn ms1b_and_above(_, ms1b: __m256i, vector: __m256i) -> __m256i {
         let zero = _mm256_setzero_si256();
         _mm256_or_si256(_mm256_sub_epi64(zero, ms1b), _mm256_cmpeq_epi64(vector, zero))
@@ -148,7 +150,7 @@ with_features! { ["avx2"];
         _mm256_andnot_si256(_mm256_cmpeq_epi64(condition, _mm256_setzero_si256()), a)
     }
     fn rooks_and_bishops(_, sliders: [__m256i; 4]) -> (__m256i, __m256i) {
-        // [rank, file, diagonal, antidiagonal] of two sliders -> [rook, rook, bishop, bishop]
+        // [rank, file, diagonal, antidiagonal] of two sliders become [rook, rook, bishop, bishop].
         let [a, b, c, d] = sliders;
         let ab = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
         let cd = _mm256_or_si256(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
@@ -156,24 +158,24 @@ with_features! { ["avx2"];
     }
     pub(crate) fn to_array(_, a: __m256i) -> [u64; 4] {
         let mut words = [0; 4];
-        // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) };
         words
     }
 }
 
-/// By shuffles of bytes, which look nibbles up: without GFNI.
+/// Implements the operations by byte shuffles that look up nibbles, for CPUs without GFNI.
 #[derive(Debug)]
 pub struct Shuffles;
 
 impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
-    // With 32-bit words the board is stored by halves just before, and the load would wait for both.
+    // On 32-bit targets, the board was just stored in two halves, and the load would wait for both.
     const SPLATS_FROM_MEMORY: bool = cfg!(target_arch = "x86_64");
     const FAST_MIRROR: bool = false;
 
     #[inline(always)]
     fn ms1b(token: T, vector: __m256i) -> __m256i {
-        // With one bit left in every byte, the highest byte's bit is the lowest once the bytes are reversed.
+        // With at most one bit left in each byte, reversing the bytes makes the highest byte's bit the lowest.
         let one_for_each_byte = ms1b_of_bytes(token, vector);
         reverse_bytes(token, ls1b(token, reverse_bytes(token, one_for_each_byte)))
     }

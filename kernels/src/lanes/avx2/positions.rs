@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::tables::STEP_ROWS;
 
 with_features! { ["avx2"];
-    /// Four rows of four words to four columns.
+    /// Transposes four rows of four words.
     fn transposed(_, rows: [__m256i; 4]) -> [__m256i; 4] {
         let [a, b, c, d] = rows;
         let (ab, ba) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
@@ -25,7 +25,7 @@ with_features! { ["avx2"];
         ]
     }
     fn store(_, place: &mut [u64; 4], a: __m256i) -> () {
-        // SAFETY: the array has room for the 32 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
         unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), a) }
     }
     fn shift_left_by(_, a: __m256i, count: u32) -> __m256i { _mm256_sll_epi64(a, _mm_cvtsi32_si128(count as i32)) }
@@ -36,7 +36,7 @@ with_features! { ["avx2"];
     }
     fn add_bytes(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi8(a, b) }
     fn sub_bytes(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
-    /// Bits of each byte counted by two look-ups of nibbles.
+    /// Counts the set bits of each byte by two lookups of nibbles.
     pub(super) fn popcount_bytes(_, a: __m256i) -> __m256i {
         let nibble = _mm256_set1_epi8(15);
         let ones = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
@@ -50,7 +50,7 @@ with_features! { ["avx2"];
     fn not(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
     fn select(_, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i { _mm256_blendv_epi8(no, yes, mask) }
     fn keep(_, a: __m256i, mask: __m256i) -> __m256i { _mm256_and_si256(a, mask) }
-    /// The files of single squares: the byte of the square in all bytes.
+    /// Returns the files of single squares, by copying the byte of the square to all bytes.
     fn files(_, squares: __m256i) -> __m256i {
         let bytes = _mm256_sad_epu8(squares, _mm256_setzero_si256());
         _mm256_shuffle_epi8(bytes, _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8)))
@@ -78,7 +78,7 @@ impl<T: Avx2Level> PositionLanes for Avx2X4<T> {
         let positions: &[Position; 4] = positions.try_into().expect("as many positions as lanes");
         let [a, b, c, d] = half::<T, 0>(token, positions);
         let [e, f, g, h] = half::<T, 4>(token, positions);
-        // One by one: `map` is a call in which a vector has no register.
+        // Not written with `map`, which is a call that passes vectors in memory.
         [
             Self::new(token, a),
             Self::new(token, b),
@@ -138,7 +138,7 @@ impl<T: Avx2Level> PositionLanes for Avx2X4<T> {
     }
 }
 
-/// Four words of four positions as columns, from word `FIRST` on.
+/// Loads four words of four positions from word `FIRST`, transposed.
 #[inline(always)]
 fn half<T: Avx2Level, const FIRST: usize>(token: T, positions: &[Position; 4]) -> [__m256i; 4] {
     let [a, b, c, d] = positions;

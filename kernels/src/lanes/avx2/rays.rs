@@ -12,15 +12,15 @@ use crate::lanes::rays::{HalfWords, RayBytes, RayLanes};
 use crate::lanes::{forward, operators};
 use crate::position::{Mailbox, Position, Threat};
 
-/// Eight words in two 256-bit registers: the rays upward and those downward. `T` is the token of the level.
+/// Eight words in two 256-bit registers: the rays upward, and those downward. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct Avx2Rays<T> {
     registers: Pair,
     token: T,
 }
 
-/// Eight times 32 bits in a 256-bit register, in the order in which `vshufps` takes them from two registers: 0, 1, 4, 5, 2, 3, 6
-/// and 7.
+/// Eight lanes of 32 bits in a 256-bit register, in the order of `vshufps` from two registers: 0, 1, 4, 5, 2, 3, 6 and
+/// 7.
 #[derive(Clone, Copy)]
 pub struct Avx2Halves<T> {
     vector: __m256i,
@@ -44,7 +44,7 @@ fn each_of_two(a: Pair, b: Pair, function: impl Fn(__m256i, __m256i) -> __m256i)
 with_features! { ["avx2"];
     fn load(_, bytes: &RayBytes) -> Pair {
         let bytes = bytes.0.as_ptr();
-        // SAFETY: the array has 64 bytes, two registers of 32, and the loads ask for no alignment.
+        // SAFETY: the array has 64 bytes, two registers of 32, and the loads require no alignment.
         unsafe { (_mm256_loadu_si256(bytes.cast()), _mm256_loadu_si256(bytes.add(32).cast())) }
     }
     fn and(_, a: Pair, b: Pair) -> Pair { each_of_two(a, b, #[inline(always)] |a, b| _mm256_and_si256(a, b)) }

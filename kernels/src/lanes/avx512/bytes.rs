@@ -1,4 +1,4 @@
-//! 64 bytes in a 512-bit register, for kernels that hold a line of a slider or a rank of a position in each.
+//! 64 bytes in a 512-bit register, for kernels with a line of a slider or a rank of a position in each byte.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -33,16 +33,18 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn not_zero(_, a: __m512i) -> u64 { _mm512_test_epi8_mask(a, a) }
     fn to_array(_, a: __m512i) -> [u8; 64] {
         let mut bytes = [0; 64];
-        // SAFETY: the array has room for the 64 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 64 bytes, and the store requires no alignment.
         unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), a) };
         bytes
     }
-    /// The sixteen ranks of a pair of words. Sixteen bytes of sixteen positions are transposed in each quarter: four times the
-    /// first eight rows are interleaved with the others.
+    /// Loads the sixteen ranks of a pair of words.
+    ///
+    /// Each quarter transposes sixteen bytes of sixteen positions, by interleaving the first eight rows with the others
+    /// four times.
     fn load_words(_, positions: &[Position; 64], pair: usize) -> [__m512i; 16] {
         let half = |first: &Position, second: &Position| {
             let [first, second] = [&first.pairs()[pair], &second.pairs()[pair]];
-            // SAFETY: a pair of words is 16 bytes, and the load asks for no alignment.
+            // SAFETY: a pair of words is 16 bytes, and the load requires no alignment.
             unsafe { _mm256_loadu2_m128i(second.as_ptr().cast(), first.as_ptr().cast()) }
         };
         let row = |index: usize| {
@@ -97,7 +99,7 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     fn load_words(token: T, positions: &[Position], pair: usize) -> [[Self; 8]; 2] {
         let positions: &[Position; 64] = positions.try_into().expect("as many positions as lanes");
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = load_words(token, positions, pair);
-        // One by one: `map` is a call in which a vector has no register.
+        // Not written with `map`, which is a call that passes vectors in memory.
         let rank = |vector| Self { vector, token };
         [
             [rank(a), rank(b), rank(c), rank(d), rank(e), rank(f), rank(g), rank(h)],

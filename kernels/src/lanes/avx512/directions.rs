@@ -18,7 +18,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
     fn rotate(token, a: __m512i, by: &[u64; 8]) -> __m512i { _mm512_rolv_epi64(a, load(token, by)) }
     fn after_move(_, a: __m512i, from: Square, to: Square) -> __m512i {
-        // From memory, which is cheaper than from general registers.
+        // Loaded from memory, which is cheaper than from general registers.
         let [from, to] = [from, to].map(|square| _mm512_set1_epi64(SLIDER.0[square.index()] as i64));
         // a & !(from | to)
         let left = _mm512_ternarylogic_epi64::<0x10>(a, from, to);
@@ -29,12 +29,12 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(condition, condition), a)
     }
     fn unions_of_both(_, a: __m512i, b: __m512i) -> (__m512i, [u64; 2]) {
-        // Even lanes are those of `a`, odd lanes those of `b`.
+        // Even lanes come from `a`, and odd lanes from `b`.
         let both = _mm512_or_si512(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
         let half = _mm256_or_si256(_mm512_castsi512_si256(both), _mm512_extracti64x4_epi64::<1>(both));
         let quarter = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
         let mut words = [0; 2];
-        // SAFETY: the array has room for the 16 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
         unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), quarter) };
         (_mm512_broadcastq_epi64(quarter), words)
     }
@@ -50,7 +50,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
-        // SAFETY: the word has room for the 8 bytes, and the store asks for no alignment.
+        // SAFETY: the word has room for 8 bytes, and the store requires no alignment.
         unsafe { _mm_storel_epi64((&raw mut word).cast(), a) };
         word
     }

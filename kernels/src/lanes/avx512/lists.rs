@@ -13,11 +13,11 @@ use crate::lanes::forward;
 use crate::lanes::lists::{ByDistance, LEAPS, ListLanes, Movers, Neighbors, ThreatSink, in_line_order};
 use crate::position::{Position, Threat};
 
-/// 64 bytes in memory.
+/// 64 bytes in memory, aligned to a cache line.
 #[repr(align(64))]
 pub(super) struct Bytes(pub [u8; 64]);
 
-/// Defines 64 bytes by a function of their place.
+/// Defines 64 bytes by a function of their index.
 macro_rules! bytes {
     ($($(#[$attribute:meta])* $name:ident = |$place:ident| $byte:expr;)*) => {$(
         $(#[$attribute])*
@@ -33,7 +33,7 @@ macro_rules! bytes {
 }
 
 bytes! {
-    /// All squares by rank, and the numbers of lanes.
+    /// All squares by rank. These are also the lane numbers.
     BY_RANK = |place| place;
     /// All squares by file.
     BY_FILE = |place| in_line_order(Line::File)[place];
@@ -41,25 +41,25 @@ bytes! {
     BY_DIAGONAL = |place| in_line_order(Line::Diagonal)[place];
     /// All squares by antidiagonal.
     BY_ANTIDIAGONAL = |place| in_line_order(Line::Antidiagonal)[place];
-    /// The next lane.
+    /// The number of the next lane.
     NEXT = |place| (place + 1) % 64;
-    /// The bits of a square's number that are the same on a line: ranks in the lower half, files in the upper.
+    /// The bits of a square's number that are equal on a line: for ranks in the lower half, for files in the upper.
     ORTHOGONAL_LINES = |place| if place < 32 { 0o70 } else { 0o07 };
-    /// What makes a file, where diagonals are, 7 minus the file.
+    /// The mask that turns a file into 7 minus the file, in the half with diagonals.
     FILES_TURNED = |place| if place < 32 { 7 } else { 0 };
-    /// One step to the next square of a line: ranks, files.
+    /// The difference of two neighboring squares on a line: ranks, files.
     ORTHOGONAL_STEPS = |place| if place < 32 { 1 } else { 8 };
-    /// One step to the next square of a line: diagonals, antidiagonals.
+    /// The difference of two neighboring squares on a line: diagonals, antidiagonals.
     DIAGONAL_STEPS = |place| if place < 32 { 9 } else { 7 };
-    /// For each rank the matrix whose rows are the words of a position, the last one first.
+    /// For each rank, the bytes of a matrix whose rows are the words of a position, the last word first.
     WORDS_OF_RANKS = |place| (7 - place % 8) * 8 + place / 8;
-    /// The number of the word.
+    /// The number of each byte's word.
     WORD_NUMBERS = |place| place / 8;
-    /// By word: the knight's moves, sixteen for a rank.
+    /// The knight's leaps in each word, with sixteen squares per rank.
     KNIGHT_STEPS = |place| 16 * LEAPS[place % 8].1 + LEAPS[place % 8].0;
 }
 
-/// Four bytes for each of sixteen lanes, from each sixteenth lane on.
+/// The number of each of sixteen lanes four times, starting at lane 0, 16, 32 and 48.
 static FOUR_TIMES: [Bytes; 4] = [four_times(0), four_times(16), four_times(32), four_times(48)];
 
 const fn four_times(first: u8) -> Bytes {
@@ -71,20 +71,22 @@ const fn four_times(first: u8) -> Bytes {
     Bytes(bytes)
 }
 
-/// From the words of a position (a bit each, see `word`) to three bits of the role and one of the color, by sums without
-/// carry: 1 for a pawn, 2 for a knight, 3 for a bishop, 4 for a rook, 3 ^ 4 for a queen, 6 for a king.
+/// The matrix that turns the words of a position (one bit each, see `word`) into three bits of the role and one of the
+/// color, by sums without carry: 1 for a pawn, 2 for a knight, 3 for a bishop, 4 for a rook, 3 ^ 4 for a queen, 6 for a
+/// king.
 const ROLE_AND_COLOR: i64 = 0x1458_6002_0000_0000;
-/// From these four bits to the byte of the piece. No piece has 5.
+/// The byte of the piece, indexed by these four bits. No piece has 5.
 static CODES: u128 = u128::from_le_bytes([0, 1, 2, 3, 4, 0, 6, 5, 0, 9, 10, 11, 12, 0, 14, 13]);
-/// `1 << n` in byte `n`: with a matrix as its second operand, the affine transformation transposes the matrix.
+/// `1 << n` in byte `n`. With a matrix as its second operand, the affine transformation transposes the matrix.
 const COLUMNS: i64 = 0x8040_2010_0804_0201_u64 as i64;
-/// From a number with sixteen squares for a rank to the number of the square.
+/// The matrix that turns a square number with sixteen squares per rank into the index of the square.
 const SQUARES_OF_0X88: i64 = 0x0102_0410_2040_0000;
-/// Where a threat has what: piece and square of a lane, piece and square of the next. The pieces are in the second table.
+/// The sources of a threat's bytes: piece and square of a lane, then those of the next lane. Pieces are in the second
+/// table.
 const THERE: i32 = i32::from_le_bytes([64, 0, 65, 1]);
-/// The other way around.
+/// The same with the two pieces exchanged.
 const BACK: i32 = i32::from_le_bytes([65, 1, 64, 0]);
-/// The squares of knights, and those of what they attack, which are in the second table; twice each.
+/// The squares of knights, and the squares that they attack from the second table, each twice.
 const SQUARES: i32 = i32::from_le_bytes([0, 0, 64, 64]);
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
@@ -93,7 +95,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
     }
     pub(super) fn table(_, table: &'static u128) -> __m512i {
-        // SAFETY: the word has 16 bytes, and the load asks for no alignment.
+        // SAFETY: the word has 16 bytes, and the load requires no alignment.
         _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128((&raw const *table).cast()) })
     }
     pub(super) fn pieces(token, position: &Position) -> __m512i {
@@ -103,7 +105,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let codes = _mm512_gf2p8affine_epi64_epi8::<0>(words_of_squares, _mm512_set1_epi64(ROLE_AND_COLOR));
         _mm512_maskz_shuffle_epi8(position.occupied(), table(token, &CODES), codes)
     }
-    /// The occupied squares in an order, at most 32.
+    /// Returns the occupied squares in the given order, at most 32.
     fn list(token, occupied: u64, order: &Bytes) -> __m256i {
         let order = load_bytes(token, order);
         let occupied = _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(occupied as i64), order);
@@ -121,17 +123,17 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         _mm512_mask_testn_epi8_mask(lanes, _mm512_xor_si512(squares, next), load_bytes(token, &ORTHOGONAL_LINES))
     }
     fn on_a_diagonal(token, lanes: u64, squares: __m512i) -> u64 {
-        // Rank plus file, or rank plus 7 minus file.
+        // The line's number: rank plus file, or rank plus 7 minus file.
         let seven = _mm512_set1_epi8(7);
         let ranks = _mm512_and_si512(_mm512_srli_epi16::<3>(squares), seven);
         let files = _mm512_and_si512(_mm512_xor_si512(squares, load_bytes(token, &FILES_TURNED)), seven);
         let lines = _mm512_add_epi8(ranks, files);
         _mm512_mask_cmpeq_epi8_mask(lanes, lines, next(token, lines))
     }
-    /// A byte without the bit of 16 where the next square is one step away, and with this bit elsewhere.
+    /// Returns bytes whose bit of value 16 is clear if the next square is one step away, and set otherwise.
     fn adjacent(token, squares: __m512i, next: __m512i, steps: &Bytes) -> __m512i {
         let further = _mm512_sub_epi8(_mm512_sub_epi8(next, squares), load_bytes(token, steps));
-        // 0xef from 0, and 0xf0 to 0xff from all others.
+        // 0 becomes 0xef, and all other bytes become 0xf0 to 0xff.
         _mm512_adds_epu8(further, _mm512_set1_epi8(0xef_u8 as i8))
     }
     fn lookup_by_distance(_, pieces: __m512i, adjacent: __m512i, tables: &'static ByDistance, rows: __m512i) -> __m512i {
@@ -145,16 +147,16 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn splat_words(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
     pub(super) fn lookup(_, a: __m512i, table: __m512i) -> __m512i { _mm512_shuffle_epi8(table, a) }
     fn with_common_bits(_, mask: u64, a: __m512i, b: __m512i) -> u64 { _mm512_mask_test_epi8_mask(mask, a, b) }
-    /// The numbers of the lanes of a mask.
+    /// Returns the numbers of the lanes of a mask.
     fn lanes_of(token, mask: u64) -> __m512i { _mm512_maskz_compress_epi8(mask, load_bytes(token, &BY_RANK)) }
-    /// Sixteen of some lanes, four bytes each: the lane plus each byte of `fields`.
+    /// Returns the table indexes for sixteen of the lanes, in four bytes each: the lane plus each byte of `fields`.
     fn fields_of(token, lanes: __m512i, group: usize, fields: i32) -> __m512i {
         let lanes = _mm512_permutexvar_epi8(load_bytes(token, &FOUR_TIMES[group]), lanes);
         _mm512_add_epi8(lanes, _mm512_set1_epi32(fields))
     }
     fn store(_, places: &mut [Threat; 16], threats: __m512i) -> () {
-        // SAFETY: sixteen threats have 64 bytes, and the store asks for no alignment. Every second byte is a square: the callers
-        // give numbers from 0 to 63 there. The others are pieces, of which no byte is invalid.
+        // SAFETY: sixteen threats are 64 bytes, and the store requires no alignment. Every second byte is a square, for
+        // which callers pass numbers from 0 to 63. The others are pieces, for which every byte is valid.
         unsafe { _mm512_storeu_si512(places.as_mut_ptr().cast(), threats) }
     }
     /// Stores threats between neighbors. All bytes of `squares` are from 0 to 63.
@@ -166,11 +168,12 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let squares = _mm512_permutex2var_epi8(from, fields, to);
         store(token, places, _mm512_mask_permutexvar_epi8(squares, 0x5555_5555_5555_5555, squares, board));
     }
-    /// The first eight of some squares, each eight times, and the squares a knight's move away with a mask of those on the board.
+    /// Returns the first eight of `knights`, each eight times, the squares at a knight's move, and a mask of those on
+    /// the board.
     fn leaps(token, knights: u64) -> (__m512i, __m512i, u64) {
         let knights = _mm512_maskz_compress_epi8(knights, load_bytes(token, &BY_RANK));
         let from = _mm512_permutexvar_epi8(load_bytes(token, &WORD_NUMBERS), knights);
-        // With sixteen squares for a rank, a step off the board sets one of two bits.
+        // With sixteen squares per rank, a step off the board sets one of two bits.
         let from_0x88 = _mm512_add_epi8(from, _mm512_and_si512(from, _mm512_set1_epi8(0o70)));
         let to_0x88 = _mm512_add_epi8(from_0x88, load_bytes(token, &KNIGHT_STEPS));
         let on_board = _mm512_testn_epi8_mask(to_0x88, _mm512_set1_epi8(0x88_u8 as i8));
@@ -185,7 +188,7 @@ impl<T: VbmiLevel> Avx512Bytes<T> {
     }
 }
 
-/// Writes as many threats as there are lanes in a mask, in groups of sixteen.
+/// Writes a threat for each lane of a mask, in groups of sixteen.
 #[inline(always)]
 fn write_lanes<T: VbmiLevel>(
     token: T,
@@ -200,7 +203,7 @@ fn write_lanes<T: VbmiLevel>(
         #[inline(always)]
         |places| store(places, fields_of(token, lanes, 0, fields)),
     );
-    // Rare: a branch that is seldom taken costs less than stores without threats.
+    // More than sixteen are rare, and a branch that is seldom taken costs less than stores without threats.
     if count > 16 {
         for group in 1..count.div_ceil(16) {
             sink.write((count - 16 * group).min(16), |places| {
@@ -210,7 +213,7 @@ fn write_lanes<T: VbmiLevel>(
     }
 }
 
-/// The pieces on some squares, in line order, and the next piece of each.
+/// Returns the pieces on some squares, in line order, and the next piece of each.
 #[inline(always)]
 fn neighbors<T: VbmiLevel>(
     board: Avx512Bytes<T>,
@@ -233,7 +236,7 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
     type Token = T;
     type Board = Self;
     type Mask = u64;
-    /// The bit of 16 is clear in these lanes.
+    /// The bit of value 16 is clear in these lanes.
     type Adjacent = Self;
 
     #[inline(always)]
@@ -248,7 +251,7 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
         occupied: u64,
         mut show: impl FnMut(Neighbors<Self>, &'static Movers),
     ) {
-        // All lanes that have a next one.
+        // All lanes with a next lane.
         let lanes = (1_u64 << occupied.count_ones().saturating_sub(1)) - 1;
         let lanes = lanes | lanes << 32;
         let squares = both(token, list_by_rank(token, occupied), list(token, occupied, &BY_FILE));

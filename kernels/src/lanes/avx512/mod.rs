@@ -1,4 +1,4 @@
-//! AVX-512: a leading-zero count for every lane, four lanes in a 256-bit register (VL) and eight in a 512-bit one.
+//! AVX-512: four lanes in a 256-bit register (VL) and eight in a 512-bit register, with a leading-zero count for each.
 
 pub(crate) mod bytes;
 mod directions;
@@ -20,7 +20,7 @@ use crate::Square;
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES, RANKS};
 
-/// 3 rotated right by one: rotated right again by the leading zeros of a word, it is three times its MS1B.
+/// 3 rotated right by one. Rotating it right again by the leading zeros of a word gives three times the word's MS1B.
 const THREE_ROTATED: i64 = 0x8000_0000_0000_0001_u64 as i64;
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -35,7 +35,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
-/// By a leading-zero count for each lane, and bits reversed in one of the other ways.
+/// Uses the leading-zero count of each lane for `ms1b` and related functions, and `Reversed` for bit reversal.
 #[derive(Debug)]
 pub struct LeadingZeros<Reversed>(PhantomData<Reversed>);
 
@@ -82,7 +82,7 @@ pub struct Avx512X8<T> {
     pub(crate) token: T,
 }
 
-/// A level with AVX-512 (F, BW, CD, DQ, VL) at least.
+/// A level with at least AVX-512 (F, BW, CD, DQ, VL).
 pub trait Avx512Level:
     Avx2Level
     + Has<cpu_feature!("avx512f")>
@@ -91,11 +91,11 @@ pub trait Avx512Level:
     + Has<cpu_feature!("avx512dq")>
     + Has<cpu_feature!("avx512vl")>
 {
-    /// How it does what AVX-512 alone has no instruction for.
+    /// The level's [`Avx512BitTricks`].
     type WideBitTricks: Avx512BitTricks<Self>;
 }
 
-/// A level with AVX-512, VBMI, VBMI2, BITALG and GFNI at least.
+/// A level with at least AVX-512, VBMI, VBMI2, BITALG and GFNI.
 pub trait VbmiLevel:
     Avx512Level
     + GfniLevel
@@ -115,41 +115,41 @@ impl<
 {
 }
 
-/// How to do what AVX-512 alone has no instruction for, with a token that has the features for it.
+/// Operations for which AVX-512 (F, BW, CD, DQ, VL) has no instruction, implemented with a token's features.
 pub trait Avx512BitTricks<T> {
-    /// See [`PositionLanes::FAST_POPCOUNT`](super::PositionLanes::FAST_POPCOUNT).
+    /// The value of [`PositionLanes::FAST_POPCOUNT`](super::PositionLanes::FAST_POPCOUNT).
     const FAST_POPCOUNT: bool;
-    /// The bits of every byte reversed.
+    /// Reverses the bits of each byte.
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::popcount_bytes`](super::PositionLanes::popcount_bytes).
     fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
     /// See [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
     fn sum_bytes(token: T, vector: __m512i) -> __m512i;
-    /// The number of ones of each byte.
+    /// Returns the number of set bits of each byte.
     fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i;
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn splat(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
     pub(crate) fn load(_, words: &[u64; 8]) -> __m512i {
-        // SAFETY: the array has 64 bytes, and the load asks for no alignment.
+        // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
     }
     fn load_some(_, words: &[u64]) -> __m512i {
         check_count(words.len(), 8);
         let mask = (1_u16 << words.len()) - 1;
-        // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not read.
+        // SAFETY: the mask has a bit for each word of the slice, and words outside of the mask are not read.
         unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
     }
     fn store_some(_, words: &mut [u64], a: __m512i) -> () {
         check_count(words.len(), 8);
         let mask = (1_u16 << words.len()) - 1;
-        // SAFETY: the mask has a bit for each word that there is, and what it leaves out is not written.
+        // SAFETY: the mask has a bit for each word of the slice, and words outside of the mask are not written.
         unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), mask as u8, a) };
     }
     pub(crate) fn to_array(_, a: __m512i) -> [u64; 8] {
         let mut words = [0; 8];
-        // SAFETY: the array has room for the 64 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 64 bytes, and the store requires no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) };
         words
     }
@@ -183,7 +183,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         _mm512_cvtepu8_epi64(_mm_set1_epi64x(i64::from_le_bytes(bytes)))
     }
     fn shift_left(_, a: __m512i, counts: __m512i) -> __m512i { _mm512_sllv_epi64(a, counts) }
-    /// Bits of each byte counted by two look-ups of nibbles.
+    /// Counts the set bits of each byte by two lookups of nibbles.
     fn popcount_bytes(_, a: __m512i) -> __m512i {
         let nibble = _mm512_set1_epi8(15);
         let ones = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
@@ -196,7 +196,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn lines_through(token, squares: __m512i) -> [__m512i; 4] {
         let file = _mm512_and_si512(squares, _mm512_set1_epi64(7));
         let rank = _mm512_srli_epi64::<3>(squares);
-        // The permutations read the lowest three or four bits of an index and wrap around by themselves.
+        // The permutations use only the lowest three or four bits of each index, so the indexes need no mask.
         [
             _mm512_permutexvar_epi64(rank, load(token, &RANKS)),
             _mm512_permutexvar_epi64(squares, load(token, &FILES)),

@@ -15,21 +15,21 @@ use crate::position::Position;
 use crate::steps::{king_attacks, knight_attacks};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES};
 
-/// The pattern around d4, and a knight's move from it, rotated so that the king is on a1.
+/// The squares around d4 (`AROUND`) and at a knight's move from it (`KNIGHT`), rotated so that d4 becomes a1.
 const AROUND: u64 = king_attacks(Square::D4.bit()).rotate_right(27);
 const KNIGHT: u64 = knight_attacks(Square::D4.bit()).rotate_right(27);
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
-    /// Eight rows of eight words to eight columns, in three steps of eight shuffles.
+    /// Transposes eight rows of eight words in three steps of eight shuffles.
     fn transposed(token, positions: &[Position; 8]) -> [__m512i; 8] {
         let [a, b, c, d, e, f, g, h] = positions;
         let low = |a: &Position, b: &Position| _mm512_unpacklo_epi64(load(token, &a.words), load(token, &b.words));
         let high = |a: &Position, b: &Position| _mm512_unpackhi_epi64(load(token, &a.words), load(token, &b.words));
-        // Even and odd columns of two rows.
+        // The even and odd columns of two rows.
         let (ab, cd, ef, gh) = ([low(a, b), high(a, b)], [low(c, d), high(c, d)], [low(e, f), high(e, f)], [low(g, h), high(g, h)]);
         let even = |a, b| _mm512_shuffle_i64x2::<0x88>(a, b);
         let odd = |a, b| _mm512_shuffle_i64x2::<0xdd>(a, b);
-        // Of four rows, columns 0 and 4, 2 and 6; 1 and 5, 3 and 7.
+        // The columns 0 and 4, 2 and 6, 1 and 5, 3 and 7 of four rows.
         let [a04, a26, a15, a37] = [even(ab[0], cd[0]), odd(ab[0], cd[0]), even(ab[1], cd[1]), odd(ab[1], cd[1])];
         let [e04, e26, e15, e37] = [even(ef[0], gh[0]), odd(ef[0], gh[0]), even(ef[1], gh[1]), odd(ef[1], gh[1])];
         [
@@ -38,7 +38,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         ]
     }
     fn store_u16(_, places: &mut [u16; 8], a: __m512i) -> () {
-        // SAFETY: the array has room for the 16 bytes, and the store asks for no alignment.
+        // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
         unsafe { _mm_storeu_si128(places.as_mut_ptr().cast(), _mm512_cvtepi64_epi16(a)) }
     }
     fn store_interleaved(_, places: &mut [[u64; 4]; 8], words: [__m512i; 4]) -> () {
@@ -54,7 +54,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
             _mm512_shuffle_i64x2::<0x44>(e46, o57), _mm512_shuffle_i64x2::<0xee>(e46, o57),
         ];
         for (pair, row) in places.chunks_exact_mut(2).zip(rows) {
-            // SAFETY: two rows of four words are 64 bytes, and the store asks for no alignment.
+            // SAFETY: two rows of four words are 64 bytes, and the store requires no alignment.
             unsafe { _mm512_storeu_si512(pair.as_mut_ptr().cast(), row) };
         }
     }
@@ -67,7 +67,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn is_not_zero(_, a: __m512i) -> u8 { _mm512_test_epi64_mask(a, a) }
     fn select(_, mask: u8, yes: __m512i, no: __m512i) -> __m512i { _mm512_mask_blend_epi64(mask, no, yes) }
     fn keep(_, a: __m512i, mask: u8) -> __m512i { _mm512_maskz_mov_epi64(mask, a) }
-    /// By permutations of tables in registers: by file, by rank, by the difference and by the sum of the two.
+    /// Returns the masks of kings, by permutations of tables in registers that are indexed by file, rank, their
+    /// difference and their sum.
     fn king_masks(token, kings: __m512i) -> KingMasks<__m512i> {
         let square = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_lzcnt_epi64(kings));
         let rank = _mm512_srli_epi64::<3>(square);
@@ -90,12 +91,12 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
-/// The squares within two files of a file, by file.
+/// The squares within two files of each file.
 static NEAR_FILES: [u64; 8] = near(0x0101_0101_0101_0101, 1);
-/// The squares within two ranks of a rank, by rank.
+/// The squares within two ranks of each rank.
 static NEAR_RANKS: [u64; 8] = near(0xff, 8);
 
-/// Of the eight parallel lines that are `step` bits apart, those within two of each.
+/// Returns, for each of eight parallel lines `step` bits apart, the lines within two of it.
 const fn near(first: u64, step: usize) -> [u64; 8] {
     let mut lines = [0; 8];
     let mut place = 0;
@@ -130,7 +131,7 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
     fn load_positions(token: T, positions: &[Position]) -> [Self; 8] {
         let positions: &[Position; 8] = positions.try_into().expect("as many positions as lanes");
         let [a, b, c, d, e, f, g, h] = transposed(token, positions);
-        // One by one: `map` is a call in which a vector has no register.
+        // Not written with `map`, which is a call that passes vectors in memory.
         [
             Self { vector: a, token },
             Self { vector: b, token },

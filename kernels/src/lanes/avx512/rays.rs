@@ -13,7 +13,7 @@ use crate::lanes::forward;
 use crate::lanes::rays::{HalfWords, RayBytes, RayLanes};
 use crate::position::{Mailbox, Position, Threat};
 
-/// Eight times 32 bits in a 256-bit register.
+/// Eight lanes of 32 bits in a 256-bit register.
 #[derive(Clone, Copy)]
 pub struct Avx512Halves<T> {
     vector: __m256i,
@@ -22,13 +22,13 @@ pub struct Avx512Halves<T> {
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
     fn load(_, bytes: &[u8; 64]) -> __m512i {
-        // SAFETY: the array has 64 bytes, and the load asks for no alignment.
+        // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
     fn at(_, board: __m512i, squares: __m512i, empty: u8) -> __m512i {
         let others = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(empty as i8));
         let pieces = _mm512_maskz_permutexvar_epi8(others, squares, board);
-        // The highest bit of the square stays: pieces | squares & 0x80.
+        // Keeps the highest bit of the square: pieces | squares & 0x80.
         _mm512_ternarylogic_epi32::<0xf8>(pieces, squares, _mm512_set1_epi8(0x80_u8 as i8))
     }
     fn splat(_, byte: u8) -> __m512i { _mm512_set1_epi8(byte as i8) }
@@ -49,8 +49,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn or_halves(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
     fn to_upper(_, a: __m256i) -> __m256i { _mm256_slli_epi32::<16>(a) }
     fn store_some(_, a: __m256i, mask: u8, places: &mut [Threat; 8]) -> () {
-        // SAFETY: eight threats have 32 bytes, and the store asks for no alignment. Each lane is 0 or has a number from 0 to 63
-        // where a threat has a square, see `HalfWords`; of the pieces no byte is invalid.
+        // SAFETY: eight threats are 32 bytes, and the store requires no alignment. A lane is 0, or has a number from 0
+        // to 63 in the place of each square; see `HalfWords`. For pieces every byte is valid.
         unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(mask, a)) }
     }
 }

@@ -1,7 +1,7 @@
 //! Plain 64-bit words: one lane, and four lanes side by side.
 //!
-//! Compiled inside the `vectorize` of the `lzcnt` level, the counts below become `lzcnt`; elsewhere on x86 they are
-//! `bsr`.
+//! Inside the `vectorize` of the `lzcnt` level, the leading-zero counts below compile to `lzcnt`. Elsewhere on x86 they
+//! compile to `bsr`.
 
 pub(crate) mod positions;
 
@@ -45,7 +45,7 @@ impl Lanes for OneLane {
 
     #[inline(always)]
     fn ms1b(self) -> Self {
-        // The `| 1` changes nothing, and tells the compiler that there is a bit to find.
+        // The `| 1` does not change the result. It shows the compiler that the word is not 0.
         Wrapping(1 << 63 >> (self.0 | 1).leading_zeros())
     }
 
@@ -56,7 +56,7 @@ impl Lanes for OneLane {
 
     #[inline(always)]
     fn ms1b_and_above(self) -> Self {
-        // All bits from bit 0 up are all the bits: the `| 1` makes 0 right.
+        // For 0 the result must be all ones, which are all bits from bit 0 upward, so `| 1` is correct.
         Wrapping((i64::MIN >> (self.0 | 1).leading_zeros()) as u64)
     }
 
@@ -66,7 +66,7 @@ impl Lanes for OneLane {
     }
 }
 
-/// Four plain words. `T` is the level whose token it was made with.
+/// Four plain words. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct ScalarX4<T> {
     words: [OneLane; 4],
@@ -80,7 +80,7 @@ impl<T: Copy> ScalarX4<T> {
     }
 }
 
-/// The two operands word by word.
+/// Applies a function to the two operands word by word.
 #[inline(always)]
 fn zip(a: [OneLane; 4], b: [OneLane; 4], function: impl Fn(OneLane, OneLane) -> OneLane) -> [OneLane; 4] {
     array::from_fn(

@@ -1,4 +1,4 @@
-//! Plain words: one position, which a compiler may hold beside others in vectors of its own choice.
+//! Plain words, for one position. The compiler may put several of them into vectors.
 
 use core::marker::PhantomData;
 use core::num::Wrapping;
@@ -11,7 +11,7 @@ use crate::line::A_FILE;
 use crate::position::Position;
 use crate::tables::STEP_ROWS;
 
-/// One plain word. `T` is the level whose token it was made with.
+/// One plain word. `T` is the token of the level.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarX1<T> {
     word: OneLane,
@@ -19,7 +19,7 @@ pub struct ScalarX1<T> {
 }
 
 impl<T> ScalarX1<T> {
-    /// A word; nothing has to be proved for that.
+    /// Creates a lane without a token, because plain words need no CPU features.
     #[inline(always)]
     pub(crate) fn new(word: u64) -> Self {
         Self { word: Wrapping(word), level: PhantomData }
@@ -122,7 +122,7 @@ impl<T: Simd> PositionLanes for ScalarX1<T> {
         if T::HAS_POPCNT {
             return Self::new(u64::from(a.count_ones()));
         }
-        // Counts in each two, four, eight bits.
+        // Counts in each pair, nibble and byte.
         let pairs = a - ((a >> 1) & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
         Self::new((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f)
@@ -133,7 +133,7 @@ impl<T: Simd> PositionLanes for ScalarX1<T> {
         if T::HAS_POPCNT {
             return self;
         }
-        // In words of 16 bits: there may be more than 255.
+        // Added in words of 16 bits, because the sum may exceed 255.
         const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
         let pairs = (self.word.0 & EVEN) + ((self.word.0 >> 8) & EVEN);
         Self::new(pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48)
@@ -172,7 +172,7 @@ impl<T: Simd> PositionLanes for ScalarX1<T> {
     }
 }
 
-/// Eight plain words, which a compiler holds in vectors of the width that the build has.
+/// Eight plain words, which the compiler may put into vectors of the width that the build enables.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarX8<T> {
     words: [u64; 8],
