@@ -13,12 +13,13 @@ use quadline_kernels::{Square, reference};
 
 use crate::{every, percent};
 
-/// The longest batch: some way beyond the largest block that a kernel works in.
+/// The longest batch, which exceeds the largest block of every kernel.
 const LONGEST: usize = 1100;
 
-/// Samples for every length at every alignment. The start of a range shifts all slices at once; the boards lie `shift`
-/// words further, so that 64 of these put squares at every byte of a cache line, and boards and output at every pair
-/// of words.
+/// Returns samples for every length at every alignment.
+///
+/// The start of a range shifts all slices at once, and the boards start `alignment` words later. 64 of these samples
+/// put squares at every byte of a cache line, and boards and output at every pair of words.
 fn samples(alignment: usize) -> Samples {
     let mut words = Words(0x1234_5678_9abc_def1);
     let squares = (0..LONGEST + 64).map(|_| words.square()).collect();
@@ -26,11 +27,10 @@ fn samples(alignment: usize) -> Samples {
     Samples::new(squares, &boards, words.board(), alignment / 8)
 }
 
-/// One part of the lengths in four, to use as many cores.
+/// Tests every fourth length, so that four tests use as many cores.
 ///
-/// The defaults of the levels, which stand behind the public batches, run every entry point at every pair of length and
-/// alignment. The other kernels see every length at some alignments, and one entry point each time; everything at 1,000
-/// percent.
+/// The levels' defaults, which the public batches call, run every entry point at every pair of length and alignment.
+/// Other kernels run each length at some alignments with one entry point each, and all of them at 1,000 percent.
 fn lengths_at_alignments(part: usize) {
     let mut outputs = [Output::new(LONGEST), Output::new(LONGEST)];
     let part_of_them = every().div_ceil(8);
@@ -38,8 +38,8 @@ fn lengths_at_alignments(part: usize) {
     for alignment in 0..64 {
         let samples = samples(alignment);
         for length in (0..=LONGEST).filter(|length| length % 4 == part) {
-            // A number for each pair: the factor is a prime above the lengths of a part, so that steps of any usual size
-            // see all lengths and alignments in turn.
+            // A number for each pair. The factor is a prime above the number of lengths in a part, so steps of any
+            // usual size select all lengths and alignments in turn.
             let pair = length / 4 + 277 * alignment;
             for kernel in &Kernels::of_this_cpu().batches {
                 let is_default = kernel.name().ends_with("/default");
@@ -78,7 +78,7 @@ fn lengths_at_alignments_3_of_4() {
     lengths_at_alignments(3);
 }
 
-/// Boards full of sliders wherever in a block they come, and many positions that together have fewer than a group.
+/// Boards full of sliders at every place in a block, and many positions with fewer sliders than a group.
 #[test]
 fn sliders_of_full_and_empty_boards() {
     let full = Sliders { rooks: 0xff, bishops: !0xffff, queens: 0xff00, occupied: !0 };
@@ -98,14 +98,14 @@ fn sliders_of_full_and_empty_boards() {
             }
         }
     }
-    // The block is as good as full when the last board comes.
+    // The block is almost full when the last board follows.
     let mut positions = vec![Sliders::default(); 12];
     positions.resize(12 + 511, one);
     positions.push(full);
     of_all(&positions);
 }
 
-/// All sliders of positions, from none to 32 of them a position, and more than one block in all.
+/// All sliders of positions with 0 to 32 sliders each, in more than one block.
 #[test]
 fn sliders_of_positions() {
     let mut words = Words(0x0051_1de5);
@@ -128,7 +128,7 @@ fn sliders_of_positions() {
     }
 }
 
-/// Whatever the length, a plan does each slider once, and the kernels that take whole groups get them.
+/// For every length, a plan computes each slider once, and kernels for whole groups get whole groups.
 #[test]
 fn plans_do_all_of_every_length() {
     for length in (0..=LONGEST).chain([4095, 65_536, 1_000_003]) {
@@ -150,7 +150,7 @@ fn plans_do_all_of_every_length() {
 
 const NONE: Plan = Plan { bytes: 0, matrices: 0, sliders_in_lanes: 0, lines_in_lanes: 0, one_by_one: 0 };
 
-/// Which kernel computes what is a matter of speed, and no result shows it: the lengths on both sides of each threshold.
+/// The lengths on both sides of each threshold. Plans affect speed only, so no result would show a wrong threshold.
 #[test]
 fn plans_change_where_they_say() {
     assert_eq!(lines_or_one_by_one(0), NONE);
@@ -188,7 +188,7 @@ fn plans_change_where_they_say() {
     assert_eq!(avx512_vbmi(22), Plan { matrices: 22, ..NONE });
 }
 
-/// Every kernel computes any number of sliders, whatever the plans ask of it.
+/// Every kernel computes any number of sliders, without regard to the plans.
 #[test]
 fn any_number_is_computed() {
     fn computes_any_number<L: Level, B: BatchKernel<L>>(level: Option<L>) {
@@ -241,7 +241,7 @@ mod unequal_lengths {
     use quadline_conformance::*;
     use quadline_kernels::Sliders;
 
-    /// The thousands of panics that are meant say nothing.
+    /// Silences the thousands of expected panics.
     fn silence() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
@@ -258,7 +258,7 @@ mod unequal_lengths {
     #[test]
     fn batches_panic_before_anything_is_written() {
         silence();
-        // The lengths are checked in the entry points, which all formulas share; of these the defaults are asked.
+        // The lengths are checked in the entry points, which all formulas share, so only the defaults are tested.
         let batches = &Kernels::of_this_cpu().batches;
         for kernel in batches.iter().filter(|kernel| kernel.name().ends_with("/default")) {
             for length in [0, 1, 3, 8, 300] {
@@ -275,7 +275,7 @@ mod unequal_lengths {
         }
     }
 
-    /// The kernels take requests, and there is none whose lengths differ.
+    /// Kernels accept requests, and a request with unequal lengths cannot be created.
     #[test]
     fn there_is_no_request_of_unequal_lengths() {
         use quadline_kernels::Square;

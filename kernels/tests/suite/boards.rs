@@ -1,4 +1,4 @@
-//! Boards of all densities for quickcheck, and all boards that can make a difference for a slider.
+//! Boards of all densities for quickcheck, and every board that can make a difference for a slider.
 
 use std::sync::OnceLock;
 
@@ -6,9 +6,9 @@ use quadline_conformance::boards::{Words, joined};
 use quadline_kernels::{Line, LineAttacks, Square, reference};
 use quickcheck::{Arbitrary, Gen};
 
-/// A board of any density, which shrinks towards fewer pieces.
+/// A board of any density, which shrinks toward fewer pieces.
 ///
-/// A plain random word is nearly always half full. Here up to six words are joined, by AND or by OR.
+/// A plain random word is nearly always half full. This type combines up to six words by AND or OR.
 #[derive(Clone, Copy)]
 pub struct Board(pub u64);
 
@@ -33,7 +33,7 @@ impl Arbitrary for Board {
     }
 }
 
-/// Any square; shrinks towards a1.
+/// Any square, which shrinks toward a1.
 #[derive(Clone, Copy, Debug)]
 pub struct AnySquare(pub Square);
 
@@ -47,7 +47,8 @@ impl Arbitrary for AnySquare {
     }
 }
 
-/// All subsets of a set of squares, by the carry-rippler.
+/// Returns all subsets of a set of squares
+/// ([carry-rippler](https://www.chessprogramming.org/Traversing_Subsets_of_a_Set)).
 pub fn subsets(set: u64) -> impl Iterator<Item = u64> {
     let mut next = Some(0_u64);
     std::iter::from_fn(move || {
@@ -58,10 +59,11 @@ pub fn subsets(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The squares of a line whose occupancy matters: all but the last of each ray.
+/// Returns the squares of a line whose occupancy matters: all except the last of each ray.
 fn relevant(square: Square, line: Line) -> u64 {
     let squares = reference::line_attacks(square, line, 0);
-    // A square is the last of its ray if the slider on it, with all others gone, sees nothing behind it.
+    // A square is the last of its ray if a slider on it attacks nothing behind it, with `square` as the only other
+    // piece.
     let inner = |other: Square| {
         let seen = reference::line_attacks(other, line, square.bit());
         let behind = if other > square { seen >> other.index() >> 1 } else { seen & (other.bit() - 1) };
@@ -70,15 +72,15 @@ fn relevant(square: Square, line: Line) -> u64 {
     Square::ALL.into_iter().filter(|&other| inner(other)).map(Square::bit).sum()
 }
 
-/// A slider, a board, and what the oracle says.
+/// A slider, a board, and the oracle's result.
 pub struct Case {
     pub square: Square,
     pub occupied: u64,
     pub attacks: LineAttacks,
 }
 
-/// Every square with every subset of each of its lines, the other squares empty, random and full; and with every
-/// occupancy that is relevant for a rook, and for a bishop.
+/// Returns every square with every subset of each of its lines, the other squares empty, random and full; and with
+/// every occupancy that is relevant for a rook and for a bishop.
 pub fn all_relevant_cases() -> &'static [Case] {
     static CASES: OnceLock<Vec<Case>> = OnceLock::new();
     CASES.get_or_init(|| {
@@ -111,7 +113,7 @@ pub fn all_relevant_cases() -> &'static [Case] {
 
 #[test]
 fn the_cases_are_complete() {
-    // Known figures: the entries of plain magic tables for rooks and bishops.
+    // Known figures: the numbers of entries in plain magic tables for rooks and bishops.
     let entries = |lines: [Line; 2]| -> usize {
         Square::ALL
             .map(|square| 1 << (relevant(square, lines[0]) | relevant(square, lines[1])).count_ones())
@@ -120,8 +122,8 @@ fn the_cases_are_complete() {
     };
     assert_eq!(entries([Line::Rank, Line::File]), 102_400);
     assert_eq!(entries([Line::Diagonal, Line::Antidiagonal]), 5_248);
-    // A line of n squares has 2^(n - 1) subsets beside the slider: 64 * 128 for ranks and files each; the diagonals of
-    // length n, twice n squares each (n squares for the longest).
+    // A line of n squares has 2^(n - 1) subsets without the slider. Ranks and files: 64 * 128 each. Diagonals of length
+    // n: n squares on each of two (on one for the longest).
     let diagonals: usize = (1..8).map(|n| (2 * n) << (n - 1)).sum::<usize>() + (8 << 7);
     let lines = 2 * 64 * 128 + 2 * diagonals;
     assert_eq!(all_relevant_cases().len(), (3 * lines + 102_400 + 5_248) / crate::every());

@@ -1,6 +1,6 @@
-//! The properties can fail: each is shown a kernel with a defect that it must find.
+//! The properties can fail: each must find a defect in a kernel.
 //!
-//! A caught panic is the finding, so that these tests need a build whose panics unwind.
+//! A defect is found by catching a panic, so these tests need a build with unwinding panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -33,14 +33,15 @@ impl Single for Defective {
     }
 }
 
-/// What the property says of it. Panics if it finds nothing.
+/// Returns the property's panic message. Panics if the property finds nothing.
 #[track_caller]
 pub(crate) fn finding(property: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(property)).expect_err("the defect was not found");
     *panic.downcast::<String>().expect("a message")
 }
 
-/// Finds it in some position of all squares and a few boards, and nothing in the same kernel without the defect.
+/// Checks that the property finds the defect for some square and board, and nothing in the same kernel without the
+/// defect.
 #[track_caller]
 fn found_by(property: fn(&dyn Single, Square, u64), defect: fn(Square, u64, [u64; 4]) -> [u64; 4]) {
     let boards = [0, 0x0010_0810_2400_1240, 0x00ff_0000_0000_ff00, u64::MAX];
@@ -65,7 +66,7 @@ fn one_wrong_square_is_found() {
         [rank, file, diagonal ^ u64::from(wrong), antidiagonal]
     });
     for line in 0..4 {
-        // The same defect in each lane: the lanes are told apart.
+        // The same defect in each lane, to show that the property distinguishes the lanes.
         type Defect = fn(Square, u64, [u64; 4]) -> [u64; 4];
         let defects: [Defect; 4] = [
             |_, _, [rank, file, diagonal, antidiagonal]| [rank ^ 1 << 27, file, diagonal, antidiagonal],
@@ -143,7 +144,7 @@ fn rays_through_blockers_are_found() {
     });
 }
 
-/// The ways for a batch to be wrong.
+/// The defects of a batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Defect {
     None,
@@ -172,7 +173,7 @@ impl DefectiveBatch {
             }
             _ => return,
         };
-        // SAFETY: `Output` has room for eight words before and sixteen behind every slice that it gives out.
+        // SAFETY: `Output` has room for eight words before and sixteen after each of its slices.
         unsafe { outside.write(0) };
     }
 }
@@ -229,7 +230,7 @@ impl SlidersOfPositions for DefectiveBatch {
         };
         let answers: Vec<u64> = members.map(of).collect();
         self.write(attacks, |index| answers[index]);
-        // Joined as if no two sliders attacked the same square.
+        // Added, as if no two sliders attacked the same square.
         let join = |union: u64, attacks: &u64| match self.0 {
             Defect::WrongUnion => union.wrapping_add(*attacks),
             _ => union | attacks,

@@ -1,4 +1,4 @@
-//! The calls that are dispatched at run time: before the level is chosen, and after.
+//! Calls dispatched at run time, before and after the level is chosen.
 
 use quadline_conformance::boards::Words;
 use quadline_kernels::level::{self, Detected, Dispatched, Level, WithLevel};
@@ -6,7 +6,7 @@ use quadline_kernels::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Squa
 
 use crate::say;
 
-/// All the answers to a few questions, by whatever answers them.
+/// The results of several calls.
 #[derive(Debug, PartialEq)]
 struct Answers {
     singles: Vec<(LineAttacks, [u64; 3])>,
@@ -14,7 +14,7 @@ struct Answers {
     positions: (Vec<u64>, Vec<u64>),
 }
 
-/// The questions.
+/// The inputs of the calls.
 struct Questions {
     squares: Vec<Square>,
     occupied: Vec<u64>,
@@ -40,7 +40,7 @@ impl Questions {
     }
 }
 
-/// Asks anything that has the methods of a level all the questions.
+/// Makes all calls on a value with the methods of a level.
 macro_rules! answers {
     ($questions:expr, $answerer:expr) => {{
         let Questions { squares, occupied, positions } = $questions;
@@ -125,7 +125,7 @@ fn undecided() -> Dispatched {
     Dispatched::detect().expect("it needs no feature")
 }
 
-/// Every call goes to the level that is chosen, whether it is the first call or a later one.
+/// Every call, the first and later ones, goes to the chosen level.
 #[test]
 fn calls_go_to_the_chosen_level() {
     let questions = &Questions::new();
@@ -150,7 +150,7 @@ fn calls_go_to_the_chosen_level() {
     assert_eq!(level::current(), chosen);
 }
 
-/// The same at every level, each in a process of its own.
+/// The same at every level, each in its own process.
 #[cfg(not(target_family = "wasm"))]
 #[test]
 fn calls_go_to_every_level() {
@@ -159,7 +159,7 @@ fn calls_go_to_every_level() {
     let levels = level::available().filter(|level| level::fixed().is_none_or(|fixed| fixed == *level));
     for level in levels.map(Detected::name) {
         let binary = std::env::current_exe().expect("the path of this binary");
-        // Under an emulator that does not start children by itself: the command to put before them.
+        // The command prefix for emulators that cannot start child processes themselves.
         let runner = std::env::var("QUADLINE_TEST_RUNNER").unwrap_or_default();
         let mut words = runner.split_whitespace().map(Into::into).chain([binary.into_os_string()]);
         let mut command = Command::new(words.next().expect("at least the binary"));
@@ -172,7 +172,7 @@ fn calls_go_to_every_level() {
                 assert!(output.status.success() && text.contains("1 passed"), "{level}: {text}{errors}");
             }
             Err(error) => {
-                // A foreign binary without a runner. Any other error is a fault.
+                // A foreign binary without a runner. Any other error is a failure.
                 assert!(error.to_string().contains("Exec format error"), "{error}");
                 return say(&format!("skipped the dispatch to {level}: {error}; set QUADLINE_TEST_RUNNER"));
             }

@@ -1,4 +1,4 @@
-//! Every square, every subset of each line, every relevant occupancy: all that a slider can meet on its lines.
+//! Every square with every subset of each line and every relevant occupancy: all inputs that can differ for a slider.
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::{Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals};
@@ -25,7 +25,7 @@ fn every_kernel_for_many_sliders_equals_the_oracle() {
     let samples = Samples::new(squares, &boards, boards[boards.len() / 3], 0);
     let mut outputs = [Output::new(cases.len()), Output::new(cases.len())];
     for (index, kernel) in Kernels::of_this_cpu().batches.iter().enumerate() {
-        // Under an emulator the one entry point that shows everything, and one of the others.
+        // Under an emulator, the one entry point that shows all lines, and one of the others.
         let chosen =
             |entry| entry == Entry::RookAndBishopAttacks || entry == Entry::ALL[index % Entry::ALL.len()];
         for entry in Entry::ALL.iter().copied().filter(|&entry| percent() >= 100 || chosen(entry)) {
@@ -53,7 +53,7 @@ fn every_formula_on_plain_words_equals_the_oracle() {
     }
 }
 
-/// One board for all 64 squares, as a caller has it who asks for a whole position.
+/// One board for all 64 squares, as for all sliders of a position.
 #[test]
 fn sixty_four_sliders_of_one_board() {
     struct OneBoard(u64);

@@ -1,11 +1,11 @@
-//! Every operation of every lane type against the same on plain words.
+//! Every operation of every lane type, compared with plain words.
 
 use quadline_conformance::boards::Words;
 use quadline_kernels::lanes::{FourLanes, Lanes, OneLane, SliderLanes};
 use quadline_kernels::level::{Level, WithLevel, available};
 use quadline_kernels::{Line, Square};
 
-/// Words that reach every branch: none, single and neighbouring bits, runs from both ends, and all densities.
+/// Returns words that reach every branch: zero, single and neighboring bits, runs from both ends, and all densities.
 fn words() -> Vec<u64> {
     let mut random = Words(0xfeed_beef_0042);
     let bits = (0..64).flat_map(|bit| [1 << bit, 3 << bit, u64::MAX << bit, u64::MAX >> bit]);
@@ -14,7 +14,7 @@ fn words() -> Vec<u64> {
     words
 }
 
-/// Lanes of words from a list, beginning at an index.
+/// Loads lanes from a list of words, starting at an index.
 fn take<V: Lanes>(token: V::Token, words: &[u64], start: usize) -> V {
     let mut array = V::splat(token, 0).to_array();
     for (lane, word) in array.as_mut().iter_mut().enumerate() {
@@ -58,7 +58,7 @@ fn check_lanes<V: Lanes>(level: &str, token: V::Token) {
     let others: Vec<u64> = words.iter().rev().copied().collect();
     assert_eq!(V::splat(token, 0).to_array().as_ref().len(), V::COUNT);
     for count in 0..=V::COUNT {
-        // The words end where the slice ends: a load that reads more is seen by the address sanitizer.
+        // The slice ends with the words, so the address sanitizer detects a load that reads more.
         let some: Box<[u64]> = words[7..7 + count].into();
         let array = V::load_some(token, &some).to_array();
         let (loaded, rest) = array.as_ref().split_at(count);
@@ -92,7 +92,7 @@ fn check_lanes<V: Lanes>(level: &str, token: V::Token) {
         });
         same(level, "reverse_bytes", a.reverse_bytes(), both, |a, _| bytes_reversed(a));
         same(level, "reverse_bits", a.reverse_bits(), both, |a, _| reversed(a));
-        // What these ask for: not 0, and bit 63 clear.
+        // These require lanes that are not 0, or also a clear bit 63.
         let some = a | V::splat(token, 1);
         same(level, "ms1b", some.ms1b(), [some, some], |a, _| ms1b(a));
         let clear = a & V::splat(token, u64::MAX >> 1) | V::splat(token, 1);
@@ -100,7 +100,7 @@ fn check_lanes<V: Lanes>(level: &str, token: V::Token) {
     }
 }
 
-/// More words or squares than lanes are a panic on every level, and nothing is written before.
+/// More words or squares than lanes cause a panic at every level, and nothing is written before.
 #[cfg(panic = "unwind")]
 fn check_too_many<V: SliderLanes>(level: &str, token: V::Token) {
     use std::panic::{AssertUnwindSafe, catch_unwind};

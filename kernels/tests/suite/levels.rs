@@ -1,4 +1,4 @@
-//! Which levels are here, and whether that is what this CPU has.
+//! The detected levels, compared with the features of the CPU and of the build.
 
 use quadline_conformance::Kernels;
 use quadline_kernels::level::{self, Detected, Level, LevelError, NAMES, WithLevel};
@@ -52,7 +52,7 @@ fn the_levels_are_in_order() {
     }
 }
 
-/// By the account of the build, once more: the best level whose features it enables is fixed, and otherwise none.
+/// An independent list for the build: the best level whose features it enables is fixed, and otherwise none.
 #[test]
 fn what_the_build_enables_is_fixed() {
     let avx2 = cfg!(all(
@@ -80,7 +80,7 @@ fn what_the_build_enables_is_fixed() {
             target_feature = "avx512vpopcntdq"
         ));
     let neon = cfg!(all(target_arch = "aarch64", target_feature = "neon"));
-    // A level that is missing here fails: whether a build fixes it has to be said once more.
+    // A level that is missing here fails the test: this list must have every level that a build can fix.
     let enabled = [
         ("avx512-vbmi", vbmi),
         ("avx512", avx512),
@@ -96,7 +96,7 @@ fn what_the_build_enables_is_fixed() {
     assert_eq!(level::fixed().map(Detected::name), expected);
 }
 
-/// The standard library's detection knows nothing of ours.
+/// The standard library's detection is independent of ours.
 #[cfg(target_feature = "sse2")]
 #[test]
 fn detection_agrees_with_the_standard_library() {
@@ -115,10 +115,10 @@ fn detection_agrees_with_the_standard_library() {
         && has!("avx512bitalg")
         && has!("avx512vpopcntdq")
         && has!("gfni");
-    // On CPUs without AVX-512, too: these are what the level is for.
+    // The level is meant for CPUs without AVX-512, but is also detected with it.
     let gfni = avx2 && has!("gfni");
     let levels = &Kernels::of_this_cpu().levels;
-    // A level that is missing here fails: its features have to be said once more.
+    // A level that is missing here fails the test: this list must have every level's features.
     let expected = [
         ("avx512-vbmi", vbmi),
         ("avx512", avx512),
@@ -138,7 +138,7 @@ fn detection_agrees_with_the_standard_library() {
 #[cfg(target_arch = "aarch64")]
 #[test]
 fn neon_is_always_there() {
-    // A further level of this architecture needs an independent account of its detection here, as x86 has one.
+    // A further level of this architecture needs an independent detection here, as for x86.
     assert_eq!(Kernels::of_this_cpu().levels, ["neon", "portable", "scalar"]);
     assert_eq!(level::fixed().map(Detected::name), Some("neon"));
 }
@@ -153,7 +153,7 @@ impl WithLevel for Name {
     }
 }
 
-/// A build that fixes a level refuses every other name for its dispatch, and says what it takes.
+/// A build that fixes a level refuses every other name for its dispatch, and the message names the fixed level.
 fn refused_for(fixed: Detected, name: &str) {
     let message = Detected::by_name_for_dispatch(name).unwrap_err().to_string();
     let fixed = fixed.name();
@@ -192,14 +192,14 @@ fn what_is_no_level_here_is_said_with_the_list() {
             assert_eq!(message(name), Err(expected));
         }
     }
-    // A long name is cut at a character, and marked.
+    // A long name is cut at a character boundary, and marked.
     let long = message("a-name-of-just-28-bytes-long-anäöü").unwrap_err();
     assert!(long.starts_with("there is no level `a-name-of-just-28-bytes-long-a…`;"), "{long}");
     let long = message("a-name-of-just-27-bytes-annäöü").unwrap_err();
     assert!(long.starts_with("there is no level `a-name-of-just-27-bytes-annä…`;"), "{long}");
     let full = message("a-name-of-just-thirty-bytes-it").unwrap_err();
     assert!(full.starts_with("there is no level `a-name-of-just-thirty-bytes-it`;"), "{full}");
-    // A terminal is told nothing, and who unwraps reads a sentence.
+    // Control characters are escaped, and `unwrap` prints a full sentence.
     let escaped = message("\u{1b}[31m\n").unwrap_err();
     assert!(escaped.starts_with("there is no level `\\u{1b}[31m\\n`;"), "{escaped}");
     let error = Detected::by_name("mmx").unwrap_err();
@@ -209,7 +209,7 @@ fn what_is_no_level_here_is_said_with_the_list() {
 #[test]
 fn the_tables_are_small() {
     const MOST: usize = 16 * 1024;
-    // The look-ups of the source articles as they were published, for comparison: no level's default.
+    // The lookups of the articles as published, for comparison. No level uses them by default.
     const AS_PUBLISHED: [&str; 1] = ["line-states"];
     let kernels = Kernels::of_this_cpu();
     let singles = kernels.singles.iter().map(|kernel| (kernel.name(), kernel.table_bytes()));
@@ -221,7 +221,7 @@ fn the_tables_are_small() {
     }
 }
 
-/// The figures of the guide.
+/// The sizes that the guide gives.
 #[test]
 fn the_tables_are_as_large_as_is_said() {
     let said = [
@@ -255,8 +255,9 @@ fn the_tables_are_as_large_as_is_said() {
         }
         assert!(scalar.iter().any(|kernel| kernel.name().ends_with(&format!("/{formula}"))), "{formula}");
     }
-    // Eleven tables of a word for each of eight files or ranks, or of a byte for each square, and obstruction difference;
-    // a row of four words for each square, and hyperbola quintessence; three groups of 64 sliders, and obstruction difference.
+    // The parts of each size: eleven tables with a word for each of eight files or ranks or a byte for each square, and
+    // obstruction difference; a row of four words for each square, and hyperbola quintessence; three groups of 64
+    // sliders, and obstruction difference.
     let said = [
         ("avx512-vbmi", "matrices", 11 * 64 + 6144),
         ("avx2-gfni", "matrices", 64 * 32 + 3072),

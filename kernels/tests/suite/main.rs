@@ -1,12 +1,12 @@
-//! The one suite, for every kernel of every level that this CPU has.
+//! The test suite for every kernel of every level that this CPU has.
 //!
-//! It is one binary, so that it can be carried to another CPU as it is. Three variables of the environment steer it:
+//! It is a single binary, so that it can be copied to another CPU. Three environment variables control it:
 //!
-//! * `QUADLINE_EXPECT_LEVELS="avx2,lzcnt,portable,scalar"`: the levels that must be here, no more and no less.
-//! * `QUADLINE_TEST_PERCENT=5`: how much of the random cases, lengths and alignments to run; under an emulator all of
-//!   them would take hours. The exhaustive cases are complete nevertheless.
-//! * `QUADLINE_TEST_EVERY=41`: take only one in so many of the exhaustive cases, and fewer lengths of batches; for
-//!   mutants, which do not hide in a few.
+//! - `QUADLINE_EXPECT_LEVELS="avx2,lzcnt,portable,scalar"`: the levels that must be detected, no more and no less.
+//! - `QUADLINE_TEST_PERCENT=5`: the percentage of random cases, lengths and alignments to run. Under an emulator all of
+//!   them would take hours. The exhaustive cases always run.
+//! - `QUADLINE_TEST_EVERY=41`: runs one in 41 of the exhaustive cases, and fewer lengths of batches. For mutants, which
+//!   a sample detects.
 
 mod articles;
 mod batches;
@@ -24,7 +24,7 @@ mod tables;
 
 use std::io::Write;
 
-/// A whole number from the environment.
+/// Returns a whole number from the environment.
 fn number(variable: &str, default: usize) -> usize {
     match std::env::var(variable) {
         Ok(text) => match text.parse() {
@@ -35,18 +35,18 @@ fn number(variable: &str, default: usize) -> usize {
     }
 }
 
-/// How much of the random cases to run.
+/// Returns the percentage of random cases to run.
 fn percent() -> usize {
     number("QUADLINE_TEST_PERCENT", 100)
 }
 
-/// One in how many of the exhaustive cases to run.
+/// Returns `n` if one in `n` exhaustive cases is to run.
 fn every() -> usize {
     number("QUADLINE_TEST_EVERY", 1)
 }
 
-/// Prints a line that is seen even where the test passes.
+/// Prints a line that is shown even if the test passes.
 fn say(line: &str) {
-    // Only what the print macros write is captured.
+    // Test harnesses capture only the output of the print macros.
     writeln!(std::io::stderr(), "{line}").expect("standard error takes a line");
 }

@@ -1,11 +1,11 @@
-//! The names of levels and formulas, wherever a list must have all of them.
+//! The names of levels and formulas, in every list that must have all of them.
 
 use std::collections::HashSet;
 
 use quadline_conformance::Kernels;
 use quadline_kernels::level::{NAMES, known};
 
-/// Where the levels must be listed: a file, how to find a level in it, and the levels that it leaves out.
+/// A place that must list the levels: a file, a function that finds a level in it, and the levels that it omits.
 struct Place {
     file: &'static str,
     text: &'static str,
@@ -34,7 +34,7 @@ const PLACES: [Place; 6] = [
         lists: in_a_list,
         without: &[],
     },
-    // It emulates x86.
+    // The script emulates x86.
     Place {
         file: "ci/absent-cpus.sh",
         text: include_str!("../../../ci/absent-cpus.sh"),
@@ -54,12 +54,12 @@ fn first_column(text: &str, level: &str) -> bool {
     rows(text).any(|row| row[0] == level)
 }
 
-/// Returns whether a cell of a table is the level, or a list that has it.
+/// Returns whether a cell of a table is the level or a list with it.
 fn any_column(text: &str, level: &str) -> bool {
     rows(text).any(|row| row.iter().any(|cell| in_a_list(cell, level)))
 }
 
-/// Returns whether the level is in a list that is separated by commas.
+/// Returns whether the level is in a comma-separated list.
 fn in_a_list(text: &str, level: &str) -> bool {
     let names = text.split(|letter: char| letter.is_whitespace() || ",;=$+`\"".contains(letter));
     names.into_iter().any(|name| name == level)
@@ -85,7 +85,7 @@ fn the_table_of_levels_has_their_names_and_no_others() {
     assert_eq!(names, NAMES);
 }
 
-/// A list that shows nothing would prove nothing.
+/// The list of formulas is not empty, and their names are distinct.
 #[test]
 fn the_formulas_have_names_of_their_own() {
     let kernels = Kernels::of_this_cpu();
@@ -98,8 +98,8 @@ fn the_names_are_those_of_the_rows() {
     assert!(known().all(|name| NAMES.contains(&name)));
 }
 
-/// The interface that `quadline-kernels` promises is formulas, the names of lanes, and levels. The rest is public for
-/// `quadline` and for the tests, and hidden.
+/// `quadline-kernels` publishes formulas, the names of lanes, and levels. Everything else is public for `quadline` and
+/// the tests only, and is hidden.
 #[test]
 fn only_formulas_lanes_and_levels_are_published() {
     let lines: Vec<_> = include_str!("../../src/lib.rs").lines().collect();
@@ -108,7 +108,7 @@ fn only_formulas_lanes_and_levels_are_published() {
     assert_eq!(published.collect::<Vec<_>>(), ["formula", "lanes", "level", "reference"]);
 }
 
-/// A row of the list of levels as its source has it: the name, the CPU features, and the types of two kernels.
+/// A row of the source of the list of levels: the name, the CPU features, and the types of two kernels.
 struct ListedLevel<'a> {
     name: &'a str,
     needs: Vec<&'a str>,
@@ -150,7 +150,7 @@ fn words_for(kernel: &str) -> String {
         "ObstructionShift" => "obstruction shift",
         "HyperbolaQuintessence" => "hyperbola quintessence",
         "HyperbolaQuintessenceFirstRank" => "hyperbola quintessence, first rank by lookup",
-        // One formula; on 32-bit targets it computes each half of a line.
+        // A single formula. On 32-bit targets it computes each half of a line.
         "OnWords<KindergartenOnWords>" => "kindergarten",
         "ForAvx512Vbmi" | "ForAvx2Gfni" => "bit matrices",
         "ForAvx512" => "byte states",
@@ -175,7 +175,7 @@ fn words_for(kernel: &str) -> String {
     on_x86.map_or_else(|| everywhere.clone(), |words| format!("{everywhere}; on 32-bit x86 {words}"))
 }
 
-/// Returns the features that README.md gives for a level. A level in the list stands for all of its features.
+/// Returns the features that README.md gives for a level. A level in the list means all of its features.
 fn features_in_readme(text: &str, level: &str) -> Option<HashSet<String>> {
     let row = rows(text).find(|row| row[0] == level)?;
     let mut features = HashSet::new();

@@ -1,4 +1,4 @@
-//! The properties, on boards of all densities: 10,000 cases for each.
+//! The properties on boards of all densities, with 10,000 cases each.
 
 use quadline_conformance::*;
 use quadline_kernels::Sliders;
@@ -7,7 +7,7 @@ use quickcheck::{QuickCheck, Testable};
 use crate::boards::{AnySquare, Board};
 use crate::percent;
 
-/// Asks every kernel for one slider. A failure is shrunk and then reported by quickcheck.
+/// Checks a property of every kernel for one slider. Quickcheck shrinks and reports a failure.
 fn singles(property: impl Fn(&dyn Single)) {
     for kernel in &Kernels::of_this_cpu().singles {
         property(&**kernel);

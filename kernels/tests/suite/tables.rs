@@ -1,4 +1,4 @@
-//! The tables against steps on files and ranks, which share nothing with their construction.
+//! The tables, compared with steps on files and ranks, which are independent of their construction.
 
 use std::num::Wrapping;
 
@@ -7,7 +7,7 @@ use quadline_kernels::formula::masks::LineMasks;
 use quadline_kernels::tables::{self, Table};
 use quadline_kernels::{Line, Square};
 
-/// The squares of a line below and above a square, by steps.
+/// Returns the squares of a line below and above a square, by steps.
 fn lower_and_upper(square: Square, line: Line) -> (u64, u64) {
     let (files, ranks) = [(1, 0), (0, 1), (1, 1), (-1, 1)][line as usize];
     let walk = |direction: i32| {

@@ -1,4 +1,4 @@
-//! The boards of the articles about line states: what the multipliers are, and where they bring the squares of a line.
+//! The boards of the articles about line states: the multipliers, and the squares that they move.
 
 use quadline_kernels::formula::LineStates;
 use quadline_kernels::formula::line_states::{
@@ -85,7 +85,7 @@ fn the_rank_of_d3() {
     assert_eq!(line_state(Square::D3, Line::Rank, occupied) as u64, state);
 }
 
-/// Puts one piece after the other on the lettered squares of the article's boards: each must appear in its place.
+/// Puts a piece on each lettered square of the article's boards in turn. Each piece must appear in its place.
 fn lettered(square: Square, line: Line, letters: &[Square]) {
     assert_eq!(inner_squares(square, line), letters.iter().fold(0, |mask, letter| mask | letter.bit()));
     for (place, letter) in letters.iter().enumerate() {
@@ -146,8 +146,8 @@ fn the_ninth_diagonals() {
 
     let letters = [Square::C2, Square::D3, Square::E4, Square::F5, Square::G6];
     lettered(Square::E4, Line::Diagonal, &letters);
-    // The article draws the multiplier of the other direction here; its product and that of the multiplier in the
-    // article's list have the same eighth rank.
+    // The article draws the multiplier of the other direction here. Its product has the same eighth rank as the product
+    // with the multiplier in the article's list.
     let squares = inner_squares(Square::E4, Line::Diagonal);
     let drawn = squares.wrapping_mul(magic(Square::E5, Line::Antidiagonal));
     assert_eq!(squares.wrapping_mul(magic(Square::E4, Line::Diagonal)) >> 56, drawn >> 56);
@@ -198,7 +198,7 @@ fn the_rook_moves_of_f1() {
         . . . . . 1 . .
         . . . . 1 . . .
     };
-    // On the rank 10010110 from a1 to h1, on the file 10000011 from f1 to f8.
+    // The rank a1 to h1 is 10010110, and the file f1 to f8 is 10000011.
     let occupied = Square::A1.bit()
         | Square::D1.bit()
         | Square::F1.bit()

@@ -8,7 +8,7 @@ use quadline_conformance::Kernels;
 use quadline_kernels::lanes::{Lanes, OneLane};
 use quadline_kernels::{Bitboard, LineAttacks, Square, bitboard, reference};
 
-/// Asks the oracle, every kernel, and every formula on plain words, one line at a time.
+/// Checks the oracle, every kernel, and every formula on plain words, one line at a time.
 fn every_kernel(square: Square, occupied: u64, check: impl Fn(&str, LineAttacks)) {
     check("the oracle", reference::queen_attacks_x4(square, occupied));
     for kernel in &Kernels::of_this_cpu().singles {
@@ -19,7 +19,8 @@ fn every_kernel(square: Square, occupied: u64, check: impl Fn(&str, LineAttacks)
     }
 }
 
-/// "SBAMG", chessprogramming wiki, the sample: a rook on bit 3 with blockers on bits 0, 1 and 6.
+/// The sample of [SBAMG](https://www.chessprogramming.org/SBAMG), Syed Fahad and Gerd Isenberg (2022): a rook on bit 3
+/// with blockers on bits 0, 1 and 6.
 #[test]
 fn sbamg_sample() {
     let (o, cbn): (OneLane, OneLane) = (Wrapping(0x43), Wrapping(0x02));
@@ -31,7 +32,7 @@ fn sbamg_sample() {
     for rook in [0, 1 << 3] {
         every_kernel(Square::D1, 0x43 | rook, |name, attacks| assert_eq!(attacks.rank(), 0x76, "{name}"));
     }
-    // The same rank shifted to every other one.
+    // The same on every other rank.
     for rank in 1..8 {
         let square = Square::ALL[8 * rank + 3];
         every_kernel(square, 0x43 << (8 * rank), |name, attacks| {
@@ -40,13 +41,13 @@ fn sbamg_sample() {
     }
 }
 
-/// A state written as in the articles, the first square of the line first.
+/// Returns the squares of a state written as in the articles, the first square of the line first.
 fn along(squares: [Square; 8], state: &str) -> u64 {
     let members = squares.into_iter().zip(state.bytes()).filter(|&(_, digit)| digit == b'1');
     members.map(|(square, _)| square.bit()).sum()
 }
 
-/// The rook on f1, its rank from a1 to h1 and its file from f1 to f8.
+/// The rook on f1, with its rank from a1 to h1 and its file from f1 to f8.
 #[test]
 fn rook_on_f1() {
     let first_rank = std::array::from_fn(|file| Square::ALL[file]);
@@ -76,7 +77,7 @@ fn rook_on_f1() {
     }
 }
 
-/// Occupied squares, and what a rook on e4 and a bishop on e4 look at there.
+/// A board, and the parts of it on the lines of a rook and of a bishop on e4.
 #[test]
 fn file_and_diagonal_of_e4() {
     let on_the_file = bitboard! {
@@ -127,7 +128,8 @@ fn file_and_diagonal_of_e4() {
     });
 }
 
-/// "Occupancy lookup", the first rank as one byte: the e-file with 01001010 gives 01110110, a-file first.
+/// The sample of [First Rank Attacks](https://www.chessprogramming.org/First_Rank_Attacks), Gerd Isenberg (2006): the
+/// e-file with 01001010 gives 01110110, the a-file first.
 #[test]
 fn e_file_on_the_first_rank() {
     let first_rank = std::array::from_fn(|file| Square::ALL[file]);

@@ -1,4 +1,4 @@
-//! The properties of positions can fail: each is shown the oracle with a defect that it must find.
+//! The properties of positions can fail: each must find a defect in the oracle.
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::*;
@@ -11,12 +11,12 @@ fn samples() -> PositionSamples {
     (0..12).map(|_| random::position(&mut words)).collect()
 }
 
-/// One wrong bit or count in any answer is found, for many and for one, at its index.
+/// A wrong bit or count in any result is found at its index, for many positions and for one.
 #[test]
 fn wrong_answers() {
     const CORNER: u64 = 1 << 63;
-    // Each for positions of one side to move only, so that the index is not always the first.
-    /// What is wrong, and how.
+    // Each defect affects positions of one side to move only, so that the index is not always the first.
+    /// The name of the defect, and the change.
     type Defect = (&'static str, fn(&Position, &mut Answers));
     let defects: [Defect; 9] = [
         ("attacked by white", |_, answers| answers.white ^= CORNER),
@@ -29,7 +29,7 @@ fn wrong_answers() {
         ("legal moves", |_, answers| {
             answers.legal_moves.pop();
         }),
-        // As many as there are, but one from a square to itself.
+        // The number is right, but one move is from a square to itself.
         ("legal moves", |_, answers| {
             answers.legal_moves.iter_mut().take(1).for_each(|first| *first = Move::from_bits(0));
         }),
@@ -52,7 +52,7 @@ fn wrong_answers() {
     }
 }
 
-/// Takes back some of what was written.
+/// Undoes some of the writes.
 struct Skips(fn(&mut [u64]), fn(&mut [u16]), fn(&mut [usize], &mut [Move]));
 
 impl ManyPositions for Skips {
@@ -98,7 +98,7 @@ fn what_is_not_written() {
 
 #[test]
 fn lengths_that_are_not_asked_for() {
-    // It zips what there is.
+    // The kernel computes as many as the shortest slice has.
     let message = finding(|| prop_unequal_positions_panic(&OracleWith(|_, _| {}), [3, 2, 3]));
     assert!(message.contains("did not panic") || message.contains("does not say"), "{message}");
 }

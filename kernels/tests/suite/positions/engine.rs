@@ -1,4 +1,4 @@
-//! What a search asks about one position: every level.
+//! The functions that a search calls for one position, at every level.
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
@@ -43,7 +43,7 @@ fn positions_of_games() {
     }
 }
 
-/// Every move that 16 bits can name, of every known position.
+/// Every 16-bit move in every known position.
 #[test]
 fn all_moves_of_known_positions() {
     let mut words = Words(0x16b175);
@@ -155,7 +155,7 @@ fn steps_and_lines_of_squares() {
         assert_eq!(knight_attacks_from(a), board(&mut at((1, 2))), "{a}");
         assert_eq!(king_attacks_from(a), board(&mut at((0, 1)).chain(at((1, 1)))), "{a}");
         for b in Square::ALL {
-            // The walks from both ends meet.
+            // The squares where the walks from both ends meet.
             let (mut line, mut inner) = (0, 0);
             for each in Line::ALL {
                 let whole = reference::line_attacks(a, each, 0) | a.bit();
@@ -171,7 +171,7 @@ fn steps_and_lines_of_squares() {
     }
 }
 
-/// From both ends, to the end.
+/// Iteration from both ends, to the end.
 #[test]
 fn squares_of_boards() {
     let mut words = Words(0x5900a7e5);
@@ -191,7 +191,7 @@ fn squares_of_boards() {
     }
 }
 
-/// Each square against the boards of colors and kinds.
+/// Each square, compared with the bitboards of colors and roles.
 #[test]
 fn pieces_of_squares() {
     let mut words = Words(0x91ece5);

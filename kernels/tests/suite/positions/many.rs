@@ -1,4 +1,5 @@
-//! Many positions at once: every level, random positions, every length and alignment, beside nonsense.
+//! Many positions at once, at every level: random positions, every length and alignment, and invalid positions among
+//! them.
 
 use std::sync::OnceLock;
 
@@ -18,7 +19,7 @@ fn kernels() -> &'static [Box<dyn ManyPositions>] {
     kernels
 }
 
-/// Positions of every kind, with the oracle's answers.
+/// Returns positions of every kind with the oracle's results.
 fn samples() -> &'static PositionSamples {
     static SAMPLES: OnceLock<PositionSamples> = OnceLock::new();
     SAMPLES.get_or_init(|| {
@@ -43,7 +44,7 @@ fn random_positions() {
         .quickcheck(property as fn(Vec<AnyPosition>));
 }
 
-/// Neighbours in a game, and the children of a position: what generators ask about.
+/// Neighbors in a game and the children of a position, which are the usual inputs of generators.
 #[test]
 fn positions_of_games() {
     let mut words = Words(0x9a3e5);
@@ -56,7 +57,7 @@ fn positions_of_games() {
     }
 }
 
-/// Every known position, mirrored, and all that two moves lead to.
+/// Every known position, mirrored, and every position within two moves.
 #[test]
 fn known_positions_and_what_they_lead_to() {
     for known in KNOWN {
@@ -77,7 +78,7 @@ fn known_positions_and_what_they_lead_to() {
 #[test]
 fn every_length_at_every_alignment() {
     let samples = samples();
-    // Up to two groups of 64 and what the largest rest of a group can be.
+    // Up to two groups of 64 and the largest remainder of a group.
     for length in 0..=150 {
         for offset in 0..8 {
             let start = (length + 19 * offset) % (samples.positions.len() - length);
@@ -88,28 +89,28 @@ fn every_length_at_every_alignment() {
     }
 }
 
-/// Positions with more pieces of a kind than any game has, in every lane: sums that need more than a byte, squares that many
-/// knights or sliders reach.
+/// Positions with more pieces of a kind than any game has, in every lane, for sums that exceed a byte and squares that
+/// many knights or sliders attack.
 #[test]
 fn crowded_boards() {
     let fens = [
-        // The most moves that there can be.
+        // The largest number of moves of any position.
         "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
         "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1",
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-        // Three, four and eight knights that reach the same squares.
+        // Three, four and eight knights that attack the same squares.
         "7k/8/8/2N1N3/8/2N5/8/K7 w - - 0 1",
         "7k/8/2N1N3/8/8/2N1N3/8/K7 w - - 0 1",
         "7k/8/2N1N3/1N3N2/8/1N3N2/2N1N3/K7 w - - 0 1",
         "8/1PPPPPPP/k7/8/8/8/8/7K w - - 0 1",
-        // A square that eight queens reach, and the same with eight knights.
+        // A square that eight queens attack, and the same with eight knights.
         "K5bk/1Q2Q1pp/6Q1/8/Q6Q/8/8/1Q2Q2Q w - - 0 1",
         "K5bk/1Q2Q1pp/3N1NQ1/2N3N1/Q6Q/2N3N1/3N1N2/1Q2Q2Q w - - 0 1",
     ];
     let positions = fens.map(|fen| fen.parse::<Position>().unwrap_or_else(|error| panic!("{fen}: {error}")));
     let samples: PositionSamples =
         positions.into_iter().flat_map(|position| [position, position.mirrored()]).collect();
-    // Other positions, and others beside each other.
+    // Other positions, and other neighbors.
     for count in [150, 149, 31] {
         let samples = samples.repeated(count);
         for kernel in kernels() {
@@ -146,7 +147,7 @@ fn positions_without_kings() {
     }
 }
 
-/// Any number of kings, pawns anywhere: squares are attacked all the same.
+/// Any number of kings and pawns anywhere: attacks are correct in every case.
 #[test]
 fn unruly_boards_attack_what_they_attack() {
     let mut words = Words(0x0fa_110);

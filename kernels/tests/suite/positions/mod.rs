@@ -1,4 +1,4 @@
-//! Positions: the oracle proves itself, then everything is compared with it.
+//! Positions: the oracle is tested first, and then everything is compared with it.
 
 #[cfg(panic = "unwind")]
 mod defects;
@@ -18,7 +18,7 @@ use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use crate::{every, number, percent, say};
 
-/// How many nodes of a known position the oracle counts.
+/// Returns the number of nodes that the oracle counts for a known position.
 fn most_nodes() -> u64 {
     300_000 * percent() as u64 / 100
 }
@@ -35,14 +35,13 @@ fn oracle_counts_known_positions() {
     }
 }
 
-/// The suites that are counted by default, each with its file name.
+/// The suites that are counted by default, with their file names.
 const SUITES: [(&str, &str); 2] = [
     ("perft-a.epd", include_str!("../../../../fixtures/perft-a.epd")),
     ("perft-960-a.epd", include_str!("../../../../fixtures/perft-960-a.epd")),
 ];
 
-/// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names other suites; `QUADLINE_PERFT_DEPTH` says how deep to count, 3 if it is not
-/// set.
+/// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names other suites. `QUADLINE_PERFT_DEPTH` sets the depth, 3 by default.
 #[test]
 fn oracle_counts_perft_suites() {
     let suites: Vec<(String, String)> = match std::env::var("QUADLINE_PERFT_SUITES") {
@@ -69,11 +68,11 @@ fn oracle_counts_perft_suites() {
     }
 }
 
-/// What the counts do not show.
+/// The results that perft counts do not show.
 #[test]
 fn oracle_knows_checks_and_pins() {
     let of = |fen: &str| oracle::checks_and_pins(&fen.parse::<Position>().expect(fen));
-    // A rook gives check; the knight is pinned by the bishop; the king may not step back on the rook's file.
+    // A rook gives check, the bishop pins the knight, and the king may not step back along the rook's file.
     let checked = of("4r2k/8/1b6/2N5/8/4K3/8/8 w - - 0 1");
     assert_eq!(
         checked.evasions,
@@ -90,16 +89,16 @@ fn oracle_knows_checks_and_pins() {
     );
     assert_eq!((checked.checkers, checked.pinned), (1 << 60, 1 << 34));
     assert_eq!(checked.king_danger & 0x10_1010_1010_1010, 0x10_1010_1010_1010);
-    // A knight is taken or the king goes; two checks leave the king alone.
+    // A check by a knight is answered by capturing it or by a king move. A double check allows king moves only.
     assert_eq!(of("7k/8/8/8/8/5n2/8/4K3 w - - 0 1").evasions, 1 << 21);
     let twice = of("4r2k/8/8/8/8/5n2/8/4K3 w - - 0 1");
     assert_eq!((twice.evasions, twice.checkers), (0, 1 << 21 | 1 << 60));
-    // Nothing.
+    // No checks and no pins.
     let ChecksAndPins { checkers, pinned, evasions, .. } = oracle::checks_and_pins(&Position::START);
     assert_eq!((checkers, pinned, evasions), (0, 0, u64::MAX));
 }
 
-/// A position that shrinks to fewer pieces.
+/// A position that shrinks toward fewer pieces.
 #[derive(Clone, Debug)]
 struct AnyPosition(Position);
 
@@ -163,7 +162,7 @@ fn play_equals_the_oracle() {
     check(|AnyPosition(position)| prop_play_equals_oracle(&position));
 }
 
-/// Every rule is met often enough for the random cases to mean something.
+/// Random positions exercise every rule often enough.
 #[test]
 fn random_positions_are_sharp() {
     let mut words = Words(0x0513_0513);
@@ -196,16 +195,16 @@ fn random_positions_are_sharp() {
     assert!(met.values().all(|&often| often >= 2), "{met:?}");
 }
 
-/// A check of the side that is not to move is seen, by whichever piece, and its mirror image as well.
+/// A check of the side that is not to move is detected, for every kind of checking piece, and in the mirrored position.
 #[test]
 fn the_side_that_has_moved_is_not_in_check() {
     for (checker, free) in [
-        // A pawn attacks forward, to both sides.
+        // A pawn attacks forward to both sides.
         ("4k3/3P4/8/8/8/8/8/4K3", "8/4k3/8/3P4/8/8/8/4K3"),
         ("4k3/5P2/8/8/8/8/8/4K3", "4k3/4P3/8/8/8/8/8/4K3"),
         ("8/8/8/8/4k3/3P4/8/4K3", "8/8/8/3P4/4k3/8/8/4K3"),
         ("8/8/8/8/4k3/5P2/8/4K3", "8/8/8/5P2/4k3/8/8/4K3"),
-        // Not around the edge of the board.
+        // Pawns do not attack around the edge of the board.
         ("8/8/8/k7/1P6/8/8/4K3", "8/8/8/k7/7P/7P/8/4K3"),
         ("8/8/8/7k/6P1/8/8/4K3", "8/8/8/7k/P7/8/P7/4K3"),
         ("8/8/8/4k3/8/3N4/8/4K3", "8/8/8/4k3/4N3/8/8/4K3"),
@@ -217,7 +216,7 @@ fn the_side_that_has_moved_is_not_in_check() {
     ] {
         let read = |placement: &str| format!("{placement} w - - 0 1").parse::<Position>();
         let free = read(free).expect(free);
-        // The same pieces with Black's side to move are a position, in which Black is in check.
+        // The same pieces with Black to move are a valid position, in which Black is in check.
         let position = format!("{checker} b - - 0 1").parse::<Position>().expect(checker);
         let to_move =
             |position: Position, side_to_move| Position::new(Setup { side_to_move, ..Setup::from(position) });
@@ -232,7 +231,7 @@ fn the_side_that_has_moved_is_not_in_check() {
         }
         assert!(read(checker).is_err(), "{checker}");
     }
-    // Kings beside each other, whoever is to move.
+    // Adjacent kings, with either side to move.
     for side in ["w", "b"] {
         assert!(format!("8/8/8/4k3/3K4/8/8/8 {side} - - 0 1").parse::<Position>().is_err());
         assert!(format!("8/8/8/4k3/8/3K4/8/8 {side} - - 0 1").parse::<Position>().is_ok());

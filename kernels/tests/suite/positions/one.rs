@@ -1,4 +1,4 @@
-//! One position at a time: every level.
+//! One position at a time, at every level.
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;

@@ -1,4 +1,4 @@
-//! Threats at every level: whole positions, many of them, and the changes by moves.
+//! Threats at every level: of whole positions, of many positions, and the changes by moves.
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
@@ -27,7 +27,7 @@ fn check(position: &Position, words: &mut Words) {
     }
 }
 
-/// The threats of a position in letters.
+/// The oracle's threats of a position, written out.
 #[test]
 fn oracle_knows_threats() {
     let position: Position = "4k3/8/1q6/8/8/1R1N1p2/8/4K3 w - - 0 1".parse().unwrap();
@@ -43,7 +43,7 @@ fn oracle_knows_threats() {
         ]
     );
     let start = oracle::threats(&Position::START, ThreatKinds::ALL);
-    // Each side: rooks 4, knights 2, bishops 4, queen 5, king 5. Without kings: the queen 4, the king none.
+    // Each side: rooks 4, knights 2, bishops 4, queen 5, king 5. Without kings: queen 4, king none.
     assert_eq!((start.len(), oracle::threats(&Position::START, ThreatKinds::INPUTS_59808).len()), (40, 28));
 }
 
@@ -74,7 +74,7 @@ fn known_positions_and_what_they_lead_to() {
     }
 }
 
-/// Games of standard chess and Chess960, all moves of every position.
+/// Games of standard chess and Chess960, with all moves of every position.
 #[test]
 fn positions_of_games() {
     let mut words = Words(0x09a3e7);
@@ -144,7 +144,7 @@ fn unruly_and_crowded_boards() {
     }
 }
 
-/// The emptiest boards, and the fullest: as many threats as there can be.
+/// The emptiest and the fullest boards, with the largest possible number of threats.
 #[test]
 fn no_pieces_and_all_squares() {
     let full = |role: Role, squares: u64| {
@@ -214,7 +214,7 @@ fn nonsense_does_not_panic() {
     }
 }
 
-/// A change that is none: a piece is replaced by itself, an empty square is emptied, a move from an empty square.
+/// Changes without an effect: a piece replaced by itself, an empty square emptied, a move from an empty square.
 #[test]
 fn changes_of_nothing() {
     let board = Mailbox::from(&Position::START);
