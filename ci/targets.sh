@@ -6,10 +6,14 @@
 #   --sample    one in 41 of the exhaustive cases, one in a hundred of the random ones; i686 is not optimized
 #
 # Uses rustup's targets where they are installed, and otherwise the compiler that ci/cross/setup.sh prepared. Prints one line
-# for each target that it skips, with what is missing. JOBS: how many jobs cargo runs at once [default: 1].
+# for each target that it skips, with what is missing. Warnings are errors.
+#
+# JOBS        how many jobs cargo runs at once [default: 1]
+# RUSTFLAGS   flags for the compiler [default: -Dwarnings]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-1}
+export RUSTFLAGS=${RUSTFLAGS--Dwarnings}
 sample=
 if [ "${1:-}" = --sample ]; then sample=1; shift; fi
 bare_metal="thumbv7em-none-eabi x86_64-unknown-none x86_64-unknown-uefi i686-unknown-uefi"
@@ -52,7 +56,7 @@ run_suite() {
     [ "$name" != wasm32-simd ] || flags=-Ctarget-feature=+simd128
     if [ -n "$linker" ]; then export "${variable}_LINKER=$linker"; fi
     if [ -n "$runner" ]; then export "${variable}_RUNNER=$runner"; fi
-    CARGO_TARGET_DIR=target/$name RUSTFLAGS="${RUSTFLAGS:-} $flags" cargo test -j"$jobs" --target "$target" "${tests[@]}"
+    CARGO_TARGET_DIR=target/$name RUSTFLAGS="$RUSTFLAGS $flags" cargo test -j"$jobs" --target "$target" "${tests[@]}"
   elif ci/cross/cargo.sh has "$name"; then
     case $name in
       wasm*) wasm_in_node ci/cross/cargo.sh test "$name" --no-fail-fast "${tests[@]}" ;;

@@ -5,6 +5,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use super::Simd;
 use crate::Square;
 use crate::line::A_FILE;
+#[cfg(target_feature = "sse2")]
 use crate::position::word;
 
 /// Eight lanes with the words of a position, or with the directions of a board.
@@ -114,6 +115,7 @@ pub static PAWN_DIRECTIONS: [[u64; 8]; 2] =
     [[0, 0, u64::MAX, u64::MAX, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, u64::MAX, u64::MAX]];
 
 /// For each direction, the index of the word with its sliders.
+#[cfg(target_feature = "sse2")]
 pub(super) const SLIDERS: [u64; 8] = {
     let (orthogonal, diagonal) = (word::ORTHOGONAL as u64, word::DIAGONAL as u64);
     [orthogonal, orthogonal, diagonal, diagonal, orthogonal, orthogonal, diagonal, diagonal]

@@ -4,6 +4,7 @@ use core::ops::BitAnd;
 
 use super::Simd;
 use crate::position::{Position, Threat};
+#[cfg(target_feature = "sse2")]
 use crate::{Line, Square};
 
 /// A list of squares in the order of a family of lines, one byte for each, or other bytes in the same order.
@@ -125,6 +126,7 @@ impl Movers {
 pub const ROLE_BITS: u128 = u128::from_le_bytes([0, 1, 2, 4, 8, 16, 32, 0, 0, 1, 2, 4, 8, 16, 32, 0]);
 
 /// Returns all squares in the order of a family of lines: each line from its lowest rank, and ranks from the a-file.
+#[cfg(target_feature = "sse2")]
 pub(crate) const fn in_line_order(line: Line) -> [u8; 64] {
     let (mut order, mut count, mut number) = ([0; 64], 0, 0);
     while number < 15 {
@@ -142,6 +144,7 @@ pub(crate) const fn in_line_order(line: Line) -> [u8; 64] {
 }
 
 /// Returns the number of a square's line within its family.
+#[cfg(target_feature = "sse2")]
 const fn line_number(line: Line, square: Square) -> u8 {
     match line {
         Line::Rank => square.rank(),

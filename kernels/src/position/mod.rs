@@ -144,6 +144,7 @@ impl Position {
 
     /// The words two by two.
     #[inline]
+    #[cfg(target_feature = "sse2")]
     pub(crate) const fn pairs(&self) -> &[[u64; 2]] {
         self.words.as_chunks().0
     }
