@@ -4,6 +4,8 @@
 # usage: examples/board/build.sh            makes the page
 #        examples/board/build.sh --test     and opens it in a headless Chromium, and compares its answers with known ones
 #
+# SCREENSHOT   with --test, the file for a picture of the page (examples/board/board.png is the one in README.md)
+#
 # Uses rustup's wasm32-unknown-unknown, or else the compiler that ci/cross/setup.sh prepares.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -35,5 +37,5 @@ grep -q 'data-moves="48"' <<<"$text" || { echo "the page does not count 48 legal
 grep -q 'data-board="16000000"' <<<"$text" || { echo "the page does not draw the rank of d4"; exit 1; }
 text=$(open 'nonsense' --dump-dom)
 grep -q 'not a valid position' <<<"$text" || { echo "the page does not say that a FEN is invalid"; exit 1; }
-[ -z "${SCREENSHOT:-}" ] || open "" --window-size=1020,760 --screenshot="$SCREENSHOT" >/dev/null
+[ -z "${SCREENSHOT:-}" ] || open "" --hide-scrollbars --window-size=1000,750 --screenshot="$SCREENSHOT" >/dev/null
 echo "ok: the page in $("$browser" --version)"
