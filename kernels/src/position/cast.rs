@@ -1,12 +1,14 @@
-//! Positions in memory that others filled: arrays of words as positions, without copying.
+//! Conversions between slices of words and slices of positions, without copying.
 
 use super::Position;
 
 impl Position {
-    /// Words as positions, where they stand: for files that are mapped into memory and arrays of other languages. None if
-    /// they do not begin at a multiple of 64 bytes, as positions do; copy those by [`from_words`](Self::from_words).
+    /// Returns a slice of words as positions, without copying, or `None` if it is not aligned to 64 bytes.
     ///
-    /// Bits of a state that mean nothing are not dropped here. No function looks at them, but `==` and hashing do.
+    /// This is meant for memory-mapped files and arrays of other languages. Use
+    /// [`from_words`](Self::from_words) for words with another alignment.
+    ///
+    /// Unused bits of a state are not cleared here. They do not affect any function, except `==` and hashing.
     ///
     /// # Examples
     ///
@@ -20,14 +22,14 @@ impl Position {
     /// ```
     pub fn slice_from_words(words: &[[u64; 8]]) -> Option<&[Self]> {
         let positions = words.as_ptr().cast::<Self>();
-        // SAFETY: a `Position` is eight words and nothing else (`repr(C)`), none of which can be invalid, and its alignment
-        // is seen before.
+        // SAFETY: a `Position` consists of eight words (`repr(C)`), any value of which is valid, and the
+        // alignment is checked first.
         positions.is_aligned().then(|| unsafe { core::slice::from_raw_parts(positions, words.len()) })
     }
 
-    /// The words that positions consist of, see [`from_words`](Self::from_words).
+    /// Returns the words of positions, without copying; see [`from_words`](Self::from_words).
     pub const fn slice_as_words(positions: &[Self]) -> &[[u64; 8]] {
-        // SAFETY: a `Position` is eight words and nothing else, and is aligned to more than they are.
+        // SAFETY: a `Position` consists of eight words, and its alignment is higher than theirs.
         unsafe { core::slice::from_raw_parts(positions.as_ptr().cast(), positions.len()) }
     }
 }
@@ -54,7 +56,7 @@ mod tests {
         }
     }
 
-    /// All that is said of positions.
+    /// Calls each batch function of positions.
     struct Answers<'a>(&'a [Position]);
 
     impl WithLevel for Answers<'_> {

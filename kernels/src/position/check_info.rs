@@ -5,12 +5,12 @@ use core::fmt;
 use super::{Color, Role};
 use crate::Bitboard;
 
-/// The checks and pins of both kings, and the squares from which each kind of piece gives check.
+/// The checks and pins of both kings, and the squares from which each role gives check.
 ///
-/// A search computes it once for each node and then asks many moves: see [`Position::is_legal_with`] and
+/// A search computes it once for each node and then tests many moves with [`Position::is_legal_with`] and
 /// [`Position::gives_check_with`]. [`Position::check_info`] has an example.
 ///
-/// A king that is not on the board is not in check, and no piece is pinned to it.
+/// A side without a king is not in check and has no pinned pieces.
 ///
 /// [`Position::is_legal_with`]: crate::Position::is_legal_with
 /// [`Position::gives_check_with`]: crate::Position::gives_check_with
@@ -20,15 +20,16 @@ use crate::Bitboard;
 pub struct CheckInfo {
     /// The pieces that give check to the side to move.
     pub checkers: u64,
-    /// The pieces of the side to move that give check by moving away, because one of its sliders then attacks the
-    /// opponent's king. They give no such check if they stay on the line through that king.
+    /// The pieces of the side to move that can discover a check: if they move off the line through the
+    /// opponent's king, a slider attacks that king.
     pub discoverers: u64,
-    /// White's pieces that are pinned to White's king, and Black's that are pinned to Black's.
+    /// The white pieces that are pinned to the white king, and the black pieces that are pinned to the black
+    /// king.
     pub pinned: [u64; 2],
-    /// The sliders that pin the pieces of the same index in `pinned`: Black's, and then White's.
+    /// The sliders that pin the pieces with the same index in `pinned`: Black's, then White's.
     pub pinners: [u64; 2],
-    /// The squares from which a piece of the side to move would give check, in the order of [`Role::ALL`]. Those of the
-    /// king are none.
+    /// The squares from which a piece of the side to move would give check, in the order of [`Role::ALL`].
+    /// The king's entry is 0.
     pub checks: [u64; 6],
 }
 

@@ -1,27 +1,31 @@
-//! What the king of the side to move has to fear.
+//! [`ChecksAndPins`] of the side to move.
 
 use core::fmt;
 
 use crate::Bitboard;
 
-/// Checks, pins and dangers of the side to move: what a generator has to know before the first move.
+/// Checks, pins and squares that the king cannot enter, for the side to move.
 ///
 /// [`Position::checks_and_pins`](crate::Position::checks_and_pins) has an example.
 ///
-/// `Default` is the answer where nothing can be said: no checks, no pins, no squares.
+/// The default is no checks, no pins and no squares, and it is also the result if the side to move has no
+/// king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
 pub struct ChecksAndPins {
     /// The enemy's pieces that give check.
     pub checkers: u64,
-    /// The pieces of the side to move that may not leave the line between their king and an enemy's slider.
+    /// The pieces of the side to move that may only move along the line between their king and an enemy's
+    /// slider.
     pub pinned: u64,
-    /// Where a piece other than the king may go as far as checks are concerned: all squares without a check, the checker
-    /// and the squares between it and the king with one, none with two. En passant is not told by it: the capture may
-    /// end the check of the pawn that it takes.
+    /// The squares that a piece other than the king can move to without leaving its king in check.
+    ///
+    /// These are all squares without a check, the checker and the squares between it and the king with one
+    /// check, and none with two. They do not cover en passant, which can capture a checking pawn that is not
+    /// on the destination of the move.
     pub evasions: u64,
-    /// The squares that the enemy attacks with the king of the side to move taken off the board, those of its own pieces
-    /// that it covers included: where that king may not go.
+    /// The squares that the king cannot enter, because the enemy attacks them once the king has left its
+    /// square. They include squares of enemy pieces that are protected.
     pub king_danger: u64,
 }
 

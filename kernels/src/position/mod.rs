@@ -1,4 +1,4 @@
-//! [`Position`]: a chess position in one cache line, and what belongs to it.
+//! [`Position`], a chess position in one cache line, and the types around it.
 
 mod cast;
 mod check_info;
@@ -28,7 +28,7 @@ pub use threats::ChangeList;
 pub use threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
 pub use zobrist::ZobristKeys;
 
-/// The index of each word.
+/// The index of each word of a position.
 pub(crate) mod word {
     pub(crate) const WHITE: usize = 0;
     pub(crate) const BLACK: usize = 1;
@@ -42,7 +42,7 @@ pub(crate) mod word {
     pub(crate) const STATE: usize = 7;
 }
 
-/// The parts of the state word. They are on different ranks.
+/// Masks of the parts of the state word, which are on different ranks.
 pub(crate) mod state {
     /// The rooks that may castle, each on its square.
     pub(crate) const CASTLING_ROOKS: u64 = 0xff00_0000_0000_00ff;
@@ -50,21 +50,20 @@ pub(crate) mod state {
     pub(crate) const EN_PASSANT: u64 = 0x0000_ff00_00ff_0000;
     /// Set if Black is to move: a5.
     pub(crate) const BLACK_TO_MOVE: u64 = 1 << 32;
-    /// All bits that mean something.
+    /// All bits that have a meaning.
     pub(crate) const ALL: u64 = CASTLING_ROOKS | EN_PASSANT | BLACK_TO_MOVE;
 }
 
-/// A chess position: 64 bytes, one cache line, standard chess or Chess960.
+/// A chess position of standard chess or Chess960, in 64 bytes.
 ///
-/// It is what decides which moves are legal: the pieces, the side to move, the rooks that may castle, and the square
-/// that may be taken en passant. The counters of a FEN (half-moves, moves) are not part of it. Two positions are equal
-/// if all of that is equal.
+/// A position contains everything that determines the legal moves: the pieces, the side to move, the rooks
+/// that may castle, and the en passant square. It does not contain the move counters of a FEN. Two positions
+/// are equal if all of these are equal.
 ///
-/// A position is read from a FEN ([`str::parse`], [`from_fen_bytes`](Self::from_fen_bytes)) or made from bitboards
-/// ([`new`](Self::new)), which both check it; [`new_unchecked`](Self::new_unchecked) does not. For words that are not a position
-/// the functions of this crate return unspecified results, but they do not panic, and their behavior is never undefined. One
-/// case is specified: a side without a king, as on a board of zeros, has no legal moves, and its
-/// [`ChecksAndPins`] are all 0.
+/// Parsing a FEN ([`str::parse`], [`from_fen_bytes`](Self::from_fen_bytes)) and [`new`](Self::new) check the
+/// position; [`new_unchecked`](Self::new_unchecked) does not. If the position is invalid, results are
+/// unspecified, but no function of this crate panics or causes undefined behavior. One case is specified: a
+/// side without a king, as on an empty board, has no legal moves, and its [`ChecksAndPins`] are all 0.
 ///
 /// # Examples
 ///
@@ -98,12 +97,12 @@ pub(crate) mod state {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
 pub struct Position {
-    /// In the order of [`word`]. The kernels load them as they stand.
+    /// In the order of [`word`]. Kernels load the words directly.
     pub(crate) words: [u64; 8],
 }
 
 impl Position {
-    /// The start position of standard chess.
+    /// The starting position of standard chess.
     pub const START: Self = Self::new_unchecked(Setup {
         white: 0x0000_0000_0000_ffff,
         black: 0xffff_0000_0000_0000,
@@ -118,9 +117,11 @@ impl Position {
         en_passant: None,
     });
 
-    /// The position that consists of these words, without any check: both colours (white, black), pawns, knights,
-    /// bishops and queens, rooks and queens, kings, state. The state has the rooks that may castle on their squares, the
-    /// square that may be taken en passant, and the bit of a5 if Black is to move; its other bits are dropped.
+    /// Creates a position from its words, without any check.
+    ///
+    /// The words are: all white pieces, all black pieces, pawns, knights, bishops and queens, rooks and
+    /// queens, kings, and the state. The state contains the rooks that may castle on their squares, the en
+    /// passant square, and the bit of a5 if Black is to move; other bits are cleared.
     ///
     /// # Examples
     ///
@@ -136,92 +137,92 @@ impl Position {
         Self { words }
     }
 
-    /// The words that the position consists of, see [`from_words`](Self::from_words).
+    /// Returns the words of the position; see [`from_words`](Self::from_words).
     #[inline]
     pub const fn words(&self) -> &[u64; 8] {
         &self.words
     }
 
-    /// The words two by two.
+    /// Returns the words in pairs.
     #[inline]
     #[cfg(target_feature = "sse2")]
     pub(crate) const fn pairs(&self) -> &[[u64; 2]] {
         self.words.as_chunks().0
     }
 
-    /// White's pieces.
+    /// Returns the white pieces.
     #[inline]
     pub const fn white(&self) -> u64 {
         self.words[word::WHITE]
     }
 
-    /// Black's pieces.
+    /// Returns the black pieces.
     #[inline]
     pub const fn black(&self) -> u64 {
         self.words[word::BLACK]
     }
 
-    /// All pieces of a colour.
+    /// Returns the pieces of one color.
     #[inline]
     pub const fn color(&self, color: Color) -> u64 {
         self.words[color as usize]
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     #[inline]
     pub const fn occupied(&self) -> u64 {
         self.white() | self.black()
     }
 
-    /// The pawns of both colours.
+    /// Returns the pawns of both colors.
     #[inline]
     pub const fn pawns(&self) -> u64 {
         self.words[word::PAWNS]
     }
 
-    /// The knights of both colours.
+    /// Returns the knights of both colors.
     #[inline]
     pub const fn knights(&self) -> u64 {
         self.words[word::KNIGHTS]
     }
 
-    /// The bishops of both colours, without queens.
+    /// Returns the bishops of both colors, without queens.
     #[inline]
     pub const fn bishops(&self) -> u64 {
         self.diagonal_sliders() & !self.orthogonal_sliders()
     }
 
-    /// The rooks of both colours, without queens.
+    /// Returns the rooks of both colors, without queens.
     #[inline]
     pub const fn rooks(&self) -> u64 {
         self.orthogonal_sliders() & !self.diagonal_sliders()
     }
 
-    /// The queens of both colours.
+    /// Returns the queens of both colors.
     #[inline]
     pub const fn queens(&self) -> u64 {
         self.diagonal_sliders() & self.orthogonal_sliders()
     }
 
-    /// The kings of both colours.
+    /// Returns the kings of both colors.
     #[inline]
     pub const fn kings(&self) -> u64 {
         self.words[word::KINGS]
     }
 
-    /// The bishops and queens of both colours: what slides on diagonals and antidiagonals.
+    /// Returns the pieces of both colors that slide along diagonals and antidiagonals: bishops and queens.
     #[inline]
     pub const fn diagonal_sliders(&self) -> u64 {
         self.words[word::DIAGONAL]
     }
 
-    /// The rooks and queens of both colours: what slides on ranks and files.
+    /// Returns the pieces of both colors that slide along ranks and files: rooks and queens.
     #[inline]
     pub const fn orthogonal_sliders(&self) -> u64 {
         self.words[word::ORTHOGONAL]
     }
 
-    /// The pieces of a kind, of both colours.
+    /// Returns the pieces of both colors with this role.
     #[inline]
     pub const fn role(&self, role: Role) -> u64 {
         match role {
@@ -234,13 +235,14 @@ impl Position {
         }
     }
 
-    /// The square of a colour's king. A position that was checked has one.
+    /// Returns the square of a color's king. It is `None` only for positions that were not checked.
     #[inline]
     pub const fn king(&self, color: Color) -> Option<Square> {
         Square::lowest(self.kings() & self.color(color))
     }
 
-    /// Returns the piece on a square, or `None` if the square is empty. There is no branch for each kind.
+    /// Returns the piece on a square, or `None` if the square is empty. The code is branch-free except for
+    /// that.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.black() & square.bit() == 0 { Color::White } else { Color::Black };
@@ -250,7 +252,7 @@ impl Position {
         }
     }
 
-    /// Returns the kind of the piece on a square, or `None` if the square is empty.
+    /// Returns the role of the piece on a square, or `None` if the square is empty.
     ///
     /// # Examples
     ///
@@ -263,7 +265,7 @@ impl Position {
     /// ```
     #[inline]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
-        // A queen is in both words of sliders, 2 + 3.
+        // A queen is in both words of sliders, so its sum is 2 + 3.
         const BY_SUM: [Role; 6] =
             [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::King, Role::Queen];
         let [_, _, pawns, knights, diagonal, orthogonal, kings, _] = self.words;
@@ -275,31 +277,34 @@ impl Position {
             + 2 * (diagonal >> square.index() & 1)
             + 3 * (orthogonal >> square.index() & 1)
             + 4 * (kings >> square.index() & 1);
-        // Only a square with more than one piece on it has a higher sum.
+        // The sum is higher only on a square with more than one piece.
         Some(BY_SUM[if sum < 6 { sum as usize } else { 0 }])
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         if self.words[word::STATE] & state::BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
     }
 
-    /// The rooks that may still castle, of both colours. Squares rather than flags make standard chess and Chess960 the
-    /// same.
+    /// Returns the rooks of both colors that may still castle.
+    ///
+    /// Rooks, rather than flags, represent standard chess and Chess960 in the same way.
     #[inline]
     pub const fn castling_rooks(&self) -> u64 {
         self.words[word::STATE] & state::CASTLING_ROOKS
     }
 
-    /// The square that a pawn has just passed with two steps. After [`play`](Self::play) it is there only if a pawn stands
-    /// where it might take; from a FEN it is what was written.
+    /// Returns the square that a pawn has just passed with a double push.
+    ///
+    /// After [`play`](Self::play), it is set only if an enemy pawn attacks it. After parsing, it is the
+    /// square in the FEN.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         Square::lowest(self.words[word::STATE] & state::EN_PASSANT)
     }
 
-    /// The position with colours and ranks swapped: what White had, Black has, seen from the other side of the board.
+    /// Returns the position with colors and ranks swapped, as seen from the other side of the board.
     ///
     /// # Examples
     ///
@@ -329,7 +334,7 @@ impl Position {
     }
 }
 
-/// The start position of standard chess.
+/// Returns the starting position of standard chess.
 impl Default for Position {
     fn default() -> Self {
         Self::START

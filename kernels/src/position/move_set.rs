@@ -1,21 +1,21 @@
-//! [`MoveSet`]: kinds of moves that a search asks for one after the other.
+//! [`MoveSet`], the kinds of moves that a search generates one after the other.
 
 use core::fmt;
 use core::ops::BitOr;
 
-/// A set of kinds of legal moves: captures, promotions that capture nothing, and all others.
+/// A set of kinds of legal moves: captures, quiet promotions, and all others.
 ///
-/// Every legal move is of exactly one kind. Kinds are joined by `|`.
+/// Every legal move is of exactly one kind. The operator `|` joins kinds.
 /// [`Position::legal_moves_of`](crate::Position::legal_moves_of) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MoveSet(u8);
 
 impl MoveSet {
-    /// Captures, with those en passant and those of pawns that are promoted.
+    /// Captures, including en passant and promotions that capture.
     pub const CAPTURES: Self = Self(1);
-    /// Promotions that capture nothing.
+    /// Promotions that do not capture.
     pub const PROMOTIONS: Self = Self(2);
-    /// All other moves, with castling.
+    /// All other moves, including castling.
     pub const QUIETS: Self = Self(4);
     /// All legal moves.
     pub const ALL: Self = Self(7);

@@ -1,8 +1,8 @@
-//! Colours and kinds of pieces.
+//! [`Color`], [`Role`] and [`Piece`].
 
 use core::fmt;
 
-/// The side a piece belongs to.
+/// White or Black.
 ///
 /// # Examples
 ///
@@ -16,17 +16,17 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
-    /// Moves up the board, and first.
+    /// Moves first. Its pawns move up the board.
     White,
-    /// Moves down the board.
+    /// Its pawns move down the board.
     Black,
 }
 
 impl Color {
-    /// Both colours, White first.
+    /// Both colors, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The other colour.
+    /// Returns the other color.
     #[inline]
     pub const fn opponent(self) -> Self {
         match self {
@@ -35,7 +35,7 @@ impl Color {
         }
     }
 
-    /// The squares of the rank that the colour's pieces start on: the first or the eighth.
+    /// Returns the rank on which the color's pieces start: the first or the eighth.
     #[inline]
     pub const fn back_rank(self) -> u64 {
         match self {
@@ -45,7 +45,7 @@ impl Color {
     }
 }
 
-/// `white` or `black`.
+/// Writes `white` or `black`.
 impl fmt::Display for Color {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
@@ -55,7 +55,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A kind of piece.
+/// Pawn, knight, bishop, rook, queen or king.
 ///
 /// # Examples
 ///
@@ -84,19 +84,19 @@ pub enum Role {
 }
 
 impl Role {
-    /// All kinds, from the pawn to the king.
+    /// All roles, from pawn to king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// What a pawn may become.
+    /// The roles that a pawn can be promoted to.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// The letter of the kind in lower case, as in UCI: one of `pnbrqk`.
+    /// Returns the letter of the role in lower case, as in UCI: one of `pnbrqk`.
     #[inline]
     pub const fn letter(self) -> char {
         b"pnbrqk"[self as usize] as char
     }
 
-    /// The kind with this letter, upper or lower case.
+    /// Returns the role with this letter in upper or lower case.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
             'p' => Some(Self::Pawn),
@@ -110,7 +110,7 @@ impl Role {
     }
 }
 
-/// `pawn` to `king`.
+/// Writes `pawn` to `king`.
 impl fmt::Display for Role {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
@@ -124,7 +124,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// A piece: its color and its role, in one byte.
+/// A color and a role, in one byte.
 ///
 /// The byte is 1 for a white pawn to 6 for a white king, and 9 to 14 for Black's, as in Stockfish and many other
 /// engines; 0 is free for an empty square.
@@ -185,13 +185,13 @@ impl Piece {
         if matches!(byte, 1..=6 | 9..=14) { Some(Self(byte)) } else { None }
     }
 
-    /// Returns the piece of a byte that is known to be one. Other bytes give a piece without meaning.
+    /// Returns the piece of a byte that is known to be one. The result for other bytes has no meaning.
     #[inline(always)]
     pub(crate) const fn of_code(byte: u8) -> Self {
         Self(byte)
     }
 
-    /// The letter of a FEN: upper case for White, lower case for Black.
+    /// Returns the letter of the piece in a FEN: upper case for White, lower case for Black.
     #[inline]
     pub const fn letter(self) -> char {
         match self.color() {
@@ -200,7 +200,7 @@ impl Piece {
         }
     }
 
-    /// The piece with this letter of a FEN.
+    /// Returns the piece with this letter in a FEN.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {
@@ -216,7 +216,7 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// `white pawn` to `black king`.
+/// Writes `white pawn` to `black king`.
 impl fmt::Display for Piece {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} {}", self.color(), self.role())

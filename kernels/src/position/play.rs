@@ -1,14 +1,14 @@
-//! The position after a move.
+//! [`Position::play`], which plays a move.
 
 use super::{Move, MoveKind, Position, Role, state, word};
 use crate::line::{A_FILE, H_FILE};
 
 impl Position {
-    /// The position after a legal move of the side to move.
+    /// Returns the position after a legal move of the side to move.
     ///
-    /// After a double push the square that was passed is noted only if an enemy pawn stands where it might capture there,
-    /// whether or not its king then is in check: so two ways to the same position give equal positions, and the FEN says the
-    /// same. Of a move that is not legal the result is unspecified, but there is no panic.
+    /// After a double push, the en passant square is set only if an enemy pawn attacks it, whether or not
+    /// that side's king is then in check. Transpositions therefore lead to equal positions with equal FENs.
+    /// If the move is not legal, the result is unspecified, but the function does not panic.
     ///
     /// # Examples
     ///
@@ -30,13 +30,13 @@ impl Position {
         let changed = from.bit() | to.bit();
         let own = self.side_to_move() as usize;
 
-        // What stands on `from` goes to `to`, in each word alike; what stands there is gone.
+        // In every word, the piece on `from` moves to `to`, and a captured piece is removed.
         let mut words = self.words;
         for squares in &mut words[..word::STATE] {
             let moves = *squares >> from.index() & 1;
             *squares = *squares & !changed | moves << to.index();
         }
-        // A rook that moves or is captured castles no more, nor do those of a king that moves.
+        // A rook that moves or is captured loses its right to castle, and so do both rooks if the king moves.
         let king_moves = self.kings() & from.bit() != 0;
         let lost = changed | if king_moves { self.side_to_move().back_rank() } else { 0 };
         words[word::STATE] = self.words[word::STATE] & !(state::EN_PASSANT | lost & state::CASTLING_ROOKS)
@@ -57,7 +57,7 @@ impl Position {
                 words[word::PAWNS] &= !captured;
             }
             MoveKind::Castling => {
-                // The king is on the square of the rook, which is gone.
+                // The code above has moved the king to the rook's square and removed the rook.
                 let (king, rook) = chess_move.castled();
                 words[own] = words[own] & !to.bit() | king.bit() | rook.bit();
                 words[word::KINGS] = words[word::KINGS] & !to.bit() | king.bit();

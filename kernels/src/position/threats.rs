@@ -1,14 +1,14 @@
-//! Threats: which piece attacks which. The types, and the board of 64 bytes for programs that have a board of their own.
+//! [`Threat`], [`ThreatKinds`], [`ThreatChanges`] and [`Mailbox`].
 
 use core::fmt;
 
 use super::{Color, Piece, Position, Role};
 use crate::Square;
 
-/// A piece on a square, and a piece on another square that it attacks.
+/// A piece and another piece that it attacks, with their squares.
 ///
-/// The attacked piece may be of either color: a threat to a piece of the attacker's own color defends it. Four bytes, in
-/// the order of the fields: see [`slice_as_bytes`](Self::slice_as_bytes).
+/// The attacked piece may be of either color: a threat to a piece of the attacker's own color protects it. A
+/// threat has four bytes, in the order of the fields; see [`slice_as_bytes`](Self::slice_as_bytes).
 ///
 /// # Examples
 ///
@@ -28,29 +28,33 @@ use crate::Square;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(C, align(4))]
 pub struct Threat {
-    /// The piece that attacks.
+    /// The attacking piece.
     pub attacker: Piece,
-    /// The square of the attacker.
+    /// The square of the attacking piece.
     pub from: Square,
-    /// The piece that is attacked.
+    /// The attacked piece.
     pub attacked: Piece,
     /// The square of the attacked piece.
     pub to: Square,
 }
 
-/// The most threats that a board has, however many pieces are on it: 420, the neighbors of all squares taken together. A
-/// board with 32 pieces or fewer has at most 256.
+/// The maximum number of threats of a board with any number of pieces, 420.
+///
+/// It is the number of neighbors of all squares taken together. A board with at most 32 pieces has at most
+/// 256 threats.
 pub const MAX_THREATS: usize = 420;
 
 impl Threat {
-    /// A value for places that are written later. No board has this threat, because a square does not attack itself.
+    /// A placeholder that no board has, because a square does not attack itself.
     pub const NONE: Self = {
         let piece = Piece::new(Color::White, Role::Pawn);
         Self { attacker: piece, from: Square::A1, attacked: piece, to: Square::A1 }
     };
 
-    /// Returns the bytes of threats, without a copy: for each threat the [byte](Piece::to_byte) of the attacker, the number
-    /// of its square, the byte of the attacked piece, and the number of its square.
+    /// Returns the bytes of threats, without a copy.
+    ///
+    /// Each threat has four bytes: the [byte](Piece::to_byte) of the attacker, the number of its square, the
+    /// byte of the attacked piece, and the number of its square.
     #[inline]
     pub const fn slice_as_bytes(threats: &[Self]) -> &[[u8; 4]] {
         // SAFETY: a `Threat` is four fields of one byte each (`repr(C)`), none of which can be an invalid byte.
@@ -79,11 +83,11 @@ impl fmt::Debug for Threat {
     }
 }
 
-/// The threats that are wanted: for each role of the attacker a set of attacked roles, of both colors.
+/// A selection of threats: for each role of the attacker, a set of attacked roles of both colors.
 ///
-/// Networks leave out the threats that tell them little, and change the choice from one generation to the next. The
-/// constants that begin with `INPUTS` are the choices that engines use, named after the number of inputs that result if each
-/// wanted pair of pieces and squares is one input.
+/// Neural networks leave out the threats that carry little information, and their choice changes between
+/// generations. The constants that begin with `INPUTS` are choices of engines, named after the number of
+/// network inputs if each selected combination of pieces and squares is one input.
 ///
 /// # Examples
 ///
@@ -98,12 +102,13 @@ impl fmt::Debug for Threat {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ThreatKinds(
-    /// A byte for each of the lowest three bits of [`Piece::to_byte`]: the set of roles, a bit for each by its number.
+    /// One byte for each value of the lowest three bits of [`Piece::to_byte`]: the set of attacked roles, one
+    /// bit each.
     u64,
 );
 
 impl ThreatKinds {
-    /// No threats. Add some with [`with`](Self::with).
+    /// No threats. Use [`with`](Self::with) to add some.
     pub const NONE: Self = Self(0);
 
     /// All threats.
@@ -116,16 +121,17 @@ impl ThreatKinds {
         kinds
     };
 
-    /// The choice of Stockfish, PlentyChess, Viridithas and Stormphrax in the middle of 2026: 59,808 inputs. No threats by
-    /// or to kings, and of those by pawns only the ones to knights and rooks, because pairs of pawns are a feature set of
-    /// their own there.
+    /// The choice of Stockfish, PlentyChess, Viridithas and Stormphrax in mid-2026: 59,808 inputs.
+    ///
+    /// It excludes threats by and to kings. Of threats by pawns, it includes only those to knights and rooks,
+    /// because pairs of pawns are a separate feature set in these engines.
     pub const INPUTS_59808: Self = Self::INPUTS_60144.with(Role::Pawn, &[Role::Knight, Role::Rook]);
 
-    /// The choice of SFNNv12 (Stockfish, early 2026) and of Viridithas and Stormphrax before they had pairs of pawns:
-    /// 60,144 inputs. No threats by or to kings.
+    /// The choice of SFNNv12 (Stockfish, early 2026), and of Viridithas and Stormphrax before they had pairs
+    /// of pawns: 60,144 inputs. It excludes threats by and to kings.
     pub const INPUTS_60144: Self = Self::INPUTS_66864.with(Role::King, &[]);
 
-    /// The choice of SFNNv11 and Reckless: 66,864 inputs. No threats to kings.
+    /// The choice of SFNNv11 and Reckless: 66,864 inputs. It excludes threats to kings.
     pub const INPUTS_66864: Self = {
         use Role::*;
         Self::NONE
@@ -137,8 +143,10 @@ impl ThreatKinds {
             .with(King, &[Pawn, Knight, Bishop, Rook])
     };
 
-    /// The first choice: SFNNv10 (Stockfish, end of 2025) and the first networks of PlentyChess and Reckless; Halogen's
-    /// still in the middle of 2026. 79,856 inputs.
+    /// The first choice: 79,856 inputs.
+    ///
+    /// SFNNv10 (Stockfish, end of 2025) and the first networks of PlentyChess and Reckless used it, and
+    /// Halogen still did in mid-2026.
     pub const INPUTS_79856: Self = {
         use Role::*;
         Self::INPUTS_66864
@@ -148,7 +156,7 @@ impl ThreatKinds {
             .with(Queen, &Role::ALL)
     };
 
-    /// Returns these kinds with the threats of one attacker replaced by those to the roles of `attacked`.
+    /// Returns these kinds with the threats of one attacker replaced by threats to the roles in `attacked`.
     #[must_use]
     pub const fn with(self, attacker: Role, attacked: &[Role]) -> Self {
         let (mut set, mut index) = (0_u64, 0);
@@ -160,29 +168,30 @@ impl ThreatKinds {
         Self(self.0 & !(0xff << shift) | set << shift)
     }
 
-    /// Returns whether threats of `attacker` to `attacked` are wanted.
+    /// Returns whether threats of `attacker` to `attacked` are selected.
     #[inline]
     pub const fn contains(self, attacker: Role, attacked: Role) -> bool {
         self.row(attacker as u8 + 1) >> attacked as u8 & 1 != 0
     }
 
-    /// Returns the sets of all attackers, a byte for each, by the lowest three bits of the byte of the piece.
+    /// Returns the sets for all attackers, one byte each, indexed by the lowest three bits of the piece's
+    /// byte.
     #[inline(always)]
     pub(crate) const fn rows(self) -> u64 {
         self.0
     }
 
-    /// Returns the roles that the piece with this byte may attack; none for 0.
+    /// Returns the roles that the piece with this byte may attack, or none for 0.
     #[inline(always)]
     pub(crate) const fn row(self, code: u8) -> u8 {
         (self.0 >> (8 * (code & 7))) as u8
     }
 
-    /// Returns the roles of the attackers whose threats to the piece with this byte are wanted; none for 0.
+    /// Returns the roles of the selected attackers of the piece with this byte, or none for 0.
     #[inline(always)]
     pub(crate) const fn column(self, code: u8) -> u8 {
-        // The bit of the attacked role in each byte, moved to the lowest bit. The product then gathers the bits of the bytes 1
-        // to 6 in its highest byte; no two of its terms meet.
+        // Move the attacked role's bit of each byte to the lowest bit. The multiplication then gathers the
+        // bits of bytes 1 to 6 in the highest byte; no two terms overlap.
         let bits = self.0 >> ((code & 7).wrapping_sub(1) & 7) & 0x0001_0101_0101_0100;
         (bits.wrapping_mul(0x0001_0204_0810_2000) >> 56) as u8
     }
@@ -203,13 +212,13 @@ impl fmt::Debug for ThreatKinds {
     }
 }
 
-/// More threats than any change of a board adds or removes, see [`ThreatChanges`], and room for a vector behind them.
+/// The maximum number of changes in a list of [`ThreatChanges`], and room for a vector store behind them.
 pub(crate) const CHANGES_ROOM: usize = 80;
 
 /// The threats that a move, or another change of a board, adds and removes.
 ///
-/// With these the threats after the change follow from those before it: `after = before - removed + added`. No threat is
-/// in both lists. A list has at most 64 threats, and usually about three.
+/// They update a list of threats: `after = before - removed + added`. No threat is in both lists. Each list
+/// has at most 64 threats, and typically about three.
 ///
 /// # Examples
 ///
@@ -233,7 +242,7 @@ pub struct ThreatChanges {
     pub(crate) removed: ChangeList,
 }
 
-/// One of the two lists.
+/// A list of threats.
 #[derive(Clone)]
 #[repr(C, align(64))]
 #[doc(hidden)]
@@ -245,7 +254,7 @@ pub struct ChangeList {
 impl ChangeList {
     const EMPTY: Self = Self { places: [Threat::NONE; CHANGES_ROOM], count: 0 };
 
-    /// Returns the threats that were written.
+    /// Returns the threats in the list.
     #[inline(always)]
     pub(crate) fn get(&self) -> &[Threat] {
         &self.places[..self.count]
@@ -258,7 +267,7 @@ impl ChangeList {
         self.count += 1;
     }
 
-    /// Adds threats, but for those that the opposite list has: they are taken from it.
+    /// Adds threats, except those in the opposite list, which are removed from it instead.
     fn extend(&mut self, threats: &Self, opposite: &mut Self) {
         for &threat in threats.get() {
             match opposite.get().iter().position(|&other| other == threat) {
@@ -271,7 +280,7 @@ impl ChangeList {
         }
     }
 
-    /// Adds as many of the first threats that `store` writes as `count` says.
+    /// Adds the first `count` threats that `store` writes.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
         store(self.places[self.count..].first_chunk_mut().expect("room behind the threats"));
@@ -286,27 +295,27 @@ impl ThreatChanges {
         Self { added: ChangeList::EMPTY, removed: ChangeList::EMPTY }
     }
 
-    /// Returns the threats that there are after the change and not before it, in no particular order.
+    /// Returns the threats that exist after the change but not before it, in unspecified order.
     #[inline]
     pub fn added(&self) -> &[Threat] {
         self.added.get()
     }
 
-    /// Returns the threats that there are before the change and not after it, in no particular order.
+    /// Returns the threats that exist before the change but not after it, in unspecified order.
     #[inline]
     pub fn removed(&self) -> &[Threat] {
         self.removed.get()
     }
 
-    /// Empties both lists.
+    /// Removes all threats from both lists.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.added.count = 0;
         self.removed.count = 0;
     }
 
-    /// Adds the changes of a later step, and drops the threats that were added before and are removed now, or the other way
-    /// around.
+    /// Adds the changes of a later step. Threats that were added before and are removed now, or the reverse,
+    /// are dropped.
     pub(crate) fn then(&mut self, later: &Self) {
         self.added.extend(&later.added, &mut self.removed);
         self.removed.extend(&later.removed, &mut self.added);
@@ -331,8 +340,8 @@ impl fmt::Debug for ThreatChanges {
 
 /// A board of 64 bytes: for each square the [byte of its piece](Piece::to_byte), or 0.
 ///
-/// Engines that keep such a board get the [threats that a change adds and removes](Self::threat_changes) from it, without a
-/// [`Position`].
+/// Engines that keep such a board can compute the [threats that a change adds and
+/// removes](Self::threat_changes) from it, without a [`Position`].
 ///
 /// # Examples
 ///
@@ -359,32 +368,34 @@ pub struct Mailbox(pub(crate) [u8; 64]);
 /// A change of a [`Mailbox`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoardChange {
-    /// A piece appears on a square. A piece that is there already is replaced.
+    /// Puts a piece on a square, replacing any piece there.
     Put {
         /// The piece.
         piece: Piece,
         /// Its square.
         square: Square,
     },
-    /// The piece on a square is taken from the board.
+    /// Removes the piece on a square.
     Remove {
         /// The square.
         square: Square,
     },
-    /// The piece on a square goes to another square, and captures what is there. Squares between the two, if they are on
-    /// a line, must be empty, as in every legal move. Castling and en passant are several changes.
+    /// Moves a piece to another square, capturing a piece there.
+    ///
+    /// If the two squares are on a line, those between them must be empty, as in every legal move. Castling
+    /// and en passant are several changes.
     Move {
-        /// The square that it leaves.
+        /// The square that the piece leaves.
         from: Square,
-        /// The square that it goes to, another one.
+        /// The square that the piece moves to, different from `from`.
         to: Square,
-        /// The piece that it is then: another one if it is promoted.
+        /// The piece after the move: another one for a promotion.
         becomes: Piece,
     },
 }
 
 impl Mailbox {
-    /// The board without pieces.
+    /// The empty board.
     pub const EMPTY: Self = Self([0; 64]);
 
     /// Returns the piece on a square.
@@ -402,7 +413,7 @@ impl Mailbox {
         };
     }
 
-    /// Changes the board.
+    /// Applies a change to the board.
     #[inline]
     pub const fn apply(&mut self, change: BoardChange) {
         match change {
@@ -443,7 +454,7 @@ impl fmt::Debug for Mailbox {
     }
 }
 
-/// The bits of the [bytes of the pieces](Piece::to_byte), a board for each bit, the lowest first.
+/// The bits of the [bytes of the pieces](Piece::to_byte) as four bitboards, lowest bit first.
 #[derive(Clone, Copy)]
 pub(crate) struct PiecePlanes(pub(crate) [u64; 4]);
 
@@ -456,10 +467,10 @@ impl PiecePlanes {
         (a >> index & 1 | (b >> index & 1) << 1 | (c >> index & 1) << 2 | (d >> index & 1) << 3) as u8
     }
 
-    /// Returns the bytes of all squares, a1 first.
+    /// Returns the bytes of all squares, from a1.
     #[inline(always)]
     pub(crate) fn codes(self) -> [u8; 64] {
-        // Written so that compilers make vectors of it: a comparison for each bit, no shifts by different counts.
+        // One comparison for each bit vectorizes well; shifts by different counts do not.
         const FILES: [u8; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
         let mut codes = [0; 64];
         let ranks = self.0.map(u64::to_le_bytes);
@@ -475,7 +486,7 @@ impl PiecePlanes {
 }
 
 impl Position {
-    /// Returns the bits of the bytes of the pieces.
+    /// Returns the bits of the bytes of the pieces as bitboards.
     #[inline(always)]
     pub(crate) const fn piece_planes(&self) -> PiecePlanes {
         let [white, black, pawns, knights, diagonal, orthogonal, kings, _] = self.words;
@@ -505,7 +516,8 @@ mod tests {
         ThreatKinds::INPUTS_79856,
     ];
 
-    /// The names of the constants: pairs of squares on an empty board, for each pair of pieces.
+    /// Checks the numbers in the names of the constants by counting pairs of squares on an empty board, for
+    /// each pair of pieces.
     #[test]
     fn kinds_have_as_many_inputs_as_their_names_say() {
         let steps = |square: &Square, far: usize, steps: &[(i32, i32)]| -> usize {
@@ -577,7 +589,7 @@ mod tests {
         };
         let mut first = changes(&[Square::A1, Square::B1, Square::C1], &[Square::D1]);
         first.then(&changes(&[Square::D1, Square::E1], &[Square::A1, Square::F1]));
-        // In any order.
+        // The order is unspecified.
         let mut added: Vec<Square> = first.added().iter().map(|threat| threat.to).collect();
         added.sort_unstable();
         assert_eq!(added, [Square::B1, Square::C1, Square::E1]);

@@ -1,19 +1,19 @@
-//! [`ZobristKeys`]: keys of positions for hash tables.
+//! [`ZobristKeys`], for keys of positions in hash tables.
 
 use super::{Color, Position, state, word};
 use crate::line::{A_FILE, H_FILE};
 use crate::square::{Square, squares};
 
-/// The random numbers that the keys of positions are made of, 6,248 bytes.
+/// Random numbers from which hash keys of positions are computed (Zobrist keys), 6,248 bytes.
 ///
-/// A key is the exclusive or of one number for each piece on its square, for each castling right, for the file of the en
-/// passant square, and for White to move (Zobrist, 1970; see the
-/// [Chess Programming Wiki](https://www.chessprogramming.org/Zobrist_Hashing)). A move changes few of them, so
-/// [`update`](Self::update) makes the key of the next position from the one before.
+/// A key is the exclusive or of one number for each piece on its square, for each castling right, for the
+/// file of the en passant square, and for White to move ([Zobrist,
+/// 1970](https://www.chessprogramming.org/Zobrist_Hashing)). A move changes few of them, so
+/// [`update`](Self::update) computes the key after a move from the one before.
 ///
-/// [`DEFAULT`](Self::DEFAULT) has numbers of this crate's own. They stay the same in all versions, so keys can be stored. For
-/// [opening books of Polyglot's format](https://www.chessprogramming.org/PolyGlot), pass its 781 published numbers to
-/// [`from_numbers`](Self::from_numbers), which takes them in its order.
+/// The numbers of [`DEFAULT`](Self::DEFAULT) stay the same in all versions, so keys can be stored. To read
+/// [opening books in the Polyglot format](https://www.chessprogramming.org/PolyGlot), pass its 781 published
+/// numbers to [`from_numbers`](Self::from_numbers).
 ///
 /// # Examples
 ///
@@ -30,13 +30,14 @@ use crate::square::{Square, squares};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZobristKeys([u64; 781]);
 
-/// Where the numbers begin: those of pieces at 0.
+/// The indices at which the numbers of each kind begin; those of pieces begin at 0.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
 impl ZobristKeys {
-    /// Numbers of this crate's own: the first 781 outputs of SplitMix64 (Steele, Lea and Flood, 2014) with the seed 0.
+    /// The numbers of this crate: the first 781 outputs of
+    /// [SplitMix64](https://doi.org/10.1145/2660193.2660195) (Steele, Lea and Flood, 2014) with seed 0.
     pub const DEFAULT: Self = {
         let (mut numbers, mut index, mut state) = ([0; 781], 0, 0_u64);
         while index < numbers.len() {
@@ -49,9 +50,11 @@ impl ZobristKeys {
         Self(numbers)
     };
 
-    /// Returns keys made of these numbers, in Polyglot's order: pieces (black pawn, white pawn, black knight, ..., white
-    /// king), 64 squares each, a1 first; castling (White's with the rook on the king's right, then on its left, then Black's);
-    /// the files of the en passant square; White to move.
+    /// Creates keys from 781 numbers in Polyglot's order.
+    ///
+    /// The order is: pieces (black pawn, white pawn, black knight, ..., white king) with 64 squares each,
+    /// from a1; castling rights (White's with the rook to the king's right, then to its left, then Black's);
+    /// files of the en passant square; White to move.
     #[must_use]
     pub const fn from_numbers(numbers: [u64; 781]) -> Self {
         Self(numbers)
@@ -59,16 +62,18 @@ impl ZobristKeys {
 
     /// Returns the key of a position.
     ///
-    /// The en passant square counts if a pawn of the side to move attacks it, whether or not it may capture there. Positions
-    /// that differ only in an en passant square that no pawn attacks have the same key.
+    /// The en passant square is included if a pawn of the side to move attacks it, whether or not it can
+    /// capture there. Positions that differ only in an en passant square that no pawn attacks have the same
+    /// key.
     #[must_use]
     pub fn key(&self, position: &Position) -> u64 {
         let pieces = squares(position.occupied()).fold(0, |key, square| key ^ self.piece(position, square));
         pieces ^ self.state(position)
     }
 
-    /// Returns the key of a position from that of another one, usually the one before a move. The fewer squares differ, the
-    /// less is to be done.
+    /// Returns the key of `after`, given the key of `before`, which is usually the position before a move.
+    ///
+    /// The cost depends on the number of squares on which the positions differ.
     #[inline]
     #[must_use]
     pub fn update(&self, key: u64, before: &Position, after: &Position) -> u64 {
@@ -84,7 +89,7 @@ impl ZobristKeys {
         pieces ^ self.state(before) ^ self.state(after)
     }
 
-    /// The number of the piece on a square, or 0.
+    /// Returns the number of the piece on a square, or 0.
     #[inline]
     fn piece(&self, position: &Position, square: Square) -> u64 {
         position.piece_at(square).map_or(0, |piece| {
@@ -93,7 +98,7 @@ impl ZobristKeys {
         })
     }
 
-    /// The numbers of what is no piece.
+    /// Returns the numbers of castling rights, en passant square and side to move.
     fn state(&self, position: &Position) -> u64 {
         let mut key = if position.side_to_move() == Color::White { self.0[WHITE_TO_MOVE] } else { 0 };
         for rook in squares(position.castling_rooks()) {
@@ -124,7 +129,7 @@ mod tests {
     use crate::{Move, MoveKind, Role};
     use std::vec::Vec;
 
-    /// Each number by itself, from the position's FEN.
+    /// Checks each number against the FEN of a position.
     #[test]
     fn each_number_is_where_the_format_says() {
         let mut words = Words(0x2016_1970);
@@ -162,7 +167,8 @@ mod tests {
     fn keys_are_updated_along_games() {
         let mut words = Words(0x9a3e);
         for _ in 0..40 {
-            // The package that plays uses this crate as it is without tests.
+            // The conformance package links a build of this crate without `cfg(test)`, so its positions are
+            // another type.
             let mut position =
                 Position::from_words(*quadline_conformance::positions::random::start(&mut words).words());
             let mut key = ZobristKeys::DEFAULT.key(&position);
@@ -180,7 +186,7 @@ mod tests {
         }
     }
 
-    /// They are stored in files, and no two are the same.
+    /// The numbers are stored in files by users, and no two may be equal.
     #[test]
     fn the_default_numbers_stay() {
         assert_eq!(ZobristKeys::DEFAULT.0[0], 0xe220_a839_7b1d_cdaf);
