@@ -129,7 +129,7 @@ pub fn dispatch<V: WithLevel>(operation: V) -> V::Output {
 ///
 /// assert_eq!(level::dispatch_named("scalar", Queen(Square::A1)).map(u64::count_ones), Ok(21));
 /// let error = level::dispatch_named("mmx", Queen(Square::A1)).unwrap_err();
-/// assert!(error.to_string().starts_with("there is no level `mmx`; the levels here are:"));
+/// assert!(error.to_string().starts_with("unknown level `mmx`; available levels:"));
 /// ```
 ///
 /// # Errors

@@ -1,8 +1,8 @@
-//! `QUADLINE_LEVEL` steers the dispatch, and what it cannot do is said. The choice is made once in a process, so that
-//! every case runs this binary again as a child.
+//! Tests of the environment variable `QUADLINE_LEVEL`. A process chooses its level only once, so every case
+//! runs this binary again as a child process.
 //!
-//! Under an emulator that does not start children by itself, `QUADLINE_TEST_RUNNER` is the command to put before them,
-//! such as `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
+//! For emulators that do not start child processes themselves, `QUADLINE_TEST_RUNNER` is the command to put
+//! before them, such as `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
 #![cfg(all(feature = "std", not(target_family = "wasm")))]
 
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use quadline::Square;
 use quadline::level::{self, Level, NAMES, WithLevel};
 
-/// The level that the build fixes, if it does.
+/// Returns the level that the build fixes, if any.
 fn fixed() -> Option<&'static str> {
     quadline_kernels::level::fixed().map(quadline_kernels::level::Detected::name)
 }
@@ -24,7 +24,7 @@ impl WithLevel for Name {
     }
 }
 
-/// Not a test by itself: what the child does.
+/// The task of a child process; not a test of its own.
 #[test]
 fn child() {
     match std::env::var("QUADLINE_TEST_CHILD").as_deref() {
@@ -43,7 +43,8 @@ fn child() {
         Ok("dispatch") => println!("\nsays:{}", level::dispatch(Name)),
         Ok("stays") => {
             let chosen = level::active();
-            // SAFETY: no other thread of this child reads or writes the environment: it runs one test.
+            // SAFETY: no other thread of this child process accesses the environment, because it runs one
+            // test only.
             unsafe { std::env::set_var("QUADLINE_LEVEL", "nonsense") };
             let later = [level::try_active(), Ok(level::active()), Ok(level::dispatch(Name))];
             assert_eq!(later, [Ok(chosen); 3]);
@@ -53,7 +54,7 @@ fn child() {
     }
 }
 
-/// Runs a child with this level. `None` if children cannot be started here.
+/// Runs a child process with this level. Returns `None` if child processes cannot be started.
 fn run(task: &str, level: Option<&str>) -> Option<Output> {
     let binary = std::env::current_exe().expect("the path of this binary");
     let runner = std::env::var("QUADLINE_TEST_RUNNER").unwrap_or_default();
@@ -74,7 +75,7 @@ fn run(task: &str, level: Option<&str>) -> Option<Output> {
     match command.output() {
         Ok(output) => Some(output),
         Err(error) => {
-            // A foreign binary without a runner. Anything else is a fault.
+            // A binary for another architecture without a runner. Any other error is a failure.
             assert!(error.to_string().contains("Exec format error"), "{error}");
             eprintln!("skipped: {error}; set QUADLINE_TEST_RUNNER");
             None
@@ -90,7 +91,7 @@ fn says(task: &str, level: Option<&str>) -> Option<String> {
     Some(line.unwrap_or_else(|| panic!("{task} {level:?} said nothing:\n{text}")).to_owned())
 }
 
-/// The child panics, and says this.
+/// Checks that the child process panics with this message.
 fn refuses(task: &str, level: &str, expected: &str) {
     let output = run(task, Some(level)).expect("children start here");
     let text = [output.stdout, output.stderr].concat();
@@ -99,9 +100,9 @@ fn refuses(task: &str, level: &str, expected: &str) {
     assert!(text.contains(&format!("QUADLINE_LEVEL: {expected}")), "{task} {level}: {text}");
 }
 
-/// What dispatches; in a build that fixes the level, what asks whether the variable agrees with it.
+/// Returns the tasks that dispatch or, in a build with a fixed level, check the variable.
 fn dispatching() -> &'static [&'static str] {
-    // A single call of a fixed build inlines, and asks nothing.
+    // A single call in such a build inlines, and checks nothing.
     if fixed().is_some() {
         &["active", "batch", "dispatch"]
     } else {
@@ -109,11 +110,11 @@ fn dispatching() -> &'static [&'static str] {
     }
 }
 
-/// What a build that fixes a level says when another is asked for, whatever its name.
+/// Returns the message of a build with a fixed level when another level is requested, with any name.
 fn fixed_to(fixed: &str, quoted: &str) -> String {
     format!(
-        "level `{quoted}` was asked for, but this build is fixed to `{fixed}` (`-C target-cpu`, or the target itself); ask \
-         for `{fixed}` or for none, or build without it"
+        "level `{quoted}` was requested, but this build is fixed to `{fixed}` (by `-C target-cpu` or by the target); \
+         request `{fixed}` or none, or rebuild without that option"
     )
 }
 
@@ -138,7 +139,7 @@ fn every_level_can_be_forced() {
             }
         }
     }
-    // Without the variable it is the best; set and empty is without.
+    // The best level is used if the variable is unset or empty.
     let best = fixed().unwrap_or_else(|| available.split(' ').next().expect("the first level"));
     for unset in [None, Some("")] {
         for task in ["active", "try", "dispatch"] {
@@ -161,20 +162,22 @@ fn the_level_that_was_chosen_stays() {
 fn what_cannot_be_forced_is_said() {
     let Some(available) = says("available", None) else { return };
     let lacking = NAMES.into_iter().filter(|name| !available.split(' ').any(|other| other == *name));
-    for (name, quoted, start) in lacking.map(|name| (name, name, "this CPU lacks the level")).chain([
-        ("mmx", "mmx", "there is no level"),
-        ("AVX2", "AVX2", "there is no level"),
-        ("avx2 ", "avx2 ", "there is no level"),
-        // Nothing that a terminal would obey, and nothing cut without a mark.
-        ("\u{1b}[31mavx2\r\n", "\\u{1b}[31mavx2\\r\\n", "there is no level"),
-        ("avx2,lzcnt,portable,scalar,avx512", "avx2,lzcnt,portable,scalar,avx…", "there is no level"),
-    ]) {
+    for (name, quoted, start) in
+        lacking.map(|name| (name, name, "this CPU does not support the level")).chain([
+            ("mmx", "mmx", "unknown level"),
+            ("AVX2", "AVX2", "unknown level"),
+            ("avx2 ", "avx2 ", "unknown level"),
+            // Control characters are escaped, and a cut name is marked.
+            ("\u{1b}[31mavx2\r\n", "\\u{1b}[31mavx2\\r\\n", "unknown level"),
+            ("avx2,lzcnt,portable,scalar,avx512", "avx2,lzcnt,portable,scalar,avx…", "unknown level"),
+        ])
+    {
         let expected = match fixed() {
             Some(fixed) => fixed_to(fixed, quoted),
-            None => format!("{start} `{quoted}`; the levels here are: {available}"),
+            None => format!("{start} `{quoted}`; available levels: {available}"),
         };
         assert_eq!(says("try", Some(name)).as_deref(), Some(expected.as_str()));
-        // Whatever dispatches first panics with the same message.
+        // Every first dispatch panics with the same message.
         dispatching().iter().for_each(|task| refuses(task, name, &expected));
     }
 }

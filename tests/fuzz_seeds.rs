@@ -1,4 +1,4 @@
-//! The seeds of the fuzz targets, through the same functions as the targets, on the stable compiler.
+//! Runs the seeds of the fuzz targets through the same functions as the targets, with the stable compiler.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use arbitrary::{Arbitrary, Unstructured};
 use quadline_conformance::inputs;
 
-/// The seeds of a target, each with its name.
+/// Returns the seeds of a target with their file names.
 fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

@@ -1,4 +1,4 @@
-//! The public functions, which dispatch by themselves, have the properties of every kernel.
+//! Checks that the public functions, which dispatch at run time, have the properties of every kernel.
 
 #[cfg(feature = "rayon")]
 use quadline::ChecksAndPins;
@@ -38,7 +38,7 @@ impl Single for FreeFunctions {
     }
 }
 
-/// The functions for constants, and the one for a line.
+/// The const functions, and the one for a line.
 struct ForConstants;
 
 impl Single for ForConstants {
@@ -81,7 +81,7 @@ impl Batch for FreeBatches {
     }
 }
 
-/// The same over all cores.
+/// The batch functions that use all cores.
 #[cfg(feature = "rayon")]
 struct ParallelBatches;
 
@@ -110,7 +110,7 @@ impl SlidersOfPositions for FreeBatches {
     }
 }
 
-/// Boards of many densities, the same in every run.
+/// Returns pseudorandom boards of many densities, the same in every run.
 fn boards() -> impl Iterator<Item = u64> {
     let mut words = Words(0x9e37_79b9_7f4a_7c15);
     std::iter::repeat_with(move || words.board())
@@ -230,10 +230,10 @@ fn dispatch_runs_what_it_is_given_at_the_active_level() {
     }
     let message = level::dispatch_named("mmx", Name).unwrap_err().to_string();
     let here: Vec<_> = level::available().collect();
-    assert_eq!(message, format!("there is no level `mmx`; the levels here are: {}", here.join(" ")));
+    assert_eq!(message, format!("unknown level `mmx`; available levels: {}", here.join(" ")));
 }
 
-/// Positions of all kinds: some hundred of a game, more than are counted at once.
+/// Returns positions of all kinds: some hundred of a game, more than are counted at once.
 fn game() -> Vec<Position> {
     let mut game =
         vec!["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap()];
@@ -260,7 +260,7 @@ fn legal_moves_of_many_are_those_of_each() {
             assert_eq!(moves[ends[0]..ends[1]], own[..found], "{position}");
             assert_eq!(usize::from(position.legal_move_count()), found, "{position}");
         }
-        // Exactly enough room.
+        // A slice of exactly the required length.
         let exact = moves[..total].to_vec();
         moves.truncate(total);
         assert_eq!(batch::legal_moves(positions, &mut offsets, &mut moves), total);
@@ -337,7 +337,7 @@ fn legal_moves_of_many_without_room_panic() {
     assert_eq!(panics(2, 40), unequal);
 }
 
-/// The first has the most legal moves of all positions that are accepted; no game reaches either.
+/// The first position has the most legal moves of all valid positions. Neither can occur in a game.
 #[test]
 fn there_is_room_for_the_moves_of_any_position() {
     let fens = [
@@ -353,7 +353,7 @@ fn there_is_room_for_the_moves_of_any_position() {
         let mut successors = [Position::START; MAX_LEGAL_MOVES];
         assert_eq!(position.legal_moves(&mut moves), usize::from(count));
         assert_eq!(position.successors(&mut successors), usize::from(count));
-        // What does not fit is told by the number.
+        // Moves that do not fit are counted.
         assert_eq!(position.legal_moves(&mut moves[..218]), usize::from(count));
         let played = moves[..usize::from(count)].iter().map(|&chess_move| position.play(chess_move));
         assert!(played.eq(successors[..usize::from(count)].iter().copied()));
@@ -421,7 +421,7 @@ fn positions_over_all_cores() {
     assert_eq!(found, expected);
 }
 
-/// Threats of many positions, on one core and on all, with room and without.
+/// Threats of many positions, on one core and on all, with enough places and with too few.
 #[test]
 fn threats_of_many_positions() {
     let positions: Vec<_> = game().into_iter().cycle().take(1000).collect();

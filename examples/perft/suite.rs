@@ -9,9 +9,9 @@ use crate::perft::MAX_DEPTH;
 /// A line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteLine {
-    /// Its number in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub number: usize,
-    /// The position as it is written there.
+    /// The position as written in the file.
     pub fen: String,
     /// The position.
     pub position: Position,
@@ -19,25 +19,25 @@ pub struct SuiteLine {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// A line that cannot be read. `Display` is one line that begins with the line's number.
+/// The error if a line is invalid. `Display` writes one line that begins with the number of the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteError {
-    /// The line's number in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: LineProblem,
 }
 
-/// What may be wrong with a line of a suite.
+/// A problem of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineProblem {
-    /// The position.
+    /// The position is invalid.
     Fen(ParseFenError),
-    /// There is nothing to compare with.
+    /// There are no counts.
     NoCounts,
-    /// Not a depth and a count.
+    /// A part is not a depth with a count.
     Count(String),
-    /// A depth with two counts.
+    /// A depth occurs twice.
     RepeatedDepth(u32),
 }
 
@@ -46,20 +46,20 @@ impl fmt::Display for SuiteError {
         write!(f, "{}: ", self.line)?;
         match &self.problem {
             LineProblem::Fen(error) => write!(f, "{error}"),
-            LineProblem::NoCounts => f.write_str("no node counts; a line is FEN ;D1 20 ;D2 400"),
+            LineProblem::NoCounts => f.write_str("no node counts; expected FEN ;D1 20 ;D2 400"),
             LineProblem::Count(text) => write!(
                 f,
-                "{text:?} is no node count; after each ';' stand D with a depth of 0 to {MAX_DEPTH} and the number \
-                 of nodes, as in ;D2 400"
+                "{text:?} is not a node count; expected D with a depth from 0 to {MAX_DEPTH} and the number of nodes after \
+                 each ';', such as ;D2 400"
             ),
-            LineProblem::RepeatedDepth(depth) => write!(f, "depth {depth} is given twice"),
+            LineProblem::RepeatedDepth(depth) => write!(f, "depth {depth} occurs twice"),
         }
     }
 }
 
 impl core::error::Error for SuiteError {}
 
-/// Reads a suite. Empty lines and lines that begin with `#` are passed over.
+/// Parses a suite. Empty lines and lines that begin with `#` are skipped.
 pub fn parse_suite(text: &str) -> Result<Vec<SuiteLine>, SuiteError> {
     (1..)
         .zip(text.lines())
@@ -89,7 +89,7 @@ fn parse_line(number: usize, line: &str) -> Result<SuiteLine, LineProblem> {
     Ok(SuiteLine { number, fen: fen.to_owned(), position, counts })
 }
 
-/// Reads `D2 400`.
+/// Parses text such as `D2 400`.
 fn parse_count(part: &str) -> Option<(u32, u64)> {
     let (depth, nodes) = part.strip_prefix('D')?.split_once(char::is_whitespace)?;
     let depth: u32 = depth.parse().ok()?;
@@ -121,16 +121,16 @@ mod tests {
     fn errors_name_the_line() {
         assert_eq!(
             message(&format!("{KINGS} ;D1 5\n{KINGS}\n")),
-            "2: no node counts; a line is FEN ;D1 20 ;D2 400"
+            "2: no node counts; expected FEN ;D1 20 ;D2 400"
         );
         let count = |part: &str| message(&format!("\n{KINGS} ;D1 5 ;{part}"));
         for part in ["D2", "D2 x", "D2 -1", "2 400", "Dx 4", "D101 4", "D2 400 3", "D2 99999999999999999999"]
         {
             let message = count(part);
-            assert!(message.starts_with(&format!("2: {part:?} is no node count; ")), "{message}");
+            assert!(message.starts_with(&format!("2: {part:?} is not a node count; ")), "{message}");
         }
-        assert_eq!(count("D1 5"), "2: depth 1 is given twice");
+        assert_eq!(count("D1 5"), "2: depth 1 occurs twice");
         let fen = message("4k3/8/8/8/8/8/4K3 w - - 0 1 ;D1 5");
-        assert!(fen.starts_with("1: piece placement (field 1): 7 of 8 ranks"), "{fen}");
+        assert!(fen.starts_with("1: piece placement (field 1): found 7 ranks instead of 8"), "{fen}");
     }
 }

@@ -141,7 +141,7 @@ impl Square {
     /// use quadline::Square;
     /// assert_eq!(Square::slice_from_bytes(&[0, 63]), Ok(&[Square::A1, Square::H8][..]));
     /// let error = Square::slice_from_bytes(&[0, 99]).unwrap_err();
-    /// assert_eq!(error.to_string(), "no square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)");
+    /// assert_eq!(error.to_string(), "invalid square: 99 at index 1 (squares are 0..=63, a1 = 0, h8 = 63)");
     /// ```
     ///
     /// # Errors
@@ -249,14 +249,14 @@ impl fmt::Display for ParseSquareError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number { number, index } => {
-                write!(formatter, "no square: {number}")?;
+                write!(formatter, "invalid square: {number}")?;
                 if let Some(index) = index {
                     write!(formatter, " at index {index}")?;
                 }
                 formatter.write_str(" (squares are 0..=63, a1 = 0, h8 = 63)")
             }
             Self::Name => {
-                formatter.write_str("no square: expected a file a to h and a rank 1 to 8, such as e4")
+                formatter.write_str("invalid square: expected a file a to h and a rank 1 to 8, such as e4")
             }
         }
     }
@@ -344,7 +344,7 @@ mod tests {
             assert_eq!(Square::new(number), None);
             assert_eq!(
                 Square::try_from(number).unwrap_err().to_string(),
-                std::format!("no square: {number} (squares are 0..=63, a1 = 0, h8 = 63)")
+                std::format!("invalid square: {number} (squares are 0..=63, a1 = 0, h8 = 63)")
             );
         }
         for name in ["", "e", "e9", "e0", "i1", "E4", "e44", "4e", "é", " e4"] {

@@ -93,7 +93,7 @@ impl ScalarUDFImpl for Attacks {
                 None => {
                     let name = self.name();
                     self.wrong.row(|| {
-                        format!("{name}: no square: {number}; squares are 0 to 63, a1 = 0, h8 = 63")
+                        format!("{name}: invalid square: {number}; squares are 0 to 63, a1 = 0, h8 = 63")
                     })?;
                     *valid = false;
                 }

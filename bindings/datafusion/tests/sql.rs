@@ -101,13 +101,13 @@ async fn errors_name_the_text_and_what_would_be_right() {
     for (sql, expected) in [
         (
             "SELECT in_check(fen) FROM (VALUES (NULL), ('4k3/8/8/8/8/8/8/4K2x w - - 0 1')) AS t(fen)",
-            "in_check(\"4k3/8/8/8/8/8/8/4K2x w - - 0 1\"): no FEN, column 20: piece placement (field 1): 'x' on rank 1; pieces",
+            "in_check(\"4k3/8/8/8/8/8/8/4K2x w - - 0 1\"): no FEN, column 20: piece placement (field 1): found 'x' on rank 1; expected",
         ),
         (
             "SELECT attacked_squares('8/8/8/8/8/6k1/8/7K w - -', 'green')",
             "\"green\" is no colour; it is 'white' or 'black'",
         ),
-        ("SELECT queen_attacks(64, 0)", "queen_attacks: no square: 64; squares are 0 to 63"),
+        ("SELECT queen_attacks(64, 0)", "queen_attacks: invalid square: 64; squares are 0 to 63"),
         ("SELECT rook_attacks('a1', 0)", "rook_attacks(square, occupied) takes two integers"),
         ("SELECT in_check(17.5, 3)", "in_check"),
     ] {

@@ -201,7 +201,7 @@ BROKEN = ["4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K2x w - - 0 1", "4k3/8/
 
 
 def test_broken_fens_are_named():
-    with pytest.raises(positions.ParseFenError, match=r"row 1, column 20: piece placement \(field 1\): 'x' on rank 1; pieces") as caught:
+    with pytest.raises(positions.ParseFenError, match=r"row 1, column 20: piece placement \(field 1\): found 'x' on rank 1; expected") as caught:
         positions.from_fen(BROKEN)
     error = caught.value
     assert (error.row, error.column, error.field) == (1, 20, 1) and isinstance(error, ValueError)

@@ -86,7 +86,7 @@ def test_levels():
         return subprocess.run([sys.executable, "-c", code], env={"QUADLINE_LEVEL": level}, capture_output=True, text=True)
 
     assert run("scalar").stdout == "scalar [20]\n"
-    assert "ImportError: QUADLINE_LEVEL: there is no level `nonsense`" in run("nonsense").stderr
+    assert "ImportError: QUADLINE_LEVEL: unknown level `nonsense`" in run("nonsense").stderr
 
 
 RACE = """

@@ -1,32 +1,32 @@
-//! Why a level cannot be used.
+//! [`LevelError`], the error if a level cannot be used.
 
 use core::fmt;
 
 use super::{Detected, available};
 
-/// Why a level cannot be used. Its text names the level that was asked for and lists those that there are.
+/// The error returned when a level is unknown or cannot be used. `Display` lists the available levels.
 ///
 /// [`quadline::level::dispatch_named`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch_named.html) has an example.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LevelError {
-    /// The name that was asked for, as far as there is room.
+    /// The beginning of the requested name.
     name: [u8; ROOM],
     length: u8,
-    /// Whether there was not room for all of it.
+    /// Whether the name is longer than that.
     cut: bool,
     why: Why,
 }
 
-/// Bytes of a name that are kept: there may be no allocator.
+/// The number of bytes of a name that are kept. There may be no allocator.
 const ROOM: usize = 30;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     /// No level has that name.
     Unknown,
-    /// This CPU, or this architecture, has not got it.
+    /// This CPU or architecture does not support the level.
     Lacking,
-    /// The build fixes this one.
+    /// The build fixes this level.
     Fixed(Detected),
 }
 
@@ -46,7 +46,7 @@ impl LevelError {
     }
 }
 
-/// The name in quotes: what a terminal would obey is escaped, and what is missing is marked.
+/// Writes the name in quotes, escapes control characters, and adds three dots if the name is cut.
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(error) = self;
@@ -69,23 +69,23 @@ impl fmt::Display for LevelError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = Quoted(self);
         match self.why {
-            Why::Unknown => write!(formatter, "there is no level {name}")?,
-            Why::Lacking => write!(formatter, "this CPU lacks the level {name}")?,
+            Why::Unknown => write!(formatter, "unknown level {name}")?,
+            Why::Lacking => write!(formatter, "this CPU does not support the level {name}")?,
             Why::Fixed(fixed) => {
                 let fixed = fixed.name();
                 return write!(
                     formatter,
-                    "level {name} was asked for, but this build is fixed to `{fixed}` (`-C target-cpu`, or the target \
-                     itself); ask for `{fixed}` or for none, or build without it"
+                    "level {name} was requested, but this build is fixed to `{fixed}` (by `-C target-cpu` or by the \
+                     target); request `{fixed}` or none, or rebuild without that option"
                 );
             }
         }
-        formatter.write_str("; the levels here are:")?;
+        formatter.write_str("; available levels:")?;
         available().try_for_each(|level| write!(formatter, " {}", level.name()))
     }
 }
 
-/// The text, as `unwrap` prints it.
+/// Prints the message, because that is what `unwrap` shows.
 impl fmt::Debug for LevelError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "LevelError({self})")

@@ -1,32 +1,32 @@
-//! Moves in 16 bits, and their UCI notation.
+//! [`Move`], a move in 16 bits, and its UCI notation.
 
 use core::fmt;
 
 use super::{Color, Excerpt, Position, Role};
 use crate::Square;
 
-/// What a [`Move`] does besides taking a piece from one square to another. Captures are not told apart.
+/// The kind of a [`Move`]. Captures are not distinguished from other moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
-    /// Nothing else, a capture at most.
+    /// A move without any of the following, with or without a capture.
     Normal,
-    /// A pawn's first two steps at once.
+    /// A pawn's double step.
     DoublePush,
-    /// A pawn captures the pawn that has just passed it.
+    /// A pawn captures a pawn that has just passed it.
     EnPassant,
-    /// King and rook move; the move's `to` is the rook's square, as in Chess960.
+    /// King and rook move. The `to` square of the move is the rook's square, as in Chess960.
     Castling,
-    /// A pawn becomes a knight, bishop, rook or queen.
+    /// A pawn is promoted to a knight, bishop, rook or queen.
     Promotion(Role),
 }
 
-/// A move in 16 bits: six for the square it starts from (the lowest), six for the square it goes to, four for its kind.
+/// A chess move in 16 bits: origin in the lowest six bits, destination in the next six, kind in four.
 ///
-/// `Display` writes it in UCI notation. If the king castles, the move goes from the king to its own rook. It is written
-/// so in Chess960; where king and rook stand as in standard chess it is written with the king's two steps. `{:#}`
-/// writes the former always, which is what programs expect that have been told `UCI_Chess960`.
+/// `Display` writes UCI notation. Castling is represented as the king moving to its own rook. It is written
+/// that way in Chess960; if king and rook are on their squares of standard chess, it is written as the king's
+/// move of two squares. `{:#}` always writes the former, for programs with `UCI_Chess960` set.
 ///
-/// `Default` is the move of the bits 0, from a1 to a1, which is never legal: it fills places for moves.
+/// The default is a move from a1 to a1 with all bits 0. It is never legal, and serves to initialize arrays.
 ///
 /// # Examples
 ///
@@ -47,18 +47,18 @@ pub enum MoveKind {
 #[repr(transparent)]
 pub struct Move(u16);
 
-/// The kinds as numbers, in the upper four bits.
+/// The values of the upper four bits.
 pub(crate) mod kind {
     pub(crate) const NORMAL: u16 = 0 << 12;
     pub(crate) const DOUBLE_PUSH: u16 = 1 << 12;
     pub(crate) const EN_PASSANT: u16 = 2 << 12;
     pub(crate) const CASTLING: u16 = 3 << 12;
-    /// To a knight; bishop, rook and queen follow.
+    /// Promotion to a knight; bishop, rook and queen follow.
     pub(crate) const PROMOTION: u16 = 4 << 12;
 }
 
 impl Move {
-    /// The move from a square to a square. A promotion to a pawn or a king, which there is not, is one to a queen.
+    /// Creates a move. A promotion to a pawn or a king, which does not exist, becomes a promotion to a queen.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let kind = match kind {
@@ -74,38 +74,42 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | kind)
     }
 
-    /// The move of these bits, see [`to_bits`](Self::to_bits). The highest bit means nothing and is dropped.
+    /// Creates a move from its bits; see [`to_bits`](Self::to_bits). The highest bit has no meaning and is
+    /// cleared.
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits & 0x7fff)
     }
 
-    /// The move of these bits, of which the highest is not set.
+    /// Creates a move from its bits, of which the highest is 0.
     #[inline(always)]
     pub(crate) const fn of_any_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// The bits of the move: `from` in the lowest six, `to` in the next six, above them 0 for a normal move, 1 for a double
-    /// push, 2 for en passant, 3 for castling, 4 to 7 for promotions to a knight, bishop, rook and queen.
+    /// Returns the bits of the move.
+    ///
+    /// The origin is in the lowest six bits, the destination in the next six. The bits above are 0 for a
+    /// normal move, 1 for a double push, 2 for en passant, 3 for castling, and 4 to 7 for promotions to a
+    /// knight, bishop, rook and queen.
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// Where it starts from; the king's square, if the king castles.
+    /// Returns the origin: the king's square if the move is castling.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new_masked(self.0 as u8)
     }
 
-    /// Where it goes; the rook's square, if the king castles.
+    /// Returns the destination: the rook's square if the move is castling.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new_masked((self.0 >> 6) as u8)
     }
 
-    /// What else happens.
+    /// Returns the kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.promotion() {
@@ -119,25 +123,26 @@ impl Move {
         }
     }
 
-    /// What a pawn becomes, if it is a promotion.
+    /// Returns the role that a pawn is promoted to, or `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         if self.0 & kind::PROMOTION == 0 { None } else { Some(Role::PROMOTIONS[(self.0 >> 12 & 3) as usize]) }
     }
 
-    /// Whether the king castles.
+    /// Returns whether the move is castling.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.0 >> 12 == kind::CASTLING >> 12
     }
 
-    /// Whether a pawn is captured in passing.
+    /// Returns whether the move is an en passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.0 >> 12 == kind::EN_PASSANT >> 12
     }
 
-    /// Where king and rook stand after castling: the g- and f-file of their rank, or the c- and d-file.
+    /// Returns the squares of king and rook after castling: the g- and f-file of their rank, or the c- and
+    /// d-file.
     #[inline]
     pub(crate) const fn castled(self) -> (Square, Square) {
         let rank = self.from().index() as u8 & 56;
@@ -153,7 +158,7 @@ impl fmt::Display for Move {
         if self.is_castling() && standard && !formatter.alternate() {
             to = self.castled().0;
         }
-        // One call with the whole text: a formatted square costs more than everything else.
+        // One call with the whole text, because formatting two squares costs more than everything else here.
         let name = |square: Square| [b'a' + square.file(), b'1' + square.rank()];
         let ([a, b], [c, d]) = (name(from), name(to));
         let promotion = self.promotion().map(Role::letter);
@@ -169,7 +174,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Why a text is no [`Move`] of a position.
+/// The error returned when text is not a [`Move`] of a position.
 ///
 /// # Examples
 ///
@@ -179,31 +184,47 @@ impl fmt::Debug for Move {
 ///
 /// let error = Position::START.parse_uci("e1e2").unwrap_err();
 /// assert!(matches!(error, ParseMoveError::OwnPiece { square: Square::E2, .. }));
-/// assert_eq!(error.to_string(), "no move: a white piece stands on e2, and no rook to castle with");
+/// assert_eq!(error.to_string(), "invalid move \"e1e2\": e2 has a white piece, which is not a rook to castle with");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseMoveError {
-    /// Neither two squares nor two squares and the letter of a promotion.
+    /// The text is not two squares, optionally followed by the letter of a promotion.
     Notation(Excerpt),
-    /// The side to move has no piece there.
+    /// The side to move has no piece on the origin.
     NoPiece {
-        /// The square.
+        /// The text.
+        text: Excerpt,
+        /// The origin.
         square: Square,
         /// The side to move.
         side_to_move: Color,
     },
-    /// One of its own pieces stands there, and it is no rook to castle with.
+    /// The destination has a piece of the side to move, and it is not a rook to castle with.
     OwnPiece {
-        /// The square.
+        /// The text.
+        text: Excerpt,
+        /// The destination.
         square: Square,
         /// The side to move.
         side_to_move: Color,
     },
-    /// A pawn reaches the last rank, and it is not said what it becomes.
-    NoPromotion(Square),
-    /// A promotion of something else than a pawn that reaches the last rank.
-    Promotion(Square),
+    /// A pawn reaches the last rank, but the text does not contain the letter of a promotion.
+    NoPromotion {
+        /// The text.
+        text: Excerpt,
+        /// The destination.
+        square: Square,
+    },
+    /// A promotion of a piece other than a pawn that reaches the last rank.
+    Promotion {
+        /// The text.
+        text: Excerpt,
+        /// The destination.
+        square: Square,
+        /// Whether the piece on the origin is a pawn.
+        is_pawn: bool,
+    },
 }
 
 impl fmt::Display for ParseMoveError {
@@ -211,28 +232,35 @@ impl fmt::Display for ParseMoveError {
         match self {
             Self::Notation(text) => write!(
                 formatter,
-                "no move: {text:?}; it is two squares, and for a promotion the letter n, b, r or q, such as e2e4 or a7a8q"
+                "invalid move {text:?}: expected two squares, and n, b, r or q for a promotion, such as e2e4 or a7a8q"
             ),
-            Self::NoPiece { square, side_to_move } => {
-                write!(formatter, "no move: there is no {side_to_move} piece on {square}")
+            Self::NoPiece { text, square, side_to_move } => {
+                write!(formatter, "invalid move {text:?}: there is no {side_to_move} piece on {square}")
             }
-            Self::OwnPiece { square, side_to_move } => {
+            Self::OwnPiece { text, square, side_to_move } => write!(
+                formatter,
+                "invalid move {text:?}: {square} has a {side_to_move} piece, which is not a rook to castle with"
+            ),
+            Self::NoPromotion { text, square } => write!(
+                formatter,
+                "invalid move {text:?}: a pawn that reaches {square} must be promoted; append n, b, r or q"
+            ),
+            Self::Promotion { text, square, is_pawn } => {
                 write!(
                     formatter,
-                    "no move: a {side_to_move} piece stands on {square}, and no rook to castle with"
-                )
-            }
-            Self::NoPromotion(square) => {
-                write!(formatter, "no move: a pawn becomes something on {square}; add n, b, r or q")
-            }
-            Self::Promotion(square) => {
-                write!(formatter, "no move: nothing is promoted on {square}; only a pawn on the last rank is")
+                    "invalid move {text:?}: only a pawn that reaches the last rank can promote, and "
+                )?;
+                if *is_pawn {
+                    write!(formatter, "{square} is not on it")
+                } else {
+                    formatter.write_str("the piece is not a pawn")
+                }
             }
         }
     }
 }
 
-/// The text, as `unwrap` prints it.
+/// Prints the message, because that is what `unwrap` shows.
 impl fmt::Debug for ParseMoveError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "ParseMoveError({self})")
@@ -242,10 +270,11 @@ impl fmt::Debug for ParseMoveError {
 impl core::error::Error for ParseMoveError {}
 
 impl Position {
-    /// Reads a move in UCI notation. Castling may be written with the king's two steps (standard chess) or as the king
-    /// taking its own rook (Chess960).
+    /// Parses a move in UCI notation.
     ///
-    /// The text is read in the light of the position, but whether the move is legal is not asked.
+    /// Castling may be written as the king's move of two squares (standard chess) or as the king capturing
+    /// its own rook (Chess960). The kind of the move is taken from the position, but the function does not
+    /// check whether the move is legal.
     ///
     /// # Examples
     ///
@@ -262,9 +291,11 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or that it cannot be a move of this position.
+    /// Returns an error if the text is not UCI notation, or if the pieces of this position do not allow the
+    /// move.
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
-        let notation = || ParseMoveError::Notation(Excerpt::of(text.as_bytes()));
+        let excerpt = || Excerpt::of(text.as_bytes());
+        let notation = || ParseMoveError::Notation(excerpt());
         let square = |range: core::ops::Range<usize>| {
             text.get(range).and_then(|name| name.parse::<Square>().ok()).ok_or_else(notation)
         };
@@ -281,19 +312,20 @@ impl Position {
         let side_to_move = self.side_to_move();
         let own = self.color(side_to_move);
         if own & from.bit() == 0 {
-            return Err(ParseMoveError::NoPiece { square: from, side_to_move });
+            return Err(ParseMoveError::NoPiece { text: excerpt(), square: from, side_to_move });
         }
         let is_pawn = self.pawns() & from.bit() != 0;
         let promotes = is_pawn && side_to_move.opponent().back_rank() & to.bit() != 0;
         match promotion {
             Some(role) if promotes => return Ok(Move::new(from, to, MoveKind::Promotion(role))),
-            Some(_) => return Err(ParseMoveError::Promotion(to)),
-            None if promotes => return Err(ParseMoveError::NoPromotion(to)),
+            Some(_) => return Err(ParseMoveError::Promotion { text: excerpt(), square: to, is_pawn }),
+            None if promotes => return Err(ParseMoveError::NoPromotion { text: excerpt(), square: to }),
             None => {}
         }
         let rooks = self.castling_rooks() & side_to_move.back_rank();
         if self.kings() & from.bit() != 0 {
-            // The king's two steps stand for the rook in the corner on their side; on another rank there is none.
+            // The king's move of two squares means the rook in the corner on that side. On another rank there
+            // is none.
             let rook = match (from.file(), to.file()) {
                 (4, 6) => Square::new_masked(to.index() as u8 + 1),
                 (4, 2) => Square::new_masked(to.index() as u8 - 2),
@@ -306,7 +338,7 @@ impl Position {
             }
         }
         if own & to.bit() != 0 {
-            return Err(ParseMoveError::OwnPiece { square: to, side_to_move });
+            return Err(ParseMoveError::OwnPiece { text: excerpt(), square: to, side_to_move });
         }
         let kind = if is_pawn && from.rank().abs_diff(to.rank()) == 2 {
             MoveKind::DoublePush

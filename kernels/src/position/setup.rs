@@ -1,36 +1,37 @@
-//! A position from bitboards, checked.
+//! [`Setup`], the bitboards of a position, and [`InvalidPosition`], the error if they do not make one.
 
 use core::fmt;
 
 use super::{Color, Position, Role, state};
 use crate::Square;
 
-/// The bitboards and rules that a [`Position`] is made of, by name; [`Position::new`] has an example.
+/// Bitboards, castling rights and en passant square from which a [`Position`] is created; see
+/// [`Position::new`].
 ///
-/// `Default` is an empty board with White to move.
+/// The default is an empty board with White to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// White's pieces.
+    /// The white pieces.
     pub white: u64,
-    /// Black's pieces.
+    /// The black pieces.
     pub black: u64,
-    /// The pawns of both colours.
+    /// The pawns of both colors.
     pub pawns: u64,
-    /// The knights of both colours.
+    /// The knights of both colors.
     pub knights: u64,
-    /// The bishops of both colours.
+    /// The bishops of both colors.
     pub bishops: u64,
-    /// The rooks of both colours.
+    /// The rooks of both colors.
     pub rooks: u64,
-    /// The queens of both colours.
+    /// The queens of both colors.
     pub queens: u64,
-    /// The kings of both colours.
+    /// The kings of both colors.
     pub kings: u64,
-    /// Whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The rooks that may still castle, of both colours, each on its square.
+    /// The rooks of both colors that may still castle, each on its square.
     pub castling_rooks: u64,
-    /// The square that a pawn has just passed with two steps.
+    /// The square that a pawn has just passed with a double push.
     pub en_passant: Option<Square>,
 }
 
@@ -41,8 +42,9 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Returns the setup of eight bitboards, as most engines have them: White's and Black's pieces, and the pieces of both
-    /// colors by kind in the order of [`Role::ALL`]. The other fields are those of the default.
+    /// Creates a setup from eight bitboards, as most engines have them: white and black pieces, and the
+    /// pieces of both colors by role, in the order of [`Role::ALL`]. The other fields have their default
+    /// values.
     ///
     /// # Examples
     ///
@@ -93,7 +95,9 @@ impl From<Position> for Setup {
     }
 }
 
-/// Why something is no [`Position`]. `Display` says what is wrong and what would be right, in one line.
+/// The error returned when a [`Setup`] or a FEN does not describe a valid [`Position`].
+///
+/// `Display` writes one line that says what is wrong and what would be right.
 ///
 /// # Examples
 ///
@@ -107,39 +111,39 @@ impl From<Position> for Setup {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidPosition {
-    /// A square belongs to both colours.
+    /// A square belongs to both colors.
     BothColors(Square),
-    /// Something stands on a square that belongs to no colour.
+    /// A square has a piece, but belongs to no color.
     NoColor {
         /// The square.
         square: Square,
-        /// What stands there.
+        /// The piece on it.
         role: Role,
     },
-    /// A square of a colour on which no kind of piece stands.
+    /// A square belongs to a color, but has no piece.
     NoRole {
         /// The square.
         square: Square,
-        /// Whose it is.
+        /// The color.
         color: Color,
     },
-    /// A square on which two kinds of pieces stand.
+    /// A square has pieces of two roles.
     TwoRoles {
         /// The square.
         square: Square,
         /// The first two of them.
         roles: [Role; 2],
     },
-    /// No king, or more than one.
+    /// A side has no king, or more than one.
     KingCount {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// The number of its kings.
         kings: u32,
     },
-    /// A pawn where none can be.
+    /// A pawn is on the first or the eighth rank.
     PawnOnOuterRank(Square),
-    /// The side that has just moved could lose its king.
+    /// The side that is not to move is in check.
     OpponentInCheck {
         /// The side to move.
         side_to_move: Color,
@@ -148,30 +152,30 @@ pub enum InvalidPosition {
     },
     /// A rook that may castle is not on the first or the eighth rank.
     CastlingRank(Square),
-    /// No rook that could castle on a square that says so, or its king is not on its rank.
+    /// There is no rook on the square of a castling right, or its king is on another rank.
     CastlingRook {
         /// The square.
         square: Square,
-        /// Whose rank it is.
+        /// The color whose rank it is.
         color: Color,
     },
     /// Two rooks on the same side of their king may castle.
     CastlingWing(Square),
-    /// Not the rank that the opponent's pawns pass.
+    /// The en passant square is not on the rank that the opponent's pawns pass.
     EnPassantRank {
         /// The square.
         square: Square,
         /// The side to move.
         side_to_move: Color,
     },
-    /// No pawn has just passed that square.
+    /// No pawn has just passed the en passant square.
     EnPassantPawn {
         /// The square.
         square: Square,
-        /// Where a pawn of the opponent has to be.
+        /// The square on which the opponent's pawn would have to be.
         pawn: Square,
     },
-    /// The square, or the one the pawn came from, is not empty.
+    /// The en passant square, or the square that the pawn came from, is not empty.
     EnPassantOccupied {
         /// The square.
         square: Square,
@@ -181,7 +185,7 @@ pub enum InvalidPosition {
 }
 
 impl InvalidPosition {
-    /// The field of a FEN that it is about, from 1.
+    /// Returns the field of a FEN that the error is about, from 1.
     pub(super) const fn field(self) -> u8 {
         match self {
             Self::OpponentInCheck { .. } => 2,
@@ -191,61 +195,67 @@ impl InvalidPosition {
         }
     }
 
-    /// The message without the name of the field.
+    /// Writes the message without the name of the field.
     pub(super) fn write(self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BothColors(square) => {
-                write!(formatter, "{square} is both white's and black's; a piece has one colour")
+                write!(formatter, "{square} belongs to both white and black; each piece has one color")
             }
             Self::NoColor { square, role } => {
                 write!(
                     formatter,
-                    "the {role} on {square} is neither white's nor black's; a piece has one colour"
+                    "the {role} on {square} belongs to neither white nor black; each piece has one color"
                 )
             }
             Self::NoRole { square, color } => write!(
                 formatter,
-                "{square} is {color}'s, but no kind of piece stands there; a piece is of one kind"
+                "{square} belongs to {color}, but there is no piece on it; each piece has one role"
             ),
             Self::TwoRoles { square, roles: [one, other] } => {
-                write!(formatter, "a {one} and a {other} on {square}; a piece is of one kind")
+                write!(formatter, "{square} has both a {one} and a {other}; each piece has one role")
             }
             Self::KingCount { color, kings } => {
-                write!(formatter, "number of {color} kings: {kings}; each side has exactly one")
+                write!(formatter, "number of {color} kings: {kings}; each side must have exactly one")
             }
             Self::PawnOnOuterRank(square) => {
-                write!(formatter, "a pawn on {square}; pawns stand on ranks 2 to 7")
+                write!(formatter, "there is a pawn on {square}; pawns can only be on ranks 2 to 7")
             }
             Self::OpponentInCheck { side_to_move, king } => {
                 let opponent = side_to_move.opponent();
                 write!(
                     formatter,
                     "{side_to_move} is to move, but the {opponent} king on {king} is in check; \
-                     only the side to move may be"
+                     only the side to move may be in check"
                 )
             }
             Self::CastlingRank(square) => {
-                write!(formatter, "{square}; rooks that may castle stand on ranks 1 and 8")
+                write!(formatter, "{square} is on the wrong rank; rooks that may castle are on ranks 1 and 8")
             }
             Self::CastlingRook { square, color } => {
                 let rank = square.rank() + 1;
                 write!(
                     formatter,
-                    "{square} needs the {color} king on rank {rank} and a {color} rook on {square}"
+                    "{square} requires the {color} king on rank {rank} and a {color} rook on {square}"
                 )
             }
             Self::CastlingWing(square) => {
-                write!(formatter, "{square} repeats a right; each side has one per wing")
+                write!(
+                    formatter,
+                    "{square} repeats a castling right; each side has at most one on each side of its king"
+                )
             }
             Self::EnPassantRank { square, side_to_move } => {
                 let rank = passed_rank(side_to_move).trailing_zeros() / 8 + 1;
-                write!(formatter, "{square}; with {side_to_move} to move it is on rank {rank}")
+                write!(
+                    formatter,
+                    "{square} is on the wrong rank; with {side_to_move} to move, it must be on rank {rank}"
+                )
             }
             Self::EnPassantPawn { square, pawn } => {
-                write!(formatter, "{square}; no pawn on {pawn} has just passed it")
+                write!(formatter, "no pawn on {pawn} has just passed {square}")
             }
             Self::EnPassantOccupied { square, occupied } => {
-                write!(formatter, "{square}; a pawn can only have passed it if {occupied} is empty")
+                write!(formatter, "a pawn can only have passed {square} if {occupied} is empty")
             }
         }
     }
@@ -258,7 +268,7 @@ impl fmt::Display for InvalidPosition {
     }
 }
 
-/// The text, as `unwrap` prints it.
+/// Prints the message, because that is what `unwrap` shows.
 impl fmt::Debug for InvalidPosition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "InvalidPosition({self})")
@@ -268,8 +278,10 @@ impl fmt::Debug for InvalidPosition {
 impl core::error::Error for InvalidPosition {}
 
 impl Position {
-    /// The position that consists of these bitboards, without any check. Rooks that may castle count on ranks 1 and 8
-    /// only, an en passant square on ranks 3 and 6. It is `const`:
+    /// Creates a position from bitboards, without any check, also in constants.
+    ///
+    /// Rooks that may castle are ignored except on ranks 1 and 8, and an en passant square except on ranks 3
+    /// and 6.
     ///
     /// # Examples
     ///
@@ -308,7 +320,7 @@ impl Position {
     }
 }
 
-/// The rank where a pawn is passed by the opponent of the side to move.
+/// Returns the rank of the square that a pawn of the opponent has passed if `side_to_move` is to move.
 pub(super) const fn passed_rank(side_to_move: Color) -> u64 {
     match side_to_move {
         Color::White => 0xff << 40,

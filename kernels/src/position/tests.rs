@@ -56,7 +56,7 @@ fn bitboards_of_every_kind() {
             }
         }
     }
-    // A bit that means nothing is dropped.
+    // Bits without a meaning are cleared.
     let mut nonsense = words;
     nonsense[7] |= squares("b5 a2 h7 d4");
     assert_eq!(Position::from_words(nonsense), position);
@@ -105,42 +105,45 @@ fn what_is_wrong_with_bitboards_is_said() {
         Setup { black: squares("e8 d5"), pawns: squares("d5"), en_passant: Some(Square::D6), ..kings };
     assert!(Position::new(passed).is_ok());
     let cases = [
-        (Setup { white: squares("e1 e8"), ..kings }, "piece placement: e8 is both white's and black's; "),
+        (Setup { white: squares("e1 e8"), ..kings }, "piece placement: e8 belongs to both white and black; "),
         (
             Setup { knights: squares("c3"), ..kings },
-            "piece placement: the knight on c3 is neither white's nor",
+            "piece placement: the knight on c3 belongs to neither white nor",
         ),
         (
             Setup { black: squares("e8 g7"), ..kings },
-            "piece placement: g7 is black's, but no kind of piece stands",
+            "piece placement: g7 belongs to black, but there is no piece on it",
         ),
-        (Setup { queens: squares("e1"), ..kings }, "piece placement: a queen and a king on e1; "),
+        (Setup { queens: squares("e1"), ..kings }, "piece placement: e1 has both a queen and a king; "),
         (
             Setup { bishops: squares("e8"), rooks: squares("e8"), ..kings },
-            "piece placement: a bishop and a rook on e8",
+            "piece placement: e8 has both a bishop and a rook",
         ),
         (Setup { white: 0, kings: squares("e8"), ..kings }, "piece placement: number of white kings: 0; "),
         (
             Setup { black: squares("e8 a8"), kings: squares("e1 e8 a8"), ..kings },
             "piece placement: number of black kings: 2; ",
         ),
-        (Setup { white: squares("e1 h8"), pawns: squares("h8"), ..kings }, "piece placement: a pawn on h8; "),
+        (
+            Setup { white: squares("e1 h8"), pawns: squares("h8"), ..kings },
+            "piece placement: there is a pawn on h8; ",
+        ),
         (
             Setup { white: squares("e1 e3"), rooks: squares("e3"), ..kings },
             "side to move: white is to move, but the black king on e8 is in check; ",
         ),
         (
             Setup { castling_rooks: squares("a2"), ..kings },
-            "castling rights: a2; rooks that may castle stand on ranks 1 and 8",
+            "castling rights: a2 is on the wrong rank; rooks that may castle are on ranks 1 and 8",
         ),
         (
             Setup { castling_rooks: squares("a8"), ..rooks },
-            "castling rights: a8 needs the black king on rank 8 and a black rook on a8",
+            "castling rights: a8 requires the black king on rank 8 and a black rook on a8",
         ),
-        // Neither an own piece that is no rook nor the enemy's rook.
+        // Neither a piece of its own that is not a rook, nor a rook of the enemy.
         (
             Setup { rooks: squares("a1 b1"), bishops: squares("h1"), castling_rooks: squares("h1"), ..rooks },
-            "castling rights: h1 needs the white king on rank 1 and a white rook on h1",
+            "castling rights: h1 requires the white king on rank 1 and a white rook on h1",
         ),
         (
             Setup {
@@ -151,9 +154,12 @@ fn what_is_wrong_with_bitboards_is_said() {
                 castling_rooks: squares("h1"),
                 ..kings
             },
-            "castling rights: h1 needs the white king on rank 1 and a white rook on h1",
+            "castling rights: h1 requires the white king on rank 1 and a white rook on h1",
         ),
-        (Setup { castling_rooks: squares("a1 b1"), ..rooks }, "castling rights: b1 repeats a right; "),
+        (
+            Setup { castling_rooks: squares("a1 b1"), ..rooks },
+            "castling rights: b1 repeats a castling right; ",
+        ),
         (
             Setup {
                 white: squares("c1 e1 g1 h1"),
@@ -161,7 +167,7 @@ fn what_is_wrong_with_bitboards_is_said() {
                 castling_rooks: squares("c1 g1 h1"),
                 ..rooks
             },
-            "castling rights: h1 repeats a right; ",
+            "castling rights: h1 repeats a castling right; ",
         ),
         (
             Setup {
@@ -171,19 +177,19 @@ fn what_is_wrong_with_bitboards_is_said() {
                 castling_rooks: 1,
                 ..kings
             },
-            "castling rights: a1 needs the white king on rank 1 and",
+            "castling rights: a1 requires the white king on rank 1 and",
         ),
         (
             Setup { en_passant: Some(Square::D5), ..passed },
-            "en passant square: d5; with white to move it is on rank 6",
+            "en passant square: d5 is on the wrong rank; with white to move, it must be on rank 6",
         ),
         (
             Setup { en_passant: Some(Square::C6), ..passed },
-            "en passant square: c6; no pawn on c5 has just passed it",
+            "en passant square: no pawn on c5 has just passed c6",
         ),
         (
             Setup { black: squares("e8 d5 d7"), knights: squares("d7"), ..passed },
-            "en passant square: d6; a pawn can only have passed it if d7 is empty",
+            "en passant square: a pawn can only have passed d6 if d7 is empty",
         ),
     ];
     for (setup, start) in cases {
@@ -199,7 +205,7 @@ fn what_is_wrong_with_bitboards_is_said() {
 
 #[test]
 fn a_king_is_seen_in_check_from_everywhere() {
-    // The king of the side that is not to move, alone with one piece: every piece on every square.
+    // The king of the side that is not to move, alone with each piece on each square.
     for king in Square::ALL {
         for square in Square::ALL {
             for (role, attacks) in [
@@ -224,14 +230,14 @@ fn a_king_is_seen_in_check_from_everywhere() {
     }
 }
 
-/// A line of moves in UCI, and the position it leads to.
+/// Checks the position after a line of moves in UCI notation.
 #[track_caller]
 fn assert_play(fen: &str, moves: &str, after: &str) {
     let mut position = position(fen);
     for text in moves.split_whitespace() {
         let chess_move = position.parse_uci(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         position = position.play(chess_move);
-        // What it leads to is a position, and is what its FEN says.
+        // The result is a valid position and equals its FEN when parsed.
         assert_eq!(Position::new(Setup::from(position)), Ok(position));
         assert_eq!(position.to_string().parse(), Ok(position));
     }
@@ -243,7 +249,8 @@ fn moves_are_made() {
     let start = &Position::START.to_string();
     assert_play(start, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     assert_play(start, "e2e4 d7d5 e4d5", "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    // The square that was passed is noted where a pawn stands beside: on either side, not around the edge.
+    // The en passant square is set if an enemy pawn is beside the pawn, on either side but not around the
+    // edge.
     assert_play(
         start,
         "e2e4 a7a6 e4e5 d7d5",
@@ -272,7 +279,7 @@ fn moves_are_made() {
     assert_play("4k3/7p/8/P7/8/8/8/4K3 b - - 0 1", "h7h5", "4k3/8/8/P6p/8/8/8/4K3 w - - 0 1");
     assert_play("4k3/p7/8/7P/8/8/8/4K3 b - - 0 1", "a7a5", "4k3/8/8/p6P/8/8/8/4K3 w - - 0 1");
     assert_play("4k3/8/8/8/7p/p7/P5P1/4K3 w - - 0 1", "g2g4", "4k3/8/8/8/6Pp/p7/P7/4K3 b - g3 0 1");
-    // A pawn of its own beside it is none that could take.
+    // A pawn of the same color beside it cannot capture it.
     assert_play("4k3/8/8/8/7P/8/6P1/4K3 w - - 0 1", "g2g4", "4k3/8/8/8/6PP/8/8/4K3 b - - 0 1");
     assert_play("4k3/6p1/8/7p/8/8/8/4K3 b - - 0 1", "g7g5", "4k3/8/8/6pp/8/8/8/4K3 w - - 0 1");
 
@@ -282,7 +289,7 @@ fn moves_are_made() {
     assert_play(corners, "e1e2", "r3k2r/8/8/8/8/8/4K3/R6R b kq - 0 1");
     assert_play(corners, "a1a8", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1");
     assert_play(corners, "h1g1 a8b8", "1r2k2r/8/8/8/8/8/8/R3K1R1 w Qk - 0 1");
-    // King and rook of Chess960 in each other's place, and where they are already.
+    // King and rook of Chess960 on each other's destination, and on their own.
     assert_play("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1");
     assert_play("4k3/8/8/8/8/8/8/2KR3R w D - 0 1", "c1d1", "4k3/8/8/8/8/8/8/5RKR b - - 0 1");
     assert_play("4k3/8/8/8/8/8/8/2RK4 w C - 0 1", "d1c1", "4k3/8/8/8/8/8/8/2KR4 b - - 0 1");
@@ -298,7 +305,7 @@ fn moves_are_made() {
 
 #[test]
 fn no_move_makes_play_panic() {
-    // The state stays well-formed too.
+    // The state stays well-formed, too.
     for bits in 0..=u16::MAX {
         let chess_move = Move::from_bits(bits);
         let after = position("r3k2r/P6p/8/3pP3/8/8/p6P/R3K2R w KQkq d6 0 1").play(chess_move);
@@ -365,22 +372,28 @@ fn what_is_no_move_is_said() {
     let cases = [
         (
             "",
-            "no move: \"\"; it is two squares, and for a promotion the letter n, b, r or q, such as e2e4 or a7a8q",
+            "invalid move \"\": expected two squares, and n, b, r or q for a promotion, such as e2e4 or a7a8q",
         ),
-        ("e2", "no move: \"e2\"; "),
-        ("e2e9", "no move: \"e2e9\"; "),
-        ("é2e4", "no move: \"é2e4\"; "),
-        ("e2é", "no move: \"e2é\"; "),
-        ("a7a8k", "no move: \"a7a8k\"; "),
-        ("a7a8Q", "no move: \"a7a8Q\"; "),
-        ("a7a8qq", "no move: \"a7a8qq\"; "),
-        ("e8e7", "no move: there is no white piece on e8"),
-        ("e4e5", "no move: there is no white piece on e4"),
-        ("e1e2", "no move: a white piece stands on e2, and no rook to castle with"),
-        ("e2h1", "no move: a white piece stands on h1, "),
-        ("a7a8", "no move: a pawn becomes something on a8; add n, b, r or q"),
-        ("e2e3q", "no move: nothing is promoted on e3; only a pawn on the last rank is"),
-        ("h1h8q", "no move: nothing is promoted on h8; "),
+        ("e2", "invalid move \"e2\": expected "),
+        ("e2e9", "invalid move \"e2e9\": expected "),
+        ("é2e4", "invalid move \"é2e4\": expected "),
+        ("e2é", "invalid move \"e2é\": expected "),
+        ("a7a8k", "invalid move \"a7a8k\": expected "),
+        ("a7a8Q", "invalid move \"a7a8Q\": expected "),
+        ("a7a8qq", "invalid move \"a7a8qq\": expected "),
+        ("e8e7", "invalid move \"e8e7\": there is no white piece on e8"),
+        ("e4e5", "invalid move \"e4e5\": there is no white piece on e4"),
+        ("e1e2", "invalid move \"e1e2\": e2 has a white piece, which is not a rook to castle with"),
+        ("e2h1", "invalid move \"e2h1\": h1 has a white piece, "),
+        ("a7a8", "invalid move \"a7a8\": a pawn that reaches a8 must be promoted; append n, b, r or q"),
+        (
+            "e2e3q",
+            "invalid move \"e2e3q\": only a pawn that reaches the last rank can promote, and e3 is not on it",
+        ),
+        (
+            "h1h8q",
+            "invalid move \"h1h8q\": only a pawn that reaches the last rank can promote, and the piece is not a pawn",
+        ),
     ];
     for (text, start) in cases {
         let message = position.parse_uci(text).expect_err(text).to_string();
@@ -388,7 +401,7 @@ fn what_is_no_move_is_said() {
     }
 }
 
-/// `unwrap` prints the text that is meant for people.
+/// `unwrap` prints the same message as `Display`.
 #[test]
 fn errors_are_debugged_as_their_text() {
     let fen = "4k3/8/8/8/8/8/8/4K2x w - - 0 1".parse::<Position>().unwrap_err();

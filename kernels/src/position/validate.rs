@@ -1,11 +1,11 @@
-//! The checks that every position passes before it is accepted.
+//! Validation of positions.
 
 use super::setup::{InvalidPosition, Setup, passed_rank};
 use super::{Color, Position, Role, state};
 use crate::{Line, Square, steps};
 
 impl Position {
-    /// The position that consists of these bitboards.
+    /// Creates a position from bitboards, or returns an error if it is not valid.
     ///
     /// # Examples
     ///
@@ -21,7 +21,7 @@ impl Position {
     ///     ..Setup::default()
     /// };
     /// let error = Position::new(setup).unwrap_err();
-    /// assert_eq!(error.to_string(), "piece placement: a pawn on a1; pawns stand on ranks 2 to 7");
+    /// assert_eq!(error.to_string(), "piece placement: there is a pawn on a1; pawns can only be on ranks 2 to 7");
     ///
     /// // White is in check by a queen, and to move: that is a position.
     /// let in_check = Setup { pawns: 0, queens: setup.pawns, ..setup };
@@ -30,10 +30,14 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// What is wrong: a square of both colours, a piece of no colour, of no kind or of two; a side without exactly one
-    /// king; pawns on the first or the eighth rank; a side in check that is not to move; a rook that may castle and is not
-    /// there, is not on the rank of its king, or is one of two on the same side of it; an en passant square that no pawn
-    /// has just passed. The first of these that is found.
+    /// Returns the first of these errors that is found:
+    ///
+    /// * a square of both colors, a piece without color, or a square with no role or two;
+    /// * a side without exactly one king, or a pawn on the first or the eighth rank;
+    /// * a check to the side that is not to move;
+    /// * a castling right without a rook on its square, with the king on another rank, or with another one on
+    ///   the same side of the king;
+    /// * an en passant square that no pawn has just passed.
     pub fn new(setup: Setup) -> Result<Self, InvalidPosition> {
         check_pieces(&setup)?;
         let position = Self::new_unchecked(setup);
@@ -44,7 +48,7 @@ impl Position {
         Ok(position)
     }
 
-    /// One king each, no pawns where none can be.
+    /// Checks that each side has one king, and that no pawns are on the first or the eighth rank.
     #[inline]
     pub(super) fn check_kings_and_pawns(&self) -> Result<(), InvalidPosition> {
         for color in Color::ALL {
@@ -60,7 +64,7 @@ impl Position {
         }
     }
 
-    /// The side that has just moved is not in check.
+    /// Checks that the side that has just moved is not in check.
     #[inline]
     pub(super) fn check_opponent(&self) -> Result<(), InvalidPosition> {
         let side_to_move = self.side_to_move();
@@ -88,8 +92,9 @@ impl Position {
             || lines(Line::Diagonal, Line::Antidiagonal, self.diagonal_sliders() & own) != 0
     }
 
-    /// An en passant square is right if a pawn may just have passed it; whether a pawn can take it is for the
-    /// generator of moves, and many programs write the square after every double step.
+    /// Checks that a pawn may just have passed the en passant square.
+    ///
+    /// It need not be possible to capture that pawn: many programs set the square after every double push.
     #[inline]
     pub(super) fn check_en_passant(&self, square: Option<Square>) -> Result<(), InvalidPosition> {
         let Some(square) = square else { return Ok(()) };
@@ -97,7 +102,7 @@ impl Position {
         if square.bit() & passed_rank(side_to_move) == 0 {
             return Err(InvalidPosition::EnPassantRank { square, side_to_move });
         }
-        // One step on from the third or the sixth rank, and one step back.
+        // The pawn is one rank beyond the third or sixth rank; it came from one rank before it.
         let pawn = Square::new_masked(u8::from(square) ^ 8);
         let origin = Square::new_masked(u8::from(square) ^ 24);
         if self.pawns() & self.color(side_to_move.opponent()) & pawn.bit() == 0 {
@@ -112,8 +117,8 @@ impl Position {
 
 /// Returns the nearest pieces on a line, at most one on either side of the square.
 ///
-/// The position module is below the formulas, and this question is simpler than theirs: it needs the two blockers, not
-/// the squares in front of them.
+/// The formulas are not used here, because the position module is below them, and because only the two
+/// blockers are needed, not the squares before them.
 fn nearest_pieces(square: Square, line: Line, occupied: u64) -> u64 {
     let others = line.through(square) & occupied & !square.bit();
     let below = others & (square.bit() - 1);
@@ -122,7 +127,7 @@ fn nearest_pieces(square: Square, line: Line, occupied: u64) -> u64 {
     above & above.wrapping_neg() | nearest_below
 }
 
-/// Every piece of one colour and one kind.
+/// Checks that every piece has one color and one role.
 fn check_pieces(setup: &Setup) -> Result<(), InvalidPosition> {
     let Setup { white, black, pawns, knights, bishops, rooks, queens, kings, .. } = *setup;
     if let Some(square) = Square::lowest(white & black) {
@@ -149,7 +154,8 @@ fn check_pieces(setup: &Setup) -> Result<(), InvalidPosition> {
     Ok(())
 }
 
-/// Every rook that may castle is there, on the rank of its king, and alone on its side of it.
+/// Checks that each rook that may castle exists, is on the rank of its king, and is the only one on its side
+/// of it.
 fn check_castling_rooks(setup: &Setup) -> Result<(), InvalidPosition> {
     if let Some(square) = Square::lowest(setup.castling_rooks & !state::CASTLING_ROOKS) {
         return Err(InvalidPosition::CastlingRank(square));
@@ -161,7 +167,7 @@ fn check_castling_rooks(setup: &Setup) -> Result<(), InvalidPosition> {
         if let Some(square) = Square::lowest(rights & !allowed) {
             return Err(InvalidPosition::CastlingRook { square, color });
         }
-        // The king is above the rooks of the one wing and below those of the other.
+        // The king's number is above those of the rooks of one wing and below those of the other.
         for wing in [rights & king.wrapping_sub(1), rights & !king.wrapping_sub(1)] {
             if let Some(second) = Square::lowest(wing & wing.wrapping_sub(1)) {
                 return Err(InvalidPosition::CastlingWing(second));

@@ -157,7 +157,7 @@ impl WithLevel for Name {
 fn refused_for(fixed: Detected, name: &str) {
     let message = Detected::by_name_for_dispatch(name).unwrap_err().to_string();
     let fixed = fixed.name();
-    let expected = format!("level `{name}` was asked for, but this build is fixed to `{fixed}` (");
+    let expected = format!("level `{name}` was requested, but this build is fixed to `{fixed}` (");
     assert!(message.starts_with(&expected), "{message}");
 }
 
@@ -179,7 +179,7 @@ fn what_is_no_level_here_is_said_with_the_list() {
     let here = level::available().map(|level| format!(" {}", level.name())).collect::<String>();
     let message = |name: &str| Detected::by_name(name).map_err(|error: LevelError| error.to_string());
     for unknown in ["mmx", "", "AVX2", "avx2 ", "avx-512"] {
-        let expected = format!("there is no level `{unknown}`; the levels here are:{here}");
+        let expected = format!("unknown level `{unknown}`; available levels:{here}");
         assert_eq!(message(unknown), Err(expected.clone()));
         match level::fixed() {
             Some(fixed) => refused_for(fixed, unknown),
@@ -188,20 +188,20 @@ fn what_is_no_level_here_is_said_with_the_list() {
     }
     for name in NAMES {
         if !Kernels::of_this_cpu().levels.contains(&name) {
-            let expected = format!("this CPU lacks the level `{name}`; the levels here are:{here}");
+            let expected = format!("this CPU does not support the level `{name}`; available levels:{here}");
             assert_eq!(message(name), Err(expected));
         }
     }
     // A long name is cut at a character boundary, and marked.
     let long = message("a-name-of-just-28-bytes-long-anäöü").unwrap_err();
-    assert!(long.starts_with("there is no level `a-name-of-just-28-bytes-long-a…`;"), "{long}");
+    assert!(long.starts_with("unknown level `a-name-of-just-28-bytes-long-a…`;"), "{long}");
     let long = message("a-name-of-just-27-bytes-annäöü").unwrap_err();
-    assert!(long.starts_with("there is no level `a-name-of-just-27-bytes-annä…`;"), "{long}");
+    assert!(long.starts_with("unknown level `a-name-of-just-27-bytes-annä…`;"), "{long}");
     let full = message("a-name-of-just-thirty-bytes-it").unwrap_err();
     assert!(full.starts_with("there is no level `a-name-of-just-thirty-bytes-it`;"), "{full}");
     // Control characters are escaped, and `unwrap` prints a full sentence.
     let escaped = message("\u{1b}[31m\n").unwrap_err();
-    assert!(escaped.starts_with("there is no level `\\u{1b}[31m\\n`;"), "{escaped}");
+    assert!(escaped.starts_with("unknown level `\\u{1b}[31m\\n`;"), "{escaped}");
     let error = Detected::by_name("mmx").unwrap_err();
     assert_eq!(format!("{error:?}"), format!("LevelError({error})"));
 }

@@ -1,13 +1,13 @@
-//! What is wrong with a FEN.
+//! [`ParseFenError`] and its parts.
 
 use core::fmt::{self, Write};
 
 use super::FIELDS;
 use crate::position::{Color, InvalidPosition};
 
-/// Why a text is no [`Position`](crate::Position), and where.
+/// The error returned when parsing a FEN fails, with the place of the problem.
 ///
-/// `Display` names the field and says what is wrong and what would be right, in one line.
+/// `Display` writes one line with the field, what is wrong, and what would be right.
 ///
 /// # Examples
 ///
@@ -26,64 +26,66 @@ pub struct ParseFenError {
 }
 
 impl ParseFenError {
-    /// What is wrong.
+    /// Returns the problem.
     pub const fn problem(&self) -> FenProblem {
         self.problem
     }
 
-    /// Where in the text it begins: the number of the byte, from 1. Of a wrong placement as a whole (such as two kings) it is
-    /// the beginning of the field, of a missing field the end of the text.
+    /// Returns the number of the byte at which the problem begins, from 1.
+    ///
+    /// For a wrong placement as a whole (such as two kings), it is the beginning of the field; for a missing
+    /// field, the end of the text.
     pub const fn column(&self) -> usize {
         self.column
     }
 
-    /// The field that it is about, 1 for the piece placement to 6 for the fullmove number; none if the number of
-    /// fields is wrong.
+    /// Returns the field with the problem, from 1 for the piece placement to 6 for the fullmove number, or
+    /// `None` if the number of fields is wrong.
     pub const fn field(&self) -> Option<u8> {
         self.problem.field()
     }
 }
 
-/// What can be wrong with a FEN: see [`ParseFenError`], which says it in words and where.
+/// A problem of a FEN. [`ParseFenError`] contains it, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenProblem {
-    /// Neither four fields nor six.
+    /// The number of fields is neither four nor six.
     FieldCount(usize),
-    /// Not eight ranks between the slashes.
+    /// The number of ranks is not eight.
     RankCount(usize),
-    /// A rank that does not describe eight squares.
+    /// A rank does not describe eight squares.
     RankLength {
-        /// 1 to 8.
+        /// The rank, 1 to 8.
         rank: u8,
-        /// How many squares it describes.
+        /// The number of squares it describes.
         squares: usize,
     },
-    /// A character that is neither a piece nor a number of empty squares.
+    /// A character is neither a piece nor a number of empty squares.
     UnknownPiece {
-        /// 1 to 8.
+        /// The rank, 1 to 8.
         rank: u8,
-        /// The character; the replacement character if it is none.
+        /// The character, or the replacement character if the bytes are not UTF-8.
         character: char,
     },
-    /// Neither `w` nor `b`.
+    /// The side to move is neither `w` nor `b`.
     SideToMove(Excerpt),
-    /// Not the castling letters.
+    /// A character is not a letter of a castling right.
     CastlingCharacter(char),
-    /// A right that is given twice.
+    /// A castling right is repeated.
     CastlingRepeated(char),
-    /// A right whose king or rook is not where it has to be.
+    /// The king or rook of a castling right is not where it has to be.
     CastlingPlacement {
         /// The letter of the right.
         letter: char,
     },
-    /// Neither `-` nor a square.
+    /// The en passant square is neither `-` nor a square.
     EnPassantSquare(Excerpt),
-    /// The halfmove clock is no number.
+    /// The halfmove clock is not a number.
     HalfmoveClock(Excerpt),
-    /// The fullmove number is no number.
+    /// The fullmove number is not a number.
     FullmoveNumber(Excerpt),
-    /// Well written, but no position.
+    /// The FEN can be read, but it does not describe a valid position.
     Position(InvalidPosition),
 }
 
@@ -113,49 +115,52 @@ impl fmt::Display for ParseFenError {
             FenProblem::FieldCount(fields) => {
                 match FIELDS.get(fields) {
                     Some(missing) => write!(formatter, "{missing} (field {}) is missing", fields + 1)?,
-                    None => write!(formatter, "{fields} fields are too many")?,
+                    None => write!(formatter, "too many fields ({fields})")?,
                 }
-                formatter.write_str("; a FEN has 6 fields: ")?;
+                formatter.write_str("; a FEN has 6 fields, or only the first 4: ")?;
                 for (index, field) in FIELDS.into_iter().enumerate() {
                     write!(formatter, "{}{field}", if index == 0 { "" } else { ", " })?;
                 }
-                formatter.write_str("; or the first 4 of them")
+                Ok(())
             }
             FenProblem::RankCount(ranks) => {
-                write!(formatter, "{ranks} of 8 ranks; they are separated by '/'")
+                write!(formatter, "found {ranks} ranks instead of 8; ranks are separated by '/'")
             }
             FenProblem::RankLength { rank, squares } => {
-                write!(formatter, "rank {rank} has {squares} of 8 squares; pieces and numbers add up to 8")
+                write!(formatter, "rank {rank} has {squares} squares instead of 8")
             }
             FenProblem::UnknownPiece { rank, character } => write!(
                 formatter,
-                "{character:?} on rank {rank}; pieces are PNBRQK and pnbrqk, empty squares 1 to 8"
+                "found {character:?} on rank {rank}; expected pieces (PNBRQK, pnbrqk) and numbers of empty squares (1 to 8)"
             ),
-            FenProblem::SideToMove(text) => write!(formatter, "{text:?}; it is 'w' or 'b'"),
+            FenProblem::SideToMove(text) => write!(formatter, "found {text:?}; expected 'w' or 'b'"),
             FenProblem::CastlingCharacter(character) => write!(
                 formatter,
-                "{character:?}; it is '-' or letters of KQkq, or for Chess960 the files of the rooks \
-                 (A to H white, a to h black)"
+                "found {character:?}; expected '-' or letters of KQkq, or in Chess960 the files of the rooks \
+                 (A to H for white, a to h for black)"
             ),
             FenProblem::CastlingRepeated(letter) => {
-                write!(formatter, "'{letter}' repeats a right; each side has one per wing")
+                write!(
+                    formatter,
+                    "'{letter}' repeats a castling right; each side has at most one on each side of its king"
+                )
             }
             FenProblem::CastlingPlacement { letter } => castling_placement(letter, formatter),
             FenProblem::EnPassantSquare(text) => {
-                write!(formatter, "{text:?}; it is '-' or a square such as e3")
+                write!(formatter, "found {text:?}; expected '-' or a square such as e3")
             }
             FenProblem::HalfmoveClock(text) => {
-                write!(formatter, "{text:?}; it is a whole number from 0 to 65535")
+                write!(formatter, "found {text:?}; expected a whole number from 0 to 65535")
             }
             FenProblem::FullmoveNumber(text) => {
-                write!(formatter, "{text:?}; it is a whole number from 1 to 65535")
+                write!(formatter, "found {text:?}; expected a whole number from 1 to 65535")
             }
             FenProblem::Position(problem) => problem.write(formatter),
         }
     }
 }
 
-/// The column and the text, as `unwrap` prints them.
+/// Prints the column and the message, because that is what `unwrap` shows.
 impl fmt::Debug for ParseFenError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "ParseFenError(column {}: {self})", self.column)
@@ -164,7 +169,7 @@ impl fmt::Debug for ParseFenError {
 
 impl core::error::Error for ParseFenError {}
 
-/// What the letter of a right needs.
+/// Writes what the letter of a castling right requires.
 fn castling_placement(letter: char, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (color, rank) = if letter.is_ascii_uppercase() { (Color::White, 1) } else { (Color::Black, 8) };
     let (file, wing) = match letter.to_ascii_lowercase() {
@@ -173,22 +178,23 @@ fn castling_placement(letter: char, formatter: &mut fmt::Formatter<'_>) -> fmt::
         file => {
             return write!(
                 formatter,
-                "'{letter}' needs the {color} king on rank {rank} and a {color} rook on {file}{rank}"
+                "'{letter}' requires the {color} king on rank {rank} and a {color} rook on {file}{rank}"
             );
         }
     };
     write!(
         formatter,
-        "'{letter}' needs the {color} king on e{rank} and a {color} rook on {file}{rank} \
-         (in Chess960 the king on rank {rank} and a rook to the {wing} of it)"
+        "'{letter}' requires the {color} king on e{rank} and a {color} rook on {file}{rank} \
+         (in Chess960, the king on rank {rank} and a rook to the {wing} of it)"
     )
 }
 
-/// The beginning of a field that was not understood, at most 32 bytes: errors own no memory. `Debug` writes it in quotes.
+/// The beginning of an invalid field, at most 32 bytes, so errors do not allocate. `Debug` writes it in
+/// quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Excerpt {
     bytes: [u8; Self::LENGTH],
-    /// Of the whole field, as far as it fits a byte.
+    /// The length of the whole field, or 255 if it is longer.
     length: u8,
 }
 
@@ -202,13 +208,13 @@ impl Excerpt {
         Self { bytes, length: text.len().min(usize::from(u8::MAX)) as u8 }
     }
 
-    /// The bytes that were kept.
+    /// Returns the bytes of the field, at most the first 32.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length).min(Self::LENGTH)]
     }
 }
 
-/// In quotes, with what cannot be printed escaped, and three dots if there was more.
+/// Writes the text in quotes, escapes unprintable characters, and adds three dots if it is cut.
 impl fmt::Debug for Excerpt {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("\"")?;

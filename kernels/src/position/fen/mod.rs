@@ -1,4 +1,4 @@
-//! Positions as text: Forsyth-Edwards Notation, checked field by field.
+//! Parsing and writing of Forsyth-Edwards Notation (FEN).
 
 mod error;
 mod placement;
@@ -7,7 +7,7 @@ mod write;
 
 pub use error::{Excerpt, FenProblem, ParseFenError};
 
-/// The fields in their order.
+/// The names of the fields, in order.
 pub(super) const FIELDS: [&str; 6] = [
     "piece placement",
     "side to move",

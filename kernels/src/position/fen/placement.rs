@@ -1,27 +1,29 @@
-//! Reads the placement of a FEN in which nothing is wrong: no step depends on what the one before has found.
+//! A fast path for piece placements without errors, in which no step depends on the result of the one before.
 //!
-//! Every character writes a byte, what it adds to each of the words as one bit each, and goes on; a slash is a square of its own
-//! behind the eight of its rank, with a bit of its own. Whether each rank has eight squares is then seen at once, in where
-//! those bits are. Eight squares of a rank are a matrix of 8 by 8 bits that, transposed, has a byte for each word; the ranks
-//! are a matrix of 8 by 8 bytes.
+//! 1. Each character writes one byte, which has a bit for each word of the position that the character adds
+//!    to, and advances by the number of squares it describes. A slash occupies a square of its own after the
+//!    eight of its rank, with a bit of its own.
+//! 2. Comparing the positions of these slash bits shows whether each rank has eight squares.
+//! 3. The eight bytes of a rank are a matrix of 8 by 8 bits. Transposing it yields one byte for each word.
+//! 4. The bytes of all ranks are a matrix of 8 by 8 bytes. Transposing it yields the words.
 
 use crate::position::{Role, word};
 
-/// The bit of a slash: no piece stands in the state.
+/// The bit that marks a slash. It is free because no piece adds to the state.
 const SLASH: u8 = 1 << word::STATE;
 
-/// Eight squares and a slash for each rank.
+/// The number of bytes per rank: eight squares and a slash.
 const RANK: usize = 9;
 
-/// All ranks, without a slash behind the last.
+/// The number of bytes of all ranks, without a slash after the last.
 const END: usize = 8 * RANK - 1;
 
-/// What a byte of the placement does.
+/// The effect of a character in the placement.
 #[derive(Clone, Copy)]
 struct Letter {
-    /// The words in which it has a square.
+    /// The words in which the character sets a square.
     words: u8,
-    /// How many squares it goes on: 0 if it ends the placement.
+    /// The number of squares to advance, or 0 if the character ends the placement.
     squares: u8,
 }
 
@@ -55,10 +57,12 @@ const fn letters() -> [Letter; 256] {
     letters
 }
 
-/// Writes the words of the pieces and tells the length of the placement; none if it is not eight ranks of eight squares.
+/// Writes the words of the pieces and returns the length of the placement, or `None` if it is not eight ranks
+/// of eight squares.
 #[inline]
 pub(super) fn read(text: &[u8], words: &mut [u64; 8]) -> Option<usize> {
-    // Longer than any placement goes, so that the index needs no check. What goes round does not end where it should.
+    // The index is masked to 128 instead of checked. A placement long enough to wrap around does not end at
+    // the right place.
     let mut board = [0_u8; 128];
     let (mut square, mut length) = (0_usize, 0_usize);
     for &byte in text {
@@ -86,7 +90,7 @@ pub(super) fn read(text: &[u8], words: &mut [u64; 8]) -> Option<usize> {
     if slashes == 0 || among_squares != 0 {
         return None;
     }
-    // A loop rather than `map`, which is not made into vectors.
+    // LLVM vectorizes this loop, but not `map`.
     for rank in &mut ranks {
         *rank = transposed_bits(*rank);
     }
@@ -94,14 +98,14 @@ pub(super) fn read(text: &[u8], words: &mut [u64; 8]) -> Option<usize> {
     Some(length)
 }
 
-/// Exchanges bits of a word with others `distance` above them.
+/// Swaps the bits of a word selected by `lower` with those `distance` above them.
 #[inline(always)]
 const fn exchanged(word: u64, distance: u32, lower: u64) -> u64 {
     let differing = (word ^ word >> distance) & lower;
     word ^ differing ^ differing << distance
 }
 
-/// Eight bytes of eight bits, transposed: bit `i` of byte `k` becomes bit `k` of byte `i`.
+/// Transposes eight bytes of eight bits: bit `i` of byte `k` becomes bit `k` of byte `i`.
 #[inline(always)]
 const fn transposed_bits(word: u64) -> u64 {
     let word = exchanged(word, 7, 0x00aa_00aa_00aa_00aa);
@@ -109,7 +113,7 @@ const fn transposed_bits(word: u64) -> u64 {
     exchanged(word, 28, 0x0000_0000_f0f0_f0f0)
 }
 
-/// Eight words of eight bytes, transposed.
+/// Transposes eight words of eight bytes.
 #[inline(always)]
 fn transposed(mut words: [u64; 8]) -> [u64; 8] {
     exchange::<4>(&mut words, 0x0000_0000_ffff_ffff);
@@ -118,7 +122,7 @@ fn transposed(mut words: [u64; 8]) -> [u64; 8] {
     words
 }
 
-/// Exchanges bytes of words with those of others `ROWS` below them.
+/// Swaps bytes of words with bytes of the words `ROWS` after them.
 #[inline(always)]
 fn exchange<const ROWS: usize>(words: &mut [u64; 8], lower: u64) {
     for block in words.chunks_exact_mut(2 * ROWS) {

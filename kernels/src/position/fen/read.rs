@@ -1,7 +1,7 @@
-//! Reads a position, byte by byte and without memory of its own.
+//! Parses a FEN in one pass, without allocating.
 //!
-//! The reader stops at the first thing that is wrong. What is then reported is decided apart, in [`Reader::invalid`]: a text
-//! with a wrong number of fields, or a placement with a wrong number of ranks, is wrong in that first of all.
+//! The reader stops at the first problem, and [`Reader::invalid`] then decides what to report: a wrong number
+//! of fields or of ranks takes precedence.
 
 use core::str::FromStr;
 
@@ -11,12 +11,15 @@ use crate::line::A_FILE;
 use crate::position::{Color, Position, Role, state, word};
 use crate::{ParseSquareError, Square};
 
-/// Reads a FEN.
+/// Parses a FEN.
 ///
-/// Accepted: six fields, or the four of EPD. Castling rights are `KQkq`, in Chess960 for the outermost rook on that side of
-/// its king (X-FEN), or the files of the rooks (`HAha`, Shredder-FEN). The counters are read and checked, but they are no part
-/// of a position, which is written with `0 1`. An en passant square is kept as it was given if a pawn may have just
-/// passed it. Digits may stand side by side, spaces and tabs around the fields.
+/// A FEN has six fields, or the first four (EPD), separated by spaces or tabs.
+///
+/// * Castling rights are `KQkq`, which in Chess960 means the outermost rook on that side of the king (X-FEN),
+///   or the files of the rooks (`HAha`, Shredder-FEN).
+/// * The counters are checked, but they are not part of a position, which is written with `0 1`.
+/// * An en passant square is kept if a pawn may just have passed it.
+/// * Digits in the placement may be adjacent.
 impl FromStr for Position {
     type Err = ParseFenError;
 
@@ -26,8 +29,9 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Reads a FEN from bytes, which need not be UTF-8: for files and streams. It accepts what [`str::parse`] does,
-    /// described there, in one pass and without allocating.
+    /// Parses a FEN from bytes, which need not be UTF-8, in one pass and without allocating.
+    ///
+    /// The syntax is that of [`str::parse`].
     ///
     /// # Examples
     ///
@@ -39,13 +43,13 @@ impl Position {
     /// assert_eq!((error.field(), error.column()), (Some(1), 20));
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "piece placement (field 1): 'x' on rank 1; pieces are PNBRQK and pnbrqk, empty squares 1 to 8",
+    ///     "piece placement (field 1): found 'x' on rank 1; expected pieces (PNBRQK, pnbrqk) and numbers of empty squares (1 to 8)",
     /// );
     /// ```
     ///
     /// # Errors
     ///
-    /// What is wrong, in which field and at which column.
+    /// Returns an error with the problem, its field and its column.
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParseFenError> {
         let (mut reader, mut position) = (Reader { fen, at: 0 }, Self { words: [0; 8] });
         match reader.position(&mut position) {
@@ -55,7 +59,7 @@ impl Position {
     }
 }
 
-/// What is wrong, and the index where it begins.
+/// The problem and the index at which it begins.
 type Wrong = (usize, FenProblem);
 
 struct Reader<'a> {
@@ -63,18 +67,19 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// What a byte of the placement does: sets a bit in three words (some twice) and goes some squares on.
+/// The effect of a character in the placement: it sets a bit in three words (some of them the same) and
+/// advances.
 #[derive(Clone, Copy)]
 struct Letter {
     words: [u8; 3],
-    /// 0 if it is neither a piece nor a number.
+    /// The number of squares to advance, or 0 if the character is neither a piece nor a number.
     squares: u8,
 }
 
 static LETTERS: [Letter; 256] = letters();
 
 const fn letters() -> [Letter; 256] {
-    // Empty squares and whatever else there is go to the state, which is written last.
+    // Empty squares and unknown characters set a bit in the state, which is written last.
     let mut letters = [Letter { words: [word::STATE as u8; 3], squares: 0 }; 256];
     let mut empty = 1;
     while empty <= 8 {
@@ -102,7 +107,7 @@ const fn letters() -> [Letter; 256] {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads it where it shall stand: nothing is copied on the way.
+    /// Parses into the caller's memory, which avoids a copy.
     fn position(&mut self, position: &mut Position) -> Result<(), Wrong> {
         self.skip_spaces();
         let placement = self.at;
@@ -145,14 +150,14 @@ impl<'a> Reader<'a> {
             }
             self.skip_spaces();
             if self.at < self.fen.len() {
-                // The number is counted in `invalid`.
+                // `invalid` counts the fields.
                 return Err((self.at, FenProblem::FieldCount(7)));
             }
         }
         Ok(())
     }
 
-    /// The words of the pieces; the state is still to be written.
+    /// Parses the words of the pieces. The state is written later.
     fn placement(&mut self, words: &mut [u64; 8]) -> Result<(), Wrong> {
         let text = &self.fen[self.at..];
         match placement::read(text, words) {
@@ -167,11 +172,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same, rank by rank, to tell what is wrong.
+    /// Parses the placement rank by rank, to find the problem.
     #[cold]
     fn doubtful_placement(&mut self) -> Result<[u64; 8], Wrong> {
         let mut words = [0; 8];
-        // The first square of the rank, how many of its squares have been read, and where it begins in the text.
+        // The first square of the rank, the number of squares read so far, and the rank's index in the text.
         let (mut rank, mut squares, mut start) = (56_u32, 0_usize, self.at);
         loop {
             let byte = self.fen.get(self.at).copied().unwrap_or(b' ');
@@ -185,7 +190,7 @@ impl<'a> Reader<'a> {
                 }
                 (rank, squares, start) = (rank - 8, 0, self.at + 1);
             } else {
-                // Of a rank that is too long the squares are wrong, and are never seen.
+                // Bits of a rank that is too long are wrong, but the result is then an error.
                 let bit = 1_u64.wrapping_shl(rank + squares as u32);
                 for index in letter.words {
                     words[usize::from(index & 7)] |= bit;
@@ -199,7 +204,7 @@ impl<'a> Reader<'a> {
                 let character = first_character(&self.fen[self.at..]);
                 Err((self.at, FenProblem::UnknownPiece { rank: rank as u8 / 8 + 1, character }))
             }
-            // Another number of ranks than eight, which `invalid` counts.
+            // The number of ranks is not eight; `invalid` counts them.
             end if end == Some(&b'/') || rank > 0 => Err((self.at, FenProblem::RankCount(0))),
             _ => Ok(words),
         }
@@ -211,7 +216,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next field, and where it begins.
+    /// Returns the next field and its index.
     fn field(&mut self) -> Result<(usize, &'a [u8]), Wrong> {
         self.skip_spaces();
         let start = self.at;
@@ -224,7 +229,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What to say of a text in which something is wrong.
+    /// Returns the error to report, given the first problem.
     #[cold]
     fn invalid(&self, index: usize, problem: FenProblem) -> ParseFenError {
         let fields = || self.fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
@@ -248,7 +253,7 @@ fn is_rank_end(byte: u8) -> bool {
     byte == b'/' || byte.is_ascii_whitespace()
 }
 
-/// The first character, if it is one.
+/// Returns the first character, or the replacement character if the bytes are not UTF-8.
 fn first_character(text: &[u8]) -> char {
     let first = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     first.unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -258,7 +263,7 @@ fn square(text: &[u8]) -> Result<Square, ParseSquareError> {
     core::str::from_utf8(text).map_err(|_| ParseSquareError::Name)?.parse()
 }
 
-/// Digits only (a sign is none), at most 65,535.
+/// Returns whether the text consists of digits only, and its value is at most 65,535.
 fn is_number(text: &[u8]) -> bool {
     text.iter()
         .try_fold(0_u32, |number, &byte| match byte {
@@ -268,7 +273,7 @@ fn is_number(text: &[u8]) -> bool {
         .is_some()
 }
 
-/// The rooks that the letters name; an index of the letters where something is wrong.
+/// Returns the rooks that the letters name, or an error with the index of a letter.
 fn castling_rooks(letters: &[u8], position: &Position) -> Result<u64, Wrong> {
     let mut castling_rooks = 0;
     for (index, &byte) in letters.iter().enumerate() {
@@ -277,7 +282,7 @@ fn castling_rooks(letters: &[u8], position: &Position) -> Result<u64, Wrong> {
         let back_rank = color.back_rank();
         let king = position.kings() & position.color(color) & back_rank;
         let rooks = if king == 0 { 0 } else { position.rooks() & position.color(color) & back_rank };
-        // The wing of the a-file; the other one is above the king.
+        // The squares on the side of the a-file; those on the other side are above the king.
         let left = king.wrapping_sub(1);
         let rook = match byte.to_ascii_lowercase() {
             b'k' => highest(rooks & !left),
@@ -300,12 +305,12 @@ fn castling_rooks(letters: &[u8], position: &Position) -> Result<u64, Wrong> {
     Ok(castling_rooks)
 }
 
-/// The lowest square of a set as a set.
+/// Returns the set of the lowest square of a set.
 const fn lowest(squares: u64) -> u64 {
     squares & squares.wrapping_neg()
 }
 
-/// The highest square of a set as a set.
+/// Returns the set of the highest square of a set.
 const fn highest(squares: u64) -> u64 {
     if squares == 0 { 0 } else { 1 << squares.ilog2() }
 }
@@ -345,13 +350,13 @@ mod tests {
                     let at_once = reader.placement(&mut words).map(|()| (words, reader.at));
                     let mut reader = Reader { fen: text.as_bytes(), at: 0 };
                     let by_rank = reader.doubtful_placement().map(|words| (words, reader.at));
-                    // The state is written last, and is whatever it was.
+                    // The reader overwrites the state word later, so its contents do not matter here.
                     let pieces = |(mut words, at): ([u64; 8], usize)| {
                         words[word::STATE] = 0;
                         (words, at)
                     };
                     assert_eq!(at_once.map(pieces), by_rank.map(pieces), "{text}");
-                    // What is right is read at once.
+                    // The fast path must accept every valid placement.
                     let read_at_once = placement::read(text.as_bytes(), &mut words).is_some();
                     assert!(read_at_once || by_rank.is_err(), "{text}");
                     if by_rank.is_ok() { right += 1 } else { wrong += 1 }

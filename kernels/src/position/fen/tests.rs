@@ -4,7 +4,7 @@ use std::{format, vec};
 use super::FenProblem;
 use crate::position::{Position, Setup};
 
-/// In the form that is written.
+/// FENs in the form in which they are written.
 const CANONICAL: [&str; 11] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -30,7 +30,7 @@ fn assert_round_trip(fen: &str) {
     let written = position.to_string();
     assert_eq!(written.parse(), Ok(position), "{fen}");
     assert_eq!(read(&written).to_string(), written);
-    // What is read can be made from its own bitboards.
+    // Each position is also accepted as a setup.
     assert_eq!(Position::new(Setup::from(position)), Ok(position), "{fen}");
 }
 
@@ -52,7 +52,7 @@ fn loose_forms_are_normalised() {
         (" 4k3/8/8/8/44/8/8/31K2R  w  K\t-  0 1 ", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
         ("r3k2r/8/8/8/8/8/8/4K3 b qk -", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1"),
         ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w FHfh - 2 9", CANONICAL[7]),
-        // X-FEN: the outermost rook on that side of the king, wherever both stand.
+        // X-FEN: the outermost rook on that side of the king, wherever both are.
         ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9", CANONICAL[7]),
         ("4k3/8/8/8/8/8/8/1RRK1RR1 w KQ - 0 1", "4k3/8/8/8/8/8/8/1RRK1RR1 w GB - 0 1"),
         ("4k3/8/8/8/8/8/8/4KRR1 w K - 0 1", "4k3/8/8/8/8/8/8/4KRR1 w G - 0 1"),
@@ -67,37 +67,46 @@ fn loose_forms_are_normalised() {
 #[test]
 fn errors_name_the_field_and_what_would_be_right() {
     let cases = [
-        ("", "piece placement (field 1) is missing; a FEN has 6 fields: piece placement, side to move"),
+        (
+            "",
+            "piece placement (field 1) is missing; a FEN has 6 fields, or only the first 4: piece placement, side to move",
+        ),
         ("4k3/8/8/8/8/8/8/4K3 w -", "en passant square (field 4) is missing; "),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0", "fullmove number (field 6) is missing; "),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "7 fields are too many; a FEN has 6"),
-        ("4k3/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 7 of 8 ranks"),
-        ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 9 of 8 ranks"),
-        ("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", "piece placement (field 1): 9 of 8 ranks"),
-        ("4k3/8/8/8/8/8/8/4K3/ w - -", "piece placement (field 1): 9 of 8 ranks"),
-        ("/4k3/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): 9 of 8 ranks"),
-        // As many squares and slashes as eight ranks of eight squares, and a slash in the same place of two of them.
-        ("3/4/3/4/8/8/8/8/k6K/8 w - - 0 1", "piece placement (field 1): 10 of 8 ranks"),
-        ("4k3/8/8/8/7/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 4 has 7 of 8 squares"),
-        ("4k3/ppppppppp/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 7 has 9 of 8 squares"),
-        ("4k3//8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 7 has 0 of 8 squares"),
-        ("4k3/8/8/8/8/8/8/4K2X w - - 0 1", "piece placement (field 1): 'X' on rank 1; pieces are"),
-        ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): '9' on rank 7; pieces are"),
-        ("4k3/80/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): '0' on rank 7; pieces are"),
-        ("4♚3/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): '♚' on rank 8; pieces are"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "too many fields (7); a FEN has 6"),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): found 7 ranks instead of 8"),
+        ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): found 9 ranks instead of 8"),
+        ("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", "piece placement (field 1): found 9 ranks instead of 8"),
+        ("4k3/8/8/8/8/8/8/4K3/ w - -", "piece placement (field 1): found 9 ranks instead of 8"),
+        ("/4k3/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): found 9 ranks instead of 8"),
+        // The number of characters is right, and two slashes are where they would be in a valid placement.
+        ("3/4/3/4/8/8/8/8/k6K/8 w - - 0 1", "piece placement (field 1): found 10 ranks instead of 8"),
+        ("4k3/8/8/8/7/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 4 has 7 squares instead of 8"),
+        (
+            "4k3/ppppppppp/8/8/8/8/8/4K3 w - - 0 1",
+            "piece placement (field 1): rank 7 has 9 squares instead of 8",
+        ),
+        ("4k3//8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): rank 7 has 0 squares instead of 8"),
+        ("4k3/8/8/8/8/8/8/4K2X w - - 0 1", "piece placement (field 1): found 'X' on rank 1; expected"),
+        ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): found '9' on rank 7; expected"),
+        ("4k3/80/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): found '0' on rank 7; expected"),
+        ("4♚3/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): found '♚' on rank 8; expected"),
         (
             "4k3/8/8/8/8/8/8/8 w - - 0 1",
-            "piece placement (field 1): number of white kings: 0; each side has exactly one",
+            "piece placement (field 1): number of white kings: 0; each side must have exactly one",
         ),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): number of black kings: 0; "),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "piece placement (field 1): number of white kings: 2; "),
         (
             "4k3/8/8/8/8/8/8/K3P3 w - - 0 1",
-            "piece placement (field 1): a pawn on e1; pawns stand on ranks 2 to 7",
+            "piece placement (field 1): there is a pawn on e1; pawns can only be on ranks 2 to 7",
         ),
-        ("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): a pawn on a8; "),
-        ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "side to move (field 2): \"W\"; it is 'w' or 'b'"),
-        ("4k3/8/8/8/8/8/8/4K3 w'\"ä - - 0 1", "side to move (field 2): \"w'\\\"ä\"; it is 'w' or 'b'"),
+        ("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "piece placement (field 1): there is a pawn on a8; "),
+        ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "side to move (field 2): found \"W\"; expected 'w' or 'b'"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w'\"ä - - 0 1",
+            "side to move (field 2): found \"w'\\\"ä\"; expected 'w' or 'b'",
+        ),
         (
             "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1",
             "side to move (field 2): white is to move, but the black king on e8 is in check",
@@ -106,51 +115,57 @@ fn errors_name_the_field_and_what_would_be_right() {
             "8/8/8/3kK3/8/8/8/8 b - - 0 1",
             "side to move (field 2): black is to move, but the white king on e5",
         ),
-        ("4k3/8/8/8/8/5p2/8/6K1 w x - 0 1", "castling rights (field 3): 'x'; it is '-' or letters of KQkq"),
-        ("4k3/8/8/8/8/5p2/8/6K1 w é - 0 1", "castling rights (field 3): 'é'; it is '-' or letters of KQkq"),
-        ("r3k3/8/8/8/8/8/8/4K3 w q- - 0 1", "castling rights (field 3): '-'; "),
+        (
+            "4k3/8/8/8/8/5p2/8/6K1 w x - 0 1",
+            "castling rights (field 3): found 'x'; expected '-' or letters of KQkq",
+        ),
+        (
+            "4k3/8/8/8/8/5p2/8/6K1 w é - 0 1",
+            "castling rights (field 3): found 'é'; expected '-' or letters of KQkq",
+        ),
+        ("r3k3/8/8/8/8/8/8/4K3 w q- - 0 1", "castling rights (field 3): found '-'; "),
         (
             "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
-            "castling rights (field 3): 'K' needs the white king on e1 and a white rook on h1",
+            "castling rights (field 3): 'K' requires the white king on e1 and a white rook on h1",
         ),
         (
             "4k2r/8/8/8/8/8/8/4K3 w q - 0 1",
-            "castling rights (field 3): 'q' needs the black king on e8 and a black rook on a8 (in Chess960 the king on rank 8 and a rook to the left of it)",
+            "castling rights (field 3): 'q' requires the black king on e8 and a black rook on a8 (in Chess960, the king on rank 8 and a rook to the left of it)",
         ),
         (
             "4k3/8/8/8/8/8/4K3/7R w H - 0 1",
-            "castling rights (field 3): 'H' needs the white king on rank 1 and a white rook on h1",
+            "castling rights (field 3): 'H' requires the white king on rank 1 and a white rook on h1",
         ),
-        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling rights (field 3): 'K' repeats a right; "),
-        ("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "castling rights (field 3): 'G' repeats a right; "),
+        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling rights (field 3): 'K' repeats a castling right; "),
+        ("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "castling rights (field 3): 'G' repeats a castling right; "),
         (
             "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
-            "en passant square (field 4): \"e9\"; it is '-' or a square such as e3",
+            "en passant square (field 4): found \"e9\"; expected '-' or a square such as e3",
         ),
         (
             "4k3/8/8/8/4p3/8/8/4K3 w - e3 0 1",
-            "en passant square (field 4): e3; with white to move it is on rank 6",
+            "en passant square (field 4): e3 is on the wrong rank; with white to move, it must be on rank 6",
         ),
         (
             "4k3/8/8/4P3/8/8/8/4K3 b - e6 0 1",
-            "en passant square (field 4): e6; with black to move it is on rank 3",
+            "en passant square (field 4): e6 is on the wrong rank; with black to move, it must be on rank 3",
         ),
-        (
-            "4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1",
-            "en passant square (field 4): e6; no pawn on e5 has just passed it",
-        ),
+        ("4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1", "en passant square (field 4): no pawn on e5 has just passed e6"),
         (
             "4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1",
-            "en passant square (field 4): e6; a pawn can only have passed it if e6 is empty",
+            "en passant square (field 4): a pawn can only have passed e6 if e6 is empty",
         ),
         (
             "4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1",
-            "en passant square (field 4): e6; a pawn can only have passed it if e7 is empty",
+            "en passant square (field 4): a pawn can only have passed e6 if e7 is empty",
         ),
-        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock (field 5): \"x\"; it is a whole number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "halfmove clock (field 5): \"+1\"; "),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "fullmove number (field 6): \"-1\"; it is a whole number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "fullmove number (field 6): \"65536\"; "),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock (field 5): found \"x\"; expected a whole number"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "halfmove clock (field 5): found \"+1\"; "),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 -1",
+            "fullmove number (field 6): found \"-1\"; expected a whole number",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "fullmove number (field 6): found \"65536\"; "),
     ];
     for (fen, start) in cases {
         let message = fen.parse::<Position>().expect_err(fen).to_string();
@@ -192,7 +207,7 @@ fn bytes_need_not_be_text() {
         FenProblem::UnknownPiece { rank: 1, character: char::REPLACEMENT_CHARACTER }
     );
     let side = Position::from_fen_bytes(b"4k3/8/8/8/8/8/8/4K3 \xffw - - 0 1").unwrap_err();
-    assert!(side.to_string().starts_with("side to move (field 2): \"\\xffw\"; "), "{side}");
+    assert!(side.to_string().starts_with("side to move (field 2): found \"\\xffw\"; "), "{side}");
     let castling = Position::from_fen_bytes(b"4k3/8/8/8/8/8/8/4K3 w \xff - 0 1").unwrap_err();
     assert_eq!(castling.problem(), FenProblem::CastlingCharacter(char::REPLACEMENT_CHARACTER));
     assert!(Position::from_fen_bytes(b"4k3/8/8/8/8/8/8/4K3 w - \xff3 0 1").is_err());

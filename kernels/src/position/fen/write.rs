@@ -1,4 +1,4 @@
-//! Writes a position.
+//! Writes a FEN.
 
 use core::fmt::{self, Write};
 
@@ -6,8 +6,10 @@ use crate::Square;
 use crate::line::A_FILE;
 use crate::position::{Color, Position};
 
-/// Writes a FEN of six fields, the counters as `0 1`. Castling rights are `KQkq` where king and rook stand as in
-/// standard chess, or the file of the rook (Shredder-FEN), which every reader of Chess960 understands.
+/// Writes a FEN of six fields, with `0 1` as counters.
+///
+/// Castling rights are `KQkq` if king and rook are on their squares of standard chess. Otherwise they are the
+/// file of the rook (Shredder-FEN), which programs for Chess960 read.
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_placement(self, formatter)?;
@@ -31,7 +33,7 @@ fn write_placement(position: &Position, formatter: &mut fmt::Formatter<'_>) -> f
             if piece.is_none() {
                 empty += 1;
             }
-            // Empty squares are written where they end.
+            // A number is written after the last empty square.
             if empty > 0 && (piece.is_some() || file == 7) {
                 write!(formatter, "{empty}")?;
                 empty = 0;
@@ -53,7 +55,7 @@ fn write_castling(position: &Position, formatter: &mut fmt::Formatter<'_>) -> fm
     }
     for color in Color::ALL {
         let king = position.king(color).map(Square::file);
-        // King's wing first, as in KQkq.
+        // The king's wing first, as in `KQkq`.
         for file in (0..8).rev() {
             if position.castling_rooks() & color.back_rank() & A_FILE << file == 0 {
                 continue;
