@@ -1,12 +1,13 @@
-//! The CPU features that levels and lanes name: the one list.
+//! The list of CPU features that levels and lanes name.
 //!
-//! A row is the type that stands for the feature, its name as `target_feature` has it, and how it is seen at run time: the
-//! register of CPUID and the bit, the registers that the system has to save, what else the compiler takes for granted with
-//! it, and whether `cpufeatures` is asked as well. The rows are handed to macros in `x86.rs` and in
+//! A row contains the type of the feature, its name in `target_feature`, and how it is detected: register and
+//! bit of CPUID, the registers that the operating system has to save, the features that the compiler assumes
+//! with it, and whether `cpufeatures` is consulted as well. The rows are passed to macros in `x86.rs` and in
 //! [`proof`](crate::cpu::proof).
 
-// In an order in which nothing rests on what comes later. What `cpufeatures` is not asked: it knows neither LZCNT nor
-// F16C; and for GFNI it wants `zmm` saved, though what has no AVX-512 (Alder Lake, Gracemont) has GFNI for `ymm`.
+// No feature implies one further down. `cpufeatures` is not consulted for LZCNT and F16C, which it does not
+// know, nor for GFNI, for which it requires that `zmm` is saved, although CPUs without AVX-512 (Alder Lake,
+// Gracemont) have GFNI for `ymm`.
 #[cfg(target_feature = "sse2")]
 macro_rules! features {
     ($then:ident) => {
@@ -33,7 +34,7 @@ macro_rules! features {
     };
 }
 
-/// Elsewhere nothing is asked at run time: the build says it all.
+/// On other architectures nothing is detected at run time: the build determines the features.
 #[cfg(not(target_feature = "sse2"))]
 macro_rules! features {
     ($then:ident) => {

@@ -1,4 +1,4 @@
-//! Which CPU features are here: what the build enables, and what the CPU and its system are seen to have.
+//! CPU features that the build enables or that are detected at run time.
 
 pub(crate) mod list;
 pub mod proof;
@@ -11,8 +11,8 @@ pub(crate) use x86::Cpu;
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Where nothing is asked at run time: the build says it all. A feature that is to be seen at run time on such an
-/// architecture gets a file beside `x86.rs`.
+/// For architectures on which nothing is detected at run time. To detect features on one of them, add a file
+/// next to `x86.rs`.
 #[cfg(not(target_feature = "sse2"))]
 mod this_architecture {
     pub fn ask() -> super::Features {
@@ -24,7 +24,7 @@ macro_rules! of_build {
     ($($feature:ident $name:tt $seen:tt;)*) => {
         const NAMES: &[&str] = &[$($name),*];
 
-        /// What the build enables for every CPU that it runs on.
+        /// The features that the build enables for every CPU that it runs on.
         const OF_BUILD: Features = {
             let mut features = Features::NONE;
             $(if cfg!(target_feature = $name) { features.0 |= Features::named(&[$name]).0; })*
@@ -35,7 +35,7 @@ macro_rules! of_build {
 
 list::features! { of_build }
 
-/// A set of CPU features, a bit for each.
+/// A set of CPU features, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Features(u32);
 
@@ -43,11 +43,11 @@ impl Features {
     /// No feature.
     pub(crate) const NONE: Self = Self(0);
 
-    /// The features with these names, which `target_feature` knows them by.
+    /// Returns the features with these names of `target_feature`.
     ///
     /// # Panics
     ///
-    /// In a constant, so that it does not compile, if detection does not know one of them.
+    /// Panics if a feature is not in the list. In a constant, this is a compile-time error.
     pub(crate) const fn named(names: &[&str]) -> Self {
         let mut features = Self::NONE;
         let mut index = 0;
@@ -55,7 +55,7 @@ impl Features {
             let mut place = 0;
             while !same(names[index], NAMES[place]) {
                 place += 1;
-                assert!(place < NAMES.len(), "a feature that detection does not know");
+                assert!(place < NAMES.len(), "unknown feature: add it to cpu/list.rs");
             }
             features.0 |= 1 << place;
             index += 1;
@@ -63,7 +63,7 @@ impl Features {
         features
     }
 
-    /// Whether all of these are among them.
+    /// Returns whether all features of `others` are in this set.
     #[inline]
     pub(crate) const fn contain(self, others: Self) -> bool {
         self.0 & others.0 == others.0
@@ -85,19 +85,19 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// Set in what is stored once the CPU was asked.
+/// Set in `SEEN` once detection has run.
 const ASKED: u32 = 1 << 31;
 const _: () = assert!(NAMES.len() < 31);
 
 static SEEN: AtomicU32 = AtomicU32::new(0);
 
-/// The features of the build and of this CPU, which is asked once.
+/// Returns the features of the build and of this CPU. Detection runs once.
 #[inline]
 pub(crate) fn this_cpu() -> Features {
     Features(OF_BUILD.0 | ask_once(&SEEN, this_architecture::ask))
 }
 
-/// Whether this CPU has all of the features; a constant where the build enables them.
+/// Returns whether this CPU has all of the features. The result is a constant if the build enables them.
 #[inline]
 pub(crate) fn has(features: Features) -> bool {
     OF_BUILD.contain(features) || this_cpu().contain(features)
@@ -118,7 +118,7 @@ fn ask_now(seen: &AtomicU32, ask: impl FnOnce() -> Features) -> u32 {
     features
 }
 
-/// Whether an instruction counts the ones of a word where a row needs these features.
+/// Returns whether levels that require these features have an instruction that counts the ones of a word.
 pub(crate) const fn has_popcnt(features: &[&str]) -> bool {
     let mut index = 0;
     while index < features.len() {

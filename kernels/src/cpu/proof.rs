@@ -1,8 +1,8 @@
-//! The seam between safe code and intrinsics: what a token proves, and how a function asks for it.
+//! The seam between safe code and intrinsics: tokens that prove CPU features.
 //!
-//! An intrinsic is safe to call where its CPU features are enabled, and enabling them is safe only on a CPU that has
-//! them. So each function of a lane file names the features that it needs, once, and takes a token as its first
-//! argument whose type [has](Has) them all:
+//! An intrinsic is safe to call where its CPU features are enabled, and enabling them is safe only on a CPU
+//! that has them. Each function of a lane file therefore lists the features that it needs, and takes a token
+//! as its first argument whose type [has](Has) all of them:
 //!
 //! ```text
 //! with_features! { ["avx2", "gfni"];
@@ -10,11 +10,13 @@
 //! }
 //! ```
 //!
-//! is called like `fn reverse_bits<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>>(token: T, a: __m256i) -> __m256i`.
-//! The tokens of the [levels](crate::level) have the features of their rows and no others: whoever gives a function to a
-//! level that lacks one of its features is told so by the compiler.
+//! is called like `fn reverse_bits<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>>(token: T, a:
+//! __m256i) -> __m256i`. The tokens of the [levels](crate::level) have the features of their rows and no
+//! others, so calling a function with the token of a level that lacks one of its features is a compile-time
+//! error.
 
-/// Proof that the CPU has a feature: whoever holds a value of a type that has it has seen it.
+/// Proof that the CPU has a feature: a value of a type with this trait exists only if the feature was
+/// detected.
 ///
 /// # Safety
 ///
@@ -25,11 +27,11 @@
 )]
 pub unsafe trait Has<Feature>: Copy {}
 
-/// A type for each feature of the [list](crate::cpu), and the macro that finds it by the name that `target_feature`
-/// knows.
+/// Defines a type for each feature of the [list](crate::cpu), and the macro that maps the name of a feature
+/// to its type.
 macro_rules! types {
     ($($feature:ident $name:tt $seen:tt;)*) => {
-        /// The CPU features that levels and lanes name, a type for each.
+        /// Types of the CPU features that levels and lanes name.
         pub mod features {
             $(
                 #[doc = concat!("`", $name, "`")]
@@ -38,7 +40,7 @@ macro_rules! types {
             )*
         }
 
-        /// The type of a feature by its name: `Has<cpu_feature!("avx2")>`.
+        /// The type of a feature, given its name: `Has<cpu_feature!("avx2")>`.
         #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
         macro_rules! cpu_feature {
             $(($name) => { $crate::cpu::proof::features::$feature };)*
@@ -48,12 +50,12 @@ macro_rules! types {
 
 super::list::features! { types }
 
-/// Defines functions that need CPU features, each made callable without `unsafe` by whoever holds a token that
+/// Defines functions that need CPU features, but can be called without `unsafe` by code with a token that
 /// [has](Has) them.
 ///
-/// The first argument is the token; `_` if the body does not pass it on. Constants may follow the name:
-/// `fn rotate<const N: i32>(_, a: __m256i) -> __m256i`. The intrinsics stand in an inner function that has the
-/// features. The outer one is always inlined, so that inside a `vectorize` of the level nothing of this seam is left.
+/// The first argument is the token, written `_` if the body does not use it. Constants may follow the name:
+/// `fn rotate<const N: i32>(_, a: __m256i) -> __m256i`. The body becomes an inner function with the features
+/// enabled. The outer function is always inlined, so inside `vectorize` of the level both disappear.
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 macro_rules! with_features {
     ([$($feature:tt),+ $(,)?]; $(
@@ -76,8 +78,9 @@ macro_rules! with_features {
             #[inline]
             #[target_feature($(enable = $feature),+)]
             fn with_features<T: $($bounds)+ $(, const $constant: $kind)*>($token: T $(, $argument: $type)*) -> $output $body
-            // SAFETY: a token is here whose type has every feature of the list, which is the list of the bounds and of
-            // the inner function alike; and a type has a feature only if its values exist on no CPU without it.
+            // SAFETY: the token's type has every feature in the list, because the list makes both the bounds
+            // and the features of the inner function. Values of such a type exist only on CPUs with these
+            // features.
             unsafe { with_features::<T $(, $constant)*>(token $(, $argument)*) }
         }
     };

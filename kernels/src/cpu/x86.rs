@@ -1,9 +1,10 @@
 //! The features of an x86 CPU, from CPUID and XGETBV.
 //!
-//! A wrong yes is undefined behaviour, and for `lzcnt`, which a CPU without it runs as `bsr`, a wrong answer. So two
-//! readings must say yes, ours and that of `cpufeatures`, wherever the latter asks for the same. Ours goes by the
-//! standard library's rules, which this crate cannot call without std; and it is a pure function of the registers, so
-//! that a test can go through it with CPUs that are not here.
+//! A false positive would be undefined behavior, and wrong results for `lzcnt`, which CPUs without it execute
+//! as `bsr`. A feature is therefore used only if two implementations report it: this one and `cpufeatures`,
+//! as far as the latter detects the same thing. This one follows the rules of the standard library, which
+//! this crate cannot call without `std`. It is a pure function of the registers, so tests can run it for
+//! other CPUs.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__cpuid_count, _xgetbv, CpuidResult};
@@ -12,7 +13,7 @@ use core::arch::x86_64::{__cpuid_count, _xgetbv, CpuidResult};
 
 use super::Features;
 
-/// What the levels need to know of CPUID and XGETBV. A leaf that is not there is all zeros.
+/// The parts of CPUID and XGETBV that detection uses. A missing leaf is all zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cpu {
     /// Leaf 0: EBX, EDX, ECX.
@@ -25,27 +26,27 @@ pub(crate) struct Cpu {
     pub(crate) leaf_7_ecx: u32,
     /// Leaf 0x8000_0001.
     pub(crate) extended_1_ecx: u32,
-    /// The registers that the system saves (XCR0); 0 if it does not say so (OSXSAVE).
+    /// The registers that the system saves (XCR0), or 0 if it does not use XSAVE.
     pub(crate) saved: u64,
 }
 
-/// `GenuineIntel`, as leaf 0 gives it.
+/// `GenuineIntel`, in the registers of leaf 0.
 pub(crate) const INTEL: [u32; 3] = [0x756e_6547, 0x4965_6e69, 0x6c65_746e];
-/// Leaf 1, ECX: the system uses XSAVE, and XGETBV says for what.
+/// Leaf 1, ECX: the system uses XSAVE, and XGETBV reports for which registers.
 const OSXSAVE: u32 = 1 << 27;
 
-/// Registers that are there without XSAVE.
+/// Registers that exist without XSAVE.
 const GENERAL: u64 = 0;
 /// XCR0: `xmm` and the upper halves of `ymm`.
 const YMM: u64 = 0b110;
 /// XCR0: mask registers, the upper halves of `zmm`, and the upper sixteen, too.
 const ZMM: u64 = 0b1110_0110;
 
-/// How the features of the [list](super::list) are seen.
+/// Defines the detection of the features of the [list](super::list).
 macro_rules! features {
     ($($feature:ident $name:tt [$register:ident $bit:literal, $saved:ident, [$($implied:literal),*] $($second:ident)?];)*) => {
         impl Cpu {
-            /// The features whose bits are set and whose registers are saved.
+            /// Returns the features whose bits are set and whose registers are saved.
             fn reported(&self) -> Features {
                 let mut features = Features::NONE;
                 $(if self.$register & 1 << $bit != 0 && self.saved & $saved == $saved {
@@ -55,7 +56,7 @@ macro_rules! features {
             }
         }
 
-        /// Without the features that rest on one that is not there.
+        /// Removes features that depend on a missing one.
         fn consistent(mut features: Features) -> Features {
             $(if !features.contain(const { Features::named(&[$($implied),*]) }) {
                 features.0 &= const { !Features::named(&[$name]).0 };
@@ -63,7 +64,7 @@ macro_rules! features {
             features
         }
 
-        /// The second reading; yes where `cpufeatures` has nothing to say.
+        /// Returns the features that `cpufeatures` detects, and all that it does not detect in the same way.
         #[allow(non_snake_case)] // The macro makes a module of each.
         fn by_cpufeatures() -> Features {
             let mut features = Features::NONE;
@@ -83,21 +84,21 @@ macro_rules! features {
 super::list::features! { features }
 
 impl Cpu {
-    /// This CPU.
+    /// Reads the registers of this CPU.
     #[allow(unused_unsafe)] // `__cpuid_count` became safe after the minimum supported Rust version.
     fn this() -> Self {
         // SAFETY: this is compiled only where the build enables SSE2, and every CPU with SSE2 has CPUID.
         Self::read(
             |leaf| unsafe { __cpuid_count(leaf, 0) },
             || {
-                // SAFETY: `read` asks only where OSXSAVE says that the instruction is there.
+                // SAFETY: `read` calls this only if OSXSAVE reports that the instruction exists.
                 unsafe { _xgetbv(0) }
             },
         )
     }
 
     fn read(cpuid: impl Fn(u32) -> CpuidResult, xgetbv: impl FnOnce() -> u64) -> Self {
-        // A leaf that is not there would answer as another one does.
+        // A CPU returns the values of another leaf for a leaf that does not exist.
         let nothing = CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 };
         let leaf = |leaf, highest| if leaf <= highest { cpuid(leaf) } else { nothing };
         let (basic, extended) = (cpuid(0), cpuid(0x8000_0000).eax);
@@ -112,11 +113,12 @@ impl Cpu {
         }
     }
 
-    /// What can be used of what the CPU reports.
+    /// Returns the features that can be used.
     pub(crate) fn features(&self) -> Features {
         let mut features = consistent(self.reported());
-        // Erratum SKL052: Intel's Pentium and Celeron of the Skylake years report BMI1 and BMI2, as the Core of the same
-        // silicon, and have neither; they report no AVX. Every other CPU of Intel with BMI has AVX.
+        // Erratum SKL052: Intel's Pentium and Celeron CPUs of the Skylake generations report BMI1 and BMI2,
+        // like the Core CPUs with the same silicon, but do not have them. They do not report AVX, which all
+        // other Intel CPUs with BMI do.
         if self.vendor == INTEL && !features.contain(const { Features::named(&["avx"]) }) {
             features.0 &= const { !Features::named(&["bmi1", "bmi2"]).0 };
         }
@@ -124,9 +126,9 @@ impl Cpu {
     }
 }
 
-/// What both readings see on this CPU.
+/// Returns the features that both implementations detect on this CPU.
 pub(super) fn ask() -> Features {
-    // An enclave may not ask, and without a system there is nobody who saves registers.
+    // Enclaves cannot execute CPUID, and without an operating system no registers are saved.
     if cfg!(any(target_env = "sgx", target_os = "none", target_os = "uefi")) {
         return Features::NONE;
     }
@@ -138,7 +140,8 @@ mod tests {
     use super::super::OF_BUILD;
     use super::*;
 
-    /// On this CPU nothing is seen that only one of the readings sees, and what the build takes for granted is seen.
+    /// Checks that both implementations agree on this CPU, and that they detect the features that the build
+    /// enables.
     #[test]
     fn the_readings_agree_on_this_cpu() {
         let (ours, theirs) = (Cpu::this().features(), by_cpufeatures());

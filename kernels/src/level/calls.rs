@@ -1,4 +1,4 @@
-//! The calls that are dispatched, each a function of its own for every level.
+//! The calls that are dispatched, each compiled separately for every level.
 
 use core::marker::PhantomData;
 
@@ -8,12 +8,12 @@ use crate::{
     Threat, ThreatChanges, ThreatKinds,
 };
 
-/// The one list of calls: hands the signatures to another macro, after the tokens that follow its name.
+/// Passes the list of calls to the macro `$then`, after the tokens that follow its name.
 ///
-/// What a call computes is the function of the same name in [`compute`]. A call that begins with `static` is compiled
-/// with this crate, so that a dependent's debug build can use it optimized. A call that begins with `const` is long, and
-/// compiled in each crate that calls it, so that other crates do not wait for the compiler: see the tables in
-/// [`dispatch`](super::dispatch).
+/// The function of the same name in [`compute`] computes each call. A call that begins with `static` is
+/// compiled with this crate, so that debug builds of dependents can use an optimized one. A call that begins
+/// with `const` is long, and compiled in each crate that uses it, so that other crates do not pay for
+/// compiling it; see the tables in [`dispatch`](super::dispatch).
 macro_rules! calls {
     ($then:ident $($before:tt)*) => {
         $then! { $($before)*
@@ -69,10 +69,11 @@ pub(super) use calls;
 /// Defines the trait [`Calls`].
 macro_rules! trait_of_calls {
     ($($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
-        /// The calls of a level, each a function that is compiled for it. No value holds all of them, so the linker drops
-        /// those that a program does not use.
+        /// The calls of a level, each as a function compiled for it. The functions are not stored in one
+        /// value, so the linker can drop those that a program does not use.
         ///
-        /// `OnDemand` is `()`. A generic function is compiled where it is used, see [`calls!`].
+        /// `OnDemand` is always `()`. It makes the functions generic, and a generic function is compiled
+        /// where it is used; see [`calls!`].
         ///
         /// # Safety
         ///
@@ -86,17 +87,18 @@ macro_rules! trait_of_calls {
 }
 calls! { trait_of_calls }
 
-/// The functions of the level `L`. They are not associated functions of the token itself, because they would have the
-/// names of its methods.
+/// The functions of the level `L`. They are not associated functions of the token itself, because they would
+/// clash with its methods.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Compiled<L>(PhantomData<L>);
 
-/// Returns a word that came as an argument, with both of its halves in general registers.
+/// Returns an argument of 64 bits with both of its halves in general registers.
 ///
-/// Callers on 32-bit x86 push a word as two halves. A vector instruction that loads the whole word right after that waits until
-/// both halves have left the store buffer: 16 cycles instead of 2 on a Zen 5. The empty assembly takes the halves in registers,
-/// from where they get into a vector without a load, and keeps the compiler from joining the two loads of the halves.
+/// Callers on 32-bit x86 push a word as two halves. A vector instruction that loads the whole word right
+/// after that waits until both halves have left the store buffer, which takes 16 cycles instead of 2 on a Zen
+/// 5. The empty assembly takes the halves in registers, which can be moved to a vector without a load, and
+///    keeps the compiler from joining the two loads of the halves.
 #[cfg(target_arch = "x86")]
 #[inline(always)]
 pub(super) fn from_halves(word: u64) -> u64 {
@@ -108,7 +110,8 @@ pub(super) fn from_halves(word: u64) -> u64 {
     u64::from(lower) | u64::from(upper) << 32
 }
 
-/// Reads the board of a single call by [`from_halves`]. The other calls take their boards from slices, or compute much longer.
+/// Applies [`from_halves`] to the boards of a single call. Other calls take their boards from slices, or
+/// compute much longer.
 #[cfg(target_arch = "x86")]
 macro_rules! receive {
     (queen_attacks_x4 $square:ident $occupied:ident) => {
@@ -125,14 +128,15 @@ macro_rules! receive {
     };
     ($other_call:ident $($argument:ident)*) => {};
 }
-/// Does nothing: elsewhere a word comes in one piece.
+/// Does nothing: on 64-bit targets, a word is passed as a whole.
 #[cfg(not(target_arch = "x86"))]
 macro_rules! receive {
     ($call:ident $($argument:ident)*) => {};
 }
 pub(super) use receive;
 
-/// Implements the calls of one level: each is the function of [`compute`] with the level's features enabled.
+/// Implements the calls of one level: each is the function of [`compute`] with the features of the level
+/// enabled.
 ///
 /// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] static queen_attacks(square: Square, occupied: u64) -> u64; }`
 /// expands to

@@ -1,6 +1,6 @@
-//! What each [call](super::calls) computes, once the level is known: one function for each.
+//! The computation of each [call](super::calls), generic over the level.
 //!
-//! They inline into the function of a level, or into a `vectorize` of its token.
+//! The functions inline into the functions of a level, or into `vectorize` of its token.
 
 use super::{Kernels, Level};
 use crate::batch::sliders::{self, Sliders, SlidersKernel, SlidersRequest};
@@ -36,7 +36,7 @@ pub(super) fn queen_attacks<L: Kernels>(level: L, square: Square, occupied: u64)
     L::Single::queen_attacks(level, square, occupied)
 }
 
-/// For the token's method, which is inlined.
+/// The method of the token uses this one, because it is inlined.
 #[inline(always)]
 pub(super) fn queen_attacks_inlined<L: Kernels>(level: L, square: Square, occupied: u64) -> u64 {
     L::Single::queen_attacks_inlined(level, square, occupied)
@@ -54,7 +54,7 @@ pub(super) fn rook_and_bishop_attacks<L: Kernels>(
     (lines.rook(), lines.bishop())
 }
 
-/// Computes a batch. A short one inlines into the caller, a long one does not.
+/// Computes a batch. The code for short batches inlines into the caller; that for long ones does not.
 #[inline(always)]
 fn batch<L: Level>(level: L, request: Request<'_, impl Boards, impl Sink>) {
     if request.count() < L::Batch::SHORT {
@@ -343,7 +343,7 @@ pub(super) fn batch_attacks_by_role<L: Kernels>(
     L::Positions::attacks_by_role(level, positions, white, black);
 }
 
-/// Position after position: the two passes over the lines of a king use all lanes.
+/// Computes one position at a time, because the two passes over the lines of a king already use all lanes.
 #[inline(always)]
 pub(super) fn batch_check_info<L: Kernels>(level: L, positions: &[Position], info: &mut [CheckInfo]) {
     positions::check_lengths(positions.len(), [("info", info.len())]);

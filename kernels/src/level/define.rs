@@ -1,9 +1,22 @@
-//! [`define_levels!`]: from the rows of the [list](super::list) to tokens and their trait implementations.
+//! [`define_levels!`], which expands the [list](super::list) of levels to tokens and trait implementations.
 
-/// Defines everything that a level is, from its row. The first argument is `$`, which the macro inside needs.
+/// Defines all levels from the rows of the list.
 ///
-/// For a row `Avx2 "avx2" { on: cfg(target_feature = "sse2"), needs: ["popcnt", "avx2"], .. }` this expands to the following,
-/// everything under `#[cfg(target_feature = "sse2")]`:
+/// The idea is that a level is written down once, and that holding its token proves that the CPU has its
+/// features. Each row expands to four things:
+///
+/// 1. a token, which only `detect` and `unsafe` code can create;
+/// 2. `Has<Feature>` for each feature in `needs`. Functions with intrinsics require these bounds, so calling
+///    one with the token of a level that lacks the feature is a compile-time error;
+/// 3. `Level::vectorize`, which runs a closure inside a function that has these features enabled. This is the
+///    single place where features are enabled, because `#[target_feature]` takes literals and cannot be
+///    generic;
+/// 4. the functions of [`Calls`](super::calls::Calls), each compiled with these features, for
+///    [dispatch](super::dispatch).
+///
+/// The first macro argument is `$`, which the macro defined inside needs. For example, the row `Avx2 "avx2" {
+/// on: cfg(target_feature = "sse2"), needs: ["popcnt", "avx2"], .. }` expands to the following, all of it
+/// under `#[cfg(target_feature = "sse2")]`:
 ///
 /// ```text
 /// pub mod tokens {
@@ -25,7 +38,7 @@
 /// impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::Avx2 as usize }> { type Level = Avx2; }
 /// ```
 ///
-/// and for all rows together to
+/// All rows together expand to:
 ///
 /// ```text
 /// pub(crate) enum Row { .., Avx2, .. }                       // with ALL, FIXED, name, needs
@@ -63,8 +76,8 @@ macro_rules! define_levels {
                 #[$on]
                 $(#[$attribute])*
                 ///
-                /// A token: created by [`detect`](crate::level::Level::detect), with the methods of
-                /// [`Level`](crate::level::Level), which has an example.
+                /// This token is created by [`detect`](crate::level::Level::detect). The trait
+                /// [`Level`](crate::level::Level) has its methods, and an example.
                 #[derive(Clone, Copy, Debug)]
                 pub struct $level(pub(super) ());
             )*
@@ -74,8 +87,8 @@ macro_rules! define_levels {
         $(
             $(
                 #[$on]
-                // SAFETY: a token is created by `detect`, which has seen each feature of the row on this CPU, and by
-                // `new_unchecked`, whose callers guarantee that `detect` would return it.
+                // SAFETY: a token is created by `detect`, which has checked each feature of the row on this
+                // CPU, and by `new_unchecked`, whose callers guarantee that `detect` would return it.
                 unsafe impl $crate::cpu::proof::Has<$crate::cpu::proof::cpu_feature!($feature)> for $level {}
             )*
 
@@ -160,7 +173,7 @@ macro_rules! define_levels {
             }
         )*
 
-        /// The rows of the list by number.
+        /// The rows of the list.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Row { $(#[$on] $level),* }
 
@@ -168,7 +181,7 @@ macro_rules! define_levels {
             /// All rows, best first.
             pub(crate) const ALL: &[Self] = &[$(#[$on] Self::$level),*];
 
-            /// The level that the build itself enables, if it is one that leaves nothing to choose at run time.
+            /// The level that the build enables, if it leaves nothing to choose at run time.
             pub(crate) const FIXED: Option<Self> = {
                 let mut fixed = None;
                 $(
@@ -180,12 +193,12 @@ macro_rules! define_levels {
                 fixed
             };
 
-            /// The name of the level.
+            /// Returns the name of the level.
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(#[$on] Self::$level => $name),* }
             }
 
-            /// The features that the CPU must have.
+            /// Returns the features that the CPU must have.
             pub(crate) const fn needs(self) -> $crate::cpu::Features {
                 match self {
                     $(#[$on] Self::$level => const { $crate::cpu::Features::named(&[$($feature),*]) }),*
@@ -199,7 +212,8 @@ macro_rules! define_levels {
         }
 
         impl $crate::level::Detected {
-            /// Runs an operation with the token of this level, compiled for the level as far as it inlines.
+            /// Runs an operation with the token of this level. Code that inlines into it is compiled for the
+            /// level.
             #[inline(always)]
             pub fn run<V: $crate::level::WithLevel>(self, operation: V) -> V::Output {
                 use $crate::level::Level;
@@ -216,7 +230,8 @@ macro_rules! define_levels {
             }
         }
 
-        /// Shows a visitor every kernel of every level that this CPU has, best level first, and names the others.
+        /// Calls a visitor with every kernel of each level that this CPU supports, best level first, and with
+        /// the names of the other levels.
         #[doc(hidden)]
         pub fn visit_kernels(visitor: &mut impl $crate::level::KernelVisitor) {
             use $crate::level::{Level, visit};
@@ -234,8 +249,8 @@ macro_rules! define_levels {
             visit::visit_multiversioned(visitor);
         }
 
-        /// The functions of one call: the one that chooses a level first, then those of the levels by the numbers of
-        /// their rows.
+        /// The functions of one call: first the one that chooses a level, then those of the levels in the
+        /// order of their rows.
         macro_rules! functions_of {
             ($dollar method:ident) => {
                 [

@@ -42,17 +42,18 @@ impl Detected {
     ///
     /// # Errors
     ///
-    /// There is no level with this name, or this CPU lacks it.
+    /// Returns an error if there is no level with this name, or if this CPU lacks it.
     pub fn by_name(name: &str) -> Result<Self, LevelError> {
         let why = if NAMES.contains(&name) { Why::Lacking } else { Why::Unknown };
         available().find(|level| level.name() == name).ok_or_else(|| LevelError::new(name, why))
     }
 
-    /// Returns the level with this name, if the run-time dispatch of this build can use it.
+    /// Returns the level with this name, if run-time dispatch of this build can use it.
     ///
     /// # Errors
     ///
-    /// There is no level with this name, this CPU lacks it, or the build fixes another one.
+    /// Returns an error if there is no level with this name, if this CPU lacks it, or if the build fixes
+    /// another one.
     pub fn by_name_for_dispatch(name: &str) -> Result<Self, LevelError> {
         match fixed() {
             Some(fixed) if fixed.name() == name => Ok(fixed),
@@ -62,10 +63,10 @@ impl Detected {
     }
 }
 
-/// An operation that is generic over the level: a struct that holds the arguments, and a method for all levels.
+/// An operation that is generic over the level: a struct with the arguments, and a method for all levels.
 ///
-/// [`quadline::level::dispatch`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch.html) runs it at the level
-/// that it chooses, [`Detected::run`] at a given level.
+/// [`quadline::level::dispatch`](https://docs.rs/quadline/latest/quadline/level/fn.dispatch.html) runs it at
+/// the chosen level, and [`Detected::run`] at a given level.
 ///
 /// # Examples
 ///
@@ -94,12 +95,12 @@ pub trait WithLevel {
 
 /// Returns the level that the build fixes at compile time, if any.
 ///
-/// Builds with `-C target-cpu=…` for a CPU with AVX2 or more, builds for aarch64, and builds for targets that have no level above
-/// `portable` (wasm, 32-bit Arm, RISC-V) leave nothing to choose, and dispatch nothing.
+/// A build leaves nothing to choose if it is made with `-C target-cpu=…` for a CPU with AVX2 or more, for
+/// aarch64, or for a target without a level above `portable` (wasm, 32-bit Arm, RISC-V).
 #[inline]
 pub const fn fixed() -> Option<Detected> {
     match Row::FIXED {
-        // The build enables the features of this row, so the program does not run on a CPU without them.
+        // The build enables the features of this row, so the program cannot run on a CPU without them.
         Some(row) => Some(Detected::of(row)),
         None => None,
     }
@@ -110,7 +111,7 @@ pub fn available() -> impl Iterator<Item = Detected> {
     Row::of(cpu::this_cpu()).map(Detected::of)
 }
 
-/// Returns the names of all levels that a build for this architecture has, best first.
+/// Returns the names of all levels in a build for this architecture, best first.
 pub fn known() -> impl Iterator<Item = &'static str> {
     Row::ALL.iter().map(|row| row.name())
 }

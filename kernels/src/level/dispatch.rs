@@ -1,4 +1,7 @@
-//! The run-time dispatch: a level is chosen at the first call and kept, and every call goes to the functions of that level.
+//! Run-time dispatch: the first call chooses a level, and every call runs the function of that level.
+//!
+//! The idea is a table of functions for each call, indexed by one number that all calls share. Index 0 is a
+//! function that chooses the level, so the check for the first call is part of the indirect call:
 //!
 //! ```text
 //! queen_attacks(square, occupied)
@@ -13,8 +16,8 @@
 //! ...
 //! ```
 //!
-//! A call costs two loads and an indirect call, and needs no branch for "not chosen yet". Each call has a table of its
-//! own, so the linker drops the functions that a program does not use.
+//! A call therefore costs two loads and an indirect call, and no branch. Each call has a table of its own, so
+//! the linker drops the functions that a program does not use.
 
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -36,13 +39,13 @@ use crate::{
     Threat, ThreatChanges, ThreatKinds, cpu,
 };
 
-/// 0, or one more than the number of the row that was chosen.
+/// 0, or one more than the number of the chosen row.
 static ACTIVE: AtomicUsize = AtomicUsize::new(0);
 
 /// The number of functions in a table.
 const FUNCTION_COUNT: usize = Row::ALL.len() + 1;
 
-/// Returns the level that was chosen, if one was.
+/// Returns the chosen level, or `None` before the first dispatch.
 #[inline]
 fn chosen() -> Option<Detected> {
     ACTIVE.load(Ordering::Relaxed).checked_sub(1).map(|row| Detected::of(Row::ALL[row]))
@@ -52,12 +55,12 @@ fn chosen() -> Option<Detected> {
 #[cold]
 fn choose() -> Detected {
     let level = requested().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"));
-    // The tables are constants, so no other memory has to become visible with this store.
+    // The tables are constants, so this store need not publish any other memory.
     ACTIVE.store(level.row() as usize + 1, Ordering::Relaxed);
     level
 }
 
-/// Forgets the level that was chosen, so that the next call chooses again. For tests.
+/// Resets the choice, so that the next call chooses again. For tests.
 #[doc(hidden)]
 pub fn forget_choice() {
     ACTIVE.store(0, Ordering::Relaxed);
@@ -72,11 +75,11 @@ fn requested() -> Result<Detected, LevelError> {
     Ok(Detected::best())
 }
 
-/// The token of the run-time dispatch: each call goes to the level that was chosen.
+/// The token of run-time dispatch, which passes each call to the chosen level.
 ///
-/// Code that is generic over the level can run with this token without dispatching first. It has no CPU features of its
-/// own, so nothing inlines: dispatch a long computation as a whole instead. [`Fixed`], which is this type in most builds,
-/// has an example.
+/// Code that is generic over the level can run with this token without dispatching first. The token has no
+/// CPU features, so nothing inlines: dispatch a long computation as a whole instead. [`Fixed`], which is this
+/// type in most builds, has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Dispatched(());
 
@@ -88,10 +91,10 @@ impl Dispatched {
     }
 }
 
-/// The token of the level that the build fixes, or [`Dispatched`] in a build that fixes none.
+/// The token of the level that the build fixes, or [`Dispatched`] if it fixes none.
 ///
-/// `Fixed::detect()` is a constant, and never `None`. In a program that is built for one CPU everything inlines through
-/// this token. The same program built for all CPUs dispatches each call, as the free functions do.
+/// `Fixed::detect()` is a constant and never `None`. Code that uses this token inlines the kernels if it is
+/// built for one CPU, and dispatches each call if it is built for all CPUs, like the free functions.
 ///
 /// # Examples
 ///
@@ -112,8 +115,8 @@ impl Simd for Dispatched {
 
 impl Sealed for Dispatched {}
 
-/// For callers who name a formula or a batch kernel at this level. Its own calls use the kernels of the level that was
-/// chosen.
+/// Kernels for callers that name a formula or a batch kernel with this token. Its own calls use the kernels
+/// of the chosen level.
 impl Kernels for Dispatched {
     type Single = ObstructionFlip;
     type Bishop = ObstructionFlip;
@@ -144,7 +147,8 @@ impl Kernels for Dispatched {
 /// }
 /// ```
 ///
-/// With `const` in the place of `static`, the table and the functions in it belong to the crate that calls the method.
+/// With `const` in place of `static`, the table and its functions are compiled in the crate that calls the
+/// method.
 macro_rules! dispatched_calls {
     ($($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         impl Calls for Compiled<Dispatched> {
@@ -205,7 +209,8 @@ pub fn token() -> Fixed {
 /// Whether a build that fixes a level has checked that `QUADLINE_LEVEL` names no other.
 static AGREED: AtomicBool = AtomicBool::new(false);
 
-/// Returns the token of the batches. In a build that fixes a level they check once that `QUADLINE_LEVEL` names no other.
+/// Returns the token of the batch functions. In a build that fixes a level, the first call checks that
+/// `QUADLINE_LEVEL` names no other.
 #[inline(always)]
 #[doc(hidden)]
 pub fn agreed_token() -> Fixed {
@@ -221,7 +226,7 @@ fn agree() {
     AGREED.store(true, Ordering::Relaxed);
 }
 
-/// Returns the level of the run-time dispatch, or the one that the build fixes.
+/// Returns the level of run-time dispatch, or the one that the build fixes.
 #[doc(hidden)]
 #[inline]
 pub fn current() -> Detected {
@@ -234,11 +239,11 @@ pub fn current() -> Detected {
     }
 }
 
-/// Returns the level of the run-time dispatch, or the one that the build fixes; an error if `QUADLINE_LEVEL` names
-/// another.
+/// Returns the level of run-time dispatch, or the one that the build fixes, or an error if `QUADLINE_LEVEL`
+/// names another.
 #[doc(hidden)]
 pub fn try_current() -> Result<Detected, LevelError> {
-    // A level that was chosen stays, even if the variable changes later.
+    // Once a level is chosen, later changes of the variable have no effect.
     let decided = match fixed() {
         Some(_) => AGREED.load(Ordering::Relaxed),
         None => chosen().is_some(),

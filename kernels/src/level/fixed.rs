@@ -1,8 +1,8 @@
 //! The level that the build fixes at compile time, as a type.
 //!
-//! A constant cannot choose a type by itself, but a constant can choose the number in `Build<NUMBER>`, and each number
-//! has an implementation of [`Fixes`] that names a type: one for every row of the [list](super::list), and one for the
-//! number of no row.
+//! The value of a constant cannot select a type directly, but it can be the number in `Build<NUMBER>`, and an
+//! implementation of [`Fixes`] for each number names a type. There is one for every row of the
+//! [list](super::list), and one for [`NONE`].
 
 use super::Level;
 use super::list::Row;
@@ -11,13 +11,13 @@ use super::list::Row;
 #[derive(Debug)]
 pub struct Build<const ROW: usize>;
 
-/// The level that a build fixes, or another one.
+/// The level that a build fixes, or `Otherwise`.
 pub trait Fixes<Otherwise> {
     /// The token.
     type Level: Level;
 }
 
-/// The number of no row.
+/// The number that stands for no row.
 const NONE: usize = usize::MAX;
 
 impl<Otherwise: Level> Fixes<Otherwise> for Build<NONE> {

@@ -1,4 +1,4 @@
-//! What a level computes with.
+//! The kernels of a level.
 
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;

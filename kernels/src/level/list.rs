@@ -1,23 +1,25 @@
-//! The one list of levels, best first. Adding a level means adding a row.
+//! The list of levels, best first.
 //!
-//! A row says:
+//! To add a level, add a row. [`define_levels!`](super::define) expands the rows to tokens, trait
+//! implementations and the functions of each level. The fields of a row are:
 //!
-//! * `on`: on which targets the level exists, an attribute `cfg(..)`;
-//! * `needs`: the CPU features, each by its name in `target_feature`;
+//! * `on`: the targets on which the level exists, as an attribute `cfg(..)`;
+//! * `needs`: the required CPU features, each by its name in `target_feature`;
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
-//! * `four_lanes`, `slider_lanes`: its lanes, and in `bit_tricks` how these lanes do what the CPU has no instruction for;
-//! * the kernels that measure fastest: for one slider, for one bishop (only two lines), for a batch of sliders, for all
-//!   sliders of a position, for many positions, for one position, and for lists of legal moves;
-//!   sliders of a position, for many positions, for one position, for all threats of a position, and for the threats that a
-//!   move changes. The number in `InRanks` is the number of positions from which on legal moves are counted in byte lanes:
-//!   where a group that is filled up with empty boards takes the same time as the other kernel;
-//! * `singles`, `batches`: the kernels that are tested and timed by name in addition to the formulas over lanes, which
-//!   every level has.
+//! * `four_lanes`, `slider_lanes`: the lane types of the level;
+//! * `bit_tricks`: the substitutes of these lanes for instructions that the CPU does not have;
+//! * `single`, `bishop`, `batch`, `sliders`, `positions`, `one_position`, `lists`, `threats`,
+//!   `threat_changes`: the kernels that measure fastest for one slider, for one bishop (which has two lines
+//!   only), for a batch of sliders, for all sliders of a position, for many positions, for one position, for
+//!   lists of legal moves, for all threats of a position, and for the threats that a move changes;
+//! * `singles`, `batches`: further kernels to test and time by name. The formulas over lanes are tested at
+//!   every level anyway.
 //!
-//! [`define_levels!`](super::define) turns the rows into tokens, trait implementations and the functions of each level.
+//! The number in `InRanks` is the least number of positions for which legal moves are counted in byte lanes:
+//! at that number, a group that is filled up with empty boards takes as long as the other kernel.
 
 use super::calls::compiled_calls;
-#[allow(unused_imports)] // What the rows name: no target has all of it.
+#[allow(unused_imports)] // No target uses all of them.
 use super::row_types::*;
 
 super::define::define_levels! { $
@@ -109,7 +111,7 @@ super::define::define_levels! { $
     Neon "neon" {
         on: cfg(target_arch = "aarch64"),
         needs: ["neon"],
-        // No longer true once a level above it is to be chosen at run time.
+        // To be changed when a level is added above it.
         fixed: true,
         four_lanes: NeonX4<Self>,
         slider_lanes: NeonX4<Self>,
@@ -127,11 +129,11 @@ super::define::define_levels! { $
         batches: [],
     }
 
-    /// Plain words with LZCNT, BMI1, BMI2 and POPCNT.
+    /// No vectors; LZCNT, BMI1, BMI2 and POPCNT.
     Lzcnt "lzcnt" {
         on: cfg(target_feature = "sse2"),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2"],
-        // The CPU may have vectors that the build does not name.
+        // The CPU may have vectors that the build does not enable.
         fixed: false,
         four_lanes: ScalarX4<Self>,
         slider_lanes: ScalarX4<Self>,
@@ -149,14 +151,15 @@ super::define::define_levels! { $
         batches: [OneByOne<WordsFormula>],
     }
 
-    /// What the build enables for every CPU it runs on: SSE2, NEON or simd128 by the `wide` crate, or plain words.
+    /// The features that the build enables for every CPU it runs on.
     ///
-    /// Its lanes are those of `wide` on 32-bit x86, where they gain something, and wherever the feature `wide` of
-    /// `quadline-kernels` is enabled. Elsewhere they are plain words. One slider is computed in plain words everywhere.
+    /// The lanes are those of the `wide` crate (SSE2, NEON or simd128) on 32-bit x86, where they are faster
+    /// than integers, and wherever the feature `wide` of `quadline-kernels` is enabled. Elsewhere they are
+    /// integers. One slider is computed with integers everywhere.
     Portable "portable" {
         on: cfg(all()),
         needs: [],
-        // Where no level above it exists, it is as good as `scalar` or better, so that there is nothing to choose.
+        // If no level above exists, this one is at least as good as `scalar`, so there is nothing to choose.
         fixed: cfg!(not(any(target_feature = "sse2", target_arch = "aarch64"))),
         four_lanes: PortableX4<Self>,
         slider_lanes: PortableX4<Self>,
@@ -174,7 +177,7 @@ super::define::define_levels! { $
         batches: [OneByOne<WordsFormula>],
     }
 
-    /// Plain words, without any CPU feature.
+    /// No vectors, and no CPU features.
     Scalar "scalar" {
         on: cfg(all()),
         needs: [],
@@ -196,6 +199,6 @@ super::define::define_levels! { $
     }
 }
 
-/// The names of all levels on all architectures, best first: [`Level::NAME`](super::Level::NAME) of each.
+/// The names of the levels of all architectures, best first; see [`Level::NAME`](super::Level::NAME).
 pub const NAMES: [&str; 8] =
     ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];

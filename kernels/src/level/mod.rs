@@ -1,15 +1,15 @@
 //! Levels: sets of CPU features that the kernels are compiled for, each with a token that proves them.
 //!
-//! | file | what it has |
+//! | file | contents |
 //! |---|---|
-//! | `list.rs`, `row_types.rs` | the one ordered list of levels, and the types that its rows name |
-//! | `define.rs` | the macro that turns rows into tokens and trait implementations |
-//! | `calls.rs`, `compute.rs` | the one list of calls, and what each of them computes |
+//! | `list.rs`, `row_types.rs` | the list of levels, and the types that its rows name |
+//! | `define.rs` | the macro that expands rows to tokens and trait implementations |
+//! | `calls.rs`, `compute.rs` | the list of calls, and their computations |
 //! | `dispatch.rs`, `fixed.rs`, `detected.rs` | the choice of a level: at run time, by the build, by the caller |
-//! | `visit.rs` | the walk over all kernels, for tests and benches |
+//! | `visit.rs` | iteration over all kernels, for tests and benchmarks |
 //!
-//! A token has no size and is created only by [`Level::detect`], if the CPU has the features. The functions that contain
-//! intrinsics require it, see [`cpu::proof`](crate::cpu::proof).
+//! A token is a zero-sized value that only [`Level::detect`] creates, if the CPU has the features. Functions
+//! with intrinsics require it; see [`cpu::proof`](crate::cpu::proof).
 
 #[doc(hidden)]
 pub mod calls;
@@ -48,13 +48,13 @@ use crate::{
 };
 use calls::Calls;
 
-/// A set of CPU features that this CPU has: its methods compute with them.
+/// A set of CPU features that this CPU has, with the methods that compute attacks and moves with them.
 ///
-/// Each method corresponds to a function of the same name in the crate `quadline`, in its module `batch` (`batch_…`), or
-/// of a [`Position`]. Those have examples.
+/// Each method corresponds to a function with the same name in the crate `quadline`, in its module `batch`
+/// (`batch_…`), or to a method of [`Position`]. Those have examples.
 ///
-/// The methods inline into code that runs inside [`vectorize`](Level::vectorize) of the same token. Elsewhere they are
-/// function calls. A move generator that is generic over the level is compiled once for each level.
+/// The methods inline into code that runs inside [`vectorize`](Level::vectorize) of the same token. Elsewhere
+/// they are function calls. A move generator that is generic over the level is compiled once for each level.
 ///
 /// The trait is sealed: a bound `L: Level` is all that a program needs.
 ///
@@ -73,41 +73,45 @@ use calls::Calls;
 /// assert_eq!(mobility(Scalar::detect().unwrap(), &[Square::A1, Square::H8], 0), 28);
 /// ```
 pub trait Level: Kernels {
-    /// The name used in `QUADLINE_LEVEL`, benches, tests and tables: one of [`NAMES`], or `dispatched`.
+    /// The name of the level in `QUADLINE_LEVEL`: one of [`NAMES`], or `dispatched`.
     const NAME: &'static str;
 
-    /// The number of positions that [`batch_legal_move_counts`](Level::batch_legal_move_counts) counts together. Batches of a
-    /// multiple of it are the fastest. It is 1 for [`Dispatched`].
+    /// The number of positions that [`batch_legal_move_counts`](Level::batch_legal_move_counts) computes
+    /// together.
+    ///
+    /// Batches whose length is a multiple of it are the fastest. It is 1 for [`Dispatched`].
     const COUNTED_TOGETHER: usize = <Self::Positions as PositionsKernel<Self>>::COUNTED_TOGETHER;
 
     /// The functions that are compiled once for the level.
     #[doc(hidden)]
     type Calls: Calls;
 
-    /// Returns the token if this CPU has the features. In a build that enables them (`-C target-cpu=native`) the answer is
-    /// a constant.
+    /// Returns the token if this CPU has the features. In a build that enables them, for example with `-C
+    /// target-cpu=native`, the result is a constant.
     fn detect() -> Option<Self>;
 
-    /// Returns the token without asking the CPU.
+    /// Returns the token without checking the CPU.
     ///
     /// # Safety
     ///
-    /// [`detect`](Level::detect) would return it on this CPU.
+    /// [`detect`](Level::detect) must return `Some` on this CPU.
     #[doc(hidden)]
     unsafe fn new_unchecked() -> Self;
 
-    /// Runs `function` compiled with the features of the level, as far as it inlines. A closure that calls more than a
-    /// little needs `#[inline(always)]`.
+    /// Runs `function` with the features of the level enabled.
     ///
-    /// A recursive search calls itself through `vectorize` in its own body. It is then compiled for the level as a whole.
+    /// Only code that inlines into it is compiled with these features, so closures with more than a few calls
+    /// need `#[inline(always)]`. A recursive search should call `vectorize` in its own body, which compiles
+    /// the whole search for the level.
     fn vectorize<R>(self, function: impl FnOnce() -> R) -> R;
 
-    /// The same in a function that does not inline, so that its registers and stack frame are no burden for the caller.
+    /// Like [`vectorize`](Level::vectorize), but does not inline, so callers do not pay for its registers and
+    /// stack frame.
     #[doc(hidden)]
     fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R;
 
-    // Single calls move their arguments into the closure: two words travel in registers, and a reference to them would go
-    // through memory.
+    // Single calls use `move` closures: two words are passed in registers, but references to them through
+    // memory.
 
     /// Returns the attacks of a queen along the four lines, from one pass.
     #[inline(always)]
@@ -145,7 +149,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Writes the attacks of a rook on each square, each on its own board.
+    /// Writes the attacks of a rook on each square, each with its own occupied squares.
     ///
     /// # Panics
     ///
@@ -171,7 +175,7 @@ pub trait Level: Kernels {
         );
     }
 
-    /// Writes the attacks of a bishop on each square, each on its own board.
+    /// Writes the attacks of a bishop on each square, each with its own occupied squares.
     ///
     /// # Panics
     ///
@@ -197,7 +201,7 @@ pub trait Level: Kernels {
         );
     }
 
-    /// Writes the attacks of a queen on each square, each on its own board.
+    /// Writes the attacks of a queen on each square, each with its own occupied squares.
     ///
     /// # Panics
     ///
@@ -223,7 +227,7 @@ pub trait Level: Kernels {
         );
     }
 
-    /// Writes the attacks of a rook and, separately, of a bishop on each square, from one pass.
+    /// Writes the attacks of a rook and those of a bishop on each square to two slices, from one pass.
     ///
     /// # Panics
     ///
@@ -246,7 +250,7 @@ pub trait Level: Kernels {
     ///
     /// # Panics
     ///
-    /// Panics if `attacks` is not as long as there are sliders.
+    /// Panics if the length of `attacks` is not the number of sliders.
     #[inline(always)]
     fn slider_attacks(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
         self.vectorize(
@@ -255,11 +259,13 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Writes the attacks of all sliders of many positions, position after position, and the union for each position.
+    /// Writes the attacks of all sliders of many positions, one position after the other, and the union for
+    /// each position.
     ///
     /// # Panics
     ///
-    /// Panics if `attacks` is not as long as there are sliders in all, or `unions` not as long as `positions`.
+    /// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
+    /// `positions` differ in length.
     #[inline(always)]
     fn slider_attacks_of_many(self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
         self.vectorize(
@@ -268,9 +274,9 @@ pub trait Level: Kernels {
         );
     }
 
-    // The functions for many positions are long and loop, so a call costs nothing.
+    // The functions for many positions are loops, so the cost of the call does not matter.
 
-    /// Writes all squares that each side attacks, for many positions. Pieces of its own that a side defends are included.
+    /// Writes all squares that each side attacks, for many positions, including its own protected pieces.
     ///
     /// # Panics
     ///
@@ -281,7 +287,7 @@ pub trait Level: Kernels {
         unsafe { Self::Calls::batch_attacked_squares::<()>(positions, white, black) }
     }
 
-    /// Writes checks, pins and danger for the king, for many positions.
+    /// Writes checks, pins and squares that the king cannot enter, for many positions.
     ///
     /// # Panics
     ///
@@ -303,14 +309,15 @@ pub trait Level: Kernels {
         unsafe { Self::Calls::batch_legal_move_counts::<()>(positions, counts) }
     }
 
-    /// Writes all legal moves of many positions, one position after the other, and returns their number. The moves of
-    /// `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, as many as
+    /// Writes all legal moves of many positions, one position after the other, and returns their number.
+    ///
+    /// The moves of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, as many as
     /// [`batch_legal_move_counts`](Level::batch_legal_move_counts) reports.
     ///
     /// # Panics
     ///
-    /// Panics if `offsets` is not one longer than `positions`, or if `moves` is too short. In the second case the contents of both slices
-    /// are unspecified.
+    /// Panics if `offsets` is not one longer than `positions`, or if `moves` is too short. In the second
+    /// case, the contents of both slices are unspecified.
     #[inline]
     fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
         // SAFETY: the token proves the features of the level.
@@ -326,7 +333,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Returns checks, pins and danger for the king of the side to move.
+    /// Returns checks, pins and squares that the king cannot enter, for the side to move.
     #[inline(always)]
     fn checks_and_pins(self, position: &Position) -> ChecksAndPins {
         self.vectorize(
@@ -346,10 +353,11 @@ pub trait Level: Kernels {
 
     /// Writes all legal moves of a position to `moves` and returns their number.
     ///
-    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves that do not fit are
-    /// not written, but they are counted: the returned number is then larger than `moves.len()`. Moves are stored in whole
-    /// vectors, so what the places behind the last move hold afterwards is unspecified.
-    /// [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every position.
+    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves
+    /// that do not fit are not written, but they are counted: the returned number is then larger than
+    /// `moves.len()`. Moves are stored in whole vectors, so the contents of `moves` after the last move are
+    /// unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every
+    /// position.
     #[inline(always)]
     fn legal_moves(self, position: &Position, moves: &mut [Move]) -> usize {
         self.vectorize(
@@ -366,7 +374,7 @@ pub trait Level: Kernels {
         moves
     }
 
-    /// Replaces the moves of a list by those of [`moves`](Level::moves).
+    /// Replaces the contents of a list with the moves that [`moves`](Level::moves) returns.
     #[doc(hidden)]
     #[inline(always)]
     fn write_moves(self, position: &Position, moves: &mut MoveList) {
@@ -376,7 +384,7 @@ pub trait Level: Kernels {
         );
     }
 
-    /// Writes the selected legal moves, as [`legal_moves`](Level::legal_moves) writes all.
+    /// Writes the selected legal moves; otherwise like [`legal_moves`](Level::legal_moves).
     #[doc(hidden)]
     #[inline(always)]
     fn legal_moves_selected(self, position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
@@ -386,18 +394,19 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Writes the legal moves of some kinds to `moves`, as far as there is room, and returns their number.
+    /// Writes the legal moves of the given kinds to `moves`; otherwise like
+    /// [`legal_moves`](Level::legal_moves).
     #[inline(always)]
     fn legal_moves_of(self, position: &Position, set: MoveSet, moves: &mut [Move]) -> usize {
         self.legal_moves_selected(position, &Selection::of(set, position), moves)
     }
 
-    /// Writes the positions after all legal moves of a position to `successors`, in the order of
-    /// [`legal_moves`](Level::legal_moves), and returns their number.
+    /// Writes the positions after all legal moves of a position to `successors` and returns their number.
     ///
-    /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
-    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough
-    /// for every position.
+    /// They are in the order of [`legal_moves`](Level::legal_moves). If `successors` is too short, the
+    /// positions that do not fit are not written, but they are counted: the returned number is then larger
+    /// than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
+    /// enough for every position.
     #[inline(always)]
     fn successors(self, position: &Position, successors: &mut [Position]) -> usize {
         self.vectorize(
@@ -406,7 +415,8 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Returns the attacks of a rook and of a bishop on one square, each on a board of its own, from one pass.
+    /// Returns the attacks of a rook and of a bishop on one square, each with its own occupied squares, from
+    /// one pass.
     #[inline(always)]
     fn rook_and_bishop_attacks(self, square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
         self.vectorize(
@@ -442,7 +452,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Returns the squares that a color attacks, by kind of piece in the order of [`Role::ALL`](crate::Role::ALL).
+    /// Returns the squares that a color attacks, by role in the order of [`Role::ALL`](crate::Role::ALL).
     #[inline(always)]
     fn attacks_by_role(self, position: &Position, color: Color) -> [u64; 6] {
         self.vectorize(
@@ -451,7 +461,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// The same on a board with these squares occupied.
+    /// Like [`attacks_by_role`](Level::attacks_by_role), with these squares occupied.
     #[inline(always)]
     fn attacks_by_role_on(self, position: &Position, color: Color, occupied: u64) -> [u64; 6] {
         self.vectorize(
@@ -478,7 +488,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// The same with the result of [`check_info`](Level::check_info) at hand.
+    /// Returns whether a move is legal, given the result of [`check_info`](Level::check_info).
     #[inline(always)]
     fn is_legal_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
         self.vectorize(
@@ -496,7 +506,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// The same with the result of [`check_info`](Level::check_info) at hand.
+    /// Returns whether a legal move gives check, given the result of [`check_info`](Level::check_info).
     #[inline(always)]
     fn gives_check_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
         self.vectorize(
@@ -514,7 +524,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Returns the value of the exchange that a move begins.
+    /// Returns the value of the exchange that a move begins (static exchange evaluation).
     #[inline(always)]
     fn see(self, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
         self.vectorize(
@@ -532,7 +542,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Writes the squares that each side attacks by kind of piece, for many positions.
+    /// Writes the squares that each side attacks by role, for many positions.
     ///
     /// # Panics
     ///
@@ -554,11 +564,12 @@ pub trait Level: Kernels {
         unsafe { Self::Calls::batch_check_info::<()>(positions, info) }
     }
 
-    /// Writes the threats of many positions to `threats`, one position after the other, and returns their number. The
-    /// threats of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`.
+    /// Writes the threats of many positions to `threats`, one position after the other, and returns their
+    /// number.
     ///
-    /// Threats that do not fit are not written, but they are counted, in the offsets too: compare the returned number with
-    /// `threats.len()`. Places behind the last threat may be overwritten.
+    /// The threats of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`. Threats that do not fit are
+    /// not written, but they are counted, also in `offsets`: compare the returned number with
+    /// `threats.len()`. Places after the last threat may be overwritten.
     ///
     /// # Panics
     ///
@@ -575,7 +586,7 @@ pub trait Level: Kernels {
         unsafe { Self::Calls::batch_threats::<()>(positions, kinds, offsets, threats) }
     }
 
-    /// Writes the threats of a position to `threats` and returns their number, see [`Position::threats`].
+    /// Writes the threats of a position to `threats` and returns their number; see [`Position::threats`].
     #[inline(always)]
     fn threats(self, position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
         self.vectorize(
@@ -584,7 +595,7 @@ pub trait Level: Kernels {
         )
     }
 
-    /// Writes the threats that a move adds and removes to `changes`, see [`Position::threat_changes`].
+    /// Writes the threats that a move adds and removes to `changes`; see [`Position::threat_changes`].
     #[inline(always)]
     fn threat_changes(
         self,
@@ -599,7 +610,8 @@ pub trait Level: Kernels {
         );
     }
 
-    /// Writes the threats that a change of a board of bytes adds and removes to `changes`, see [`Mailbox::threat_changes`].
+    /// Writes the threats that a change of a board of bytes adds and removes to `changes`; see
+    /// [`Mailbox::threat_changes`].
     #[inline(always)]
     fn mailbox_threat_changes(
         self,
@@ -615,7 +627,7 @@ pub trait Level: Kernels {
     }
 }
 
-/// Computes a batch by a kernel that is given by name, compiled for the level. For tests and benches.
+/// Computes a batch with the kernel `B`, compiled for the level. For tests and benchmarks.
 #[doc(hidden)]
 #[inline(always)]
 pub fn run_batch<L: Level, B: BatchKernel<L>>(level: L, request: Request<'_, impl Boards, impl Sink>) {

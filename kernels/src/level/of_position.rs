@@ -1,4 +1,4 @@
-//! What a position is asked without a token: calls of the run-time dispatch.
+//! Methods of [`Position`] that dispatch at run time.
 
 use super::Level;
 use super::dispatch::agreed_token;
@@ -8,11 +8,11 @@ use crate::{
     ThreatChanges, ThreatKinds,
 };
 
-/// Each is dispatched at run time, a load and an indirect call, to the same method of a [`Level`]: a loop over positions is
-/// better a [batch](crate::batch), or compiled as a whole for a level. They panic if `QUADLINE_LEVEL` names a level that
-/// cannot be used.
+/// Each method is dispatched at run time, with a load and an indirect call, to the method of the same name of
+/// a [`Level`]. For loops over positions, use a [batch](crate::batch) or compile the loop as a whole for a
+/// level. The methods panic if `QUADLINE_LEVEL` names a level that cannot be used.
 impl Position {
-    /// All squares that White attacks, and all that Black attacks; the pieces that they cover are among them.
+    /// Returns the squares that White attacks and those that Black attacks, including protected pieces.
     ///
     /// # Examples
     ///
@@ -38,7 +38,7 @@ impl Position {
         agreed_token().attacked_squares(self)
     }
 
-    /// Checks, pins and where the king cannot go, for the side to move.
+    /// Returns checks, pins and squares that the king cannot enter, for the side to move.
     ///
     /// # Examples
     ///
@@ -58,7 +58,7 @@ impl Position {
         agreed_token().checks_and_pins(self)
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     ///
     /// # Examples
     ///
@@ -74,7 +74,7 @@ impl Position {
 
     /// Returns all legal moves.
     ///
-    /// Their order is unspecified and differs between levels.
+    /// The order of the moves is unspecified and differs between levels.
     ///
     /// # Examples
     ///
@@ -94,10 +94,11 @@ impl Position {
 
     /// Writes all legal moves to `moves` and returns their number.
     ///
-    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves that do not fit are
-    /// not written, but they are counted: the returned number is then larger than `moves.len()`. Moves are stored in whole
-    /// vectors, so what the places behind the last move hold afterwards is unspecified.
-    /// [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every position.
+    /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves
+    /// that do not fit are not written, but they are counted: the returned number is then larger than
+    /// `moves.len()`. Moves are stored in whole vectors, so the contents of `moves` after the last move are
+    /// unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every
+    /// position.
     ///
     /// # Examples
     ///
@@ -119,12 +120,12 @@ impl Position {
         agreed_token().legal_moves(self, moves)
     }
 
-    /// Writes the positions after all legal moves to `successors`, in the order of
-    /// [`legal_moves`](Position::legal_moves), and returns their number.
+    /// Writes the positions after all legal moves to `successors` and returns their number.
     ///
-    /// If `successors` is too short, the positions that do not fit are not written, but they are counted: the returned number
-    /// is then larger than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough
-    /// for every position.
+    /// They are in the order of [`legal_moves`](Position::legal_moves). If `successors` is too short, the
+    /// positions that do not fit are not written, but they are counted: the returned number is then larger
+    /// than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
+    /// enough for every position.
     ///
     /// # Examples
     ///
@@ -141,10 +142,10 @@ impl Position {
         agreed_token().successors(self, successors)
     }
 
-    /// Writes the legal moves of some kinds to `moves`, and returns their number.
+    /// Writes the legal moves of the given kinds to `moves` and returns their number.
     ///
-    /// The squares where such moves go are masked before the list is made, so captures take a fraction of the time of all
-    /// moves. Room and order are as for [`legal_moves`](Self::legal_moves).
+    /// The destinations of the moves are masked before the moves are written, so captures take a fraction of
+    /// the time of all moves. Order and length of `moves` are as for [`legal_moves`](Self::legal_moves).
     ///
     /// # Examples
     ///
@@ -164,10 +165,10 @@ impl Position {
         agreed_token().legal_moves_of(self, set, moves)
     }
 
-    /// Returns the pieces of both colors that attack a square, on a board with these squares occupied.
+    /// Returns the pieces of both colors that attack a square, with these squares occupied.
     ///
-    /// Pieces outside of `occupied` do not attack, so a search can take pieces off the board one after the other. One pass
-    /// over the four lines of the square finds all sliders.
+    /// Pieces outside of `occupied` do not attack, so a search can remove pieces one after the other. One
+    /// pass over the four lines of the square finds all sliders.
     ///
     /// # Examples
     ///
@@ -198,10 +199,11 @@ impl Position {
         agreed_token().attackers_to(self, square, occupied)
     }
 
-    /// Returns the squares that the pieces of a color attack, by kind in the order of [`Role::ALL`](crate::Role::ALL).
+    /// Returns the squares that the pieces of a color attack, by role in the order of
+    /// [`Role::ALL`](crate::Role::ALL).
     ///
-    /// Squares of its own pieces that a piece defends are included. See [`attacks_by_role_on`](Self::attacks_by_role_on)
-    /// for a board without the other king.
+    /// Protected pieces of the same color are included. [`attacks_by_role_on`](Self::attacks_by_role_on)
+    /// computes the same on a board without the other king.
     ///
     /// # Examples
     ///
@@ -227,9 +229,10 @@ impl Position {
         agreed_token().attacks_by_role(self, color)
     }
 
-    /// Returns the squares that the pieces of a color attack on a board with these squares occupied, by kind.
+    /// Returns the squares that the pieces of a color attack, by role, with these squares occupied.
     ///
-    /// Without the king of the other side, sliders attack the squares behind it, where it cannot go either.
+    /// If the other side's king is not in `occupied`, sliders also attack the squares behind it, which it
+    /// cannot enter either.
     ///
     /// # Examples
     ///
@@ -274,9 +277,10 @@ impl Position {
         agreed_token().check_info(self)
     }
 
-    /// Returns whether a move is legal. The move may be any 16 bits, such as one from a hash table.
+    /// Returns whether a move is legal.
     ///
-    /// It is legal if and only if [`legal_moves`](Self::legal_moves) would list it, with the same kind.
+    /// The move may have any 16 bits, for example from a hash table. It is legal if and only if
+    /// [`legal_moves`](Self::legal_moves) contains it, with the same kind.
     ///
     /// # Examples
     ///
@@ -295,8 +299,8 @@ impl Position {
         agreed_token().is_legal(self, chess_move)
     }
 
-    /// Returns whether a move is legal, as [`is_legal`](Self::is_legal) does, with the [`CheckInfo`] of this position at
-    /// hand.
+    /// Returns whether a move is legal, given the [`CheckInfo`] of this position; see
+    /// [`is_legal`](Self::is_legal).
     ///
     /// # Examples
     ///
@@ -316,8 +320,10 @@ impl Position {
         agreed_token().is_legal_with(self, info, chess_move)
     }
 
-    /// Returns whether a legal move gives check, by the piece that moves or by one behind it, en passant, castling and
-    /// promotions included. Of a move that is not legal the answer is unspecified.
+    /// Returns whether a legal move gives check.
+    ///
+    /// This includes discovered checks and those by en passant, castling and promotion. If the move is not
+    /// legal, the result is unspecified.
     ///
     /// # Examples
     ///
@@ -336,8 +342,8 @@ impl Position {
         agreed_token().gives_check(self, chess_move)
     }
 
-    /// Returns whether a legal move gives check, as [`gives_check`](Self::gives_check) does, with the [`CheckInfo`] of this
-    /// position at hand.
+    /// Returns whether a legal move gives check, given the [`CheckInfo`] of this position; see
+    /// [`gives_check`](Self::gives_check).
     ///
     /// # Examples
     ///
@@ -358,7 +364,8 @@ impl Position {
         agreed_token().gives_check_with(self, info, chess_move)
     }
 
-    /// Returns the position after passing, with nothing to be taken en passant, or `None` if the side to move is in check.
+    /// Returns the position after passing, or `None` if the side to move is in check. It has no en passant
+    /// square.
     ///
     /// # Examples
     ///
@@ -378,14 +385,17 @@ impl Position {
         agreed_token().null_move(self)
     }
 
-    /// Returns what a move gains for the side to move if both sides then capture on its square as long as it pays (static
-    /// exchange evaluation).
+    /// Returns the material that a move gains if both sides then capture on its square as long as it pays.
     ///
-    /// `values` are the values of the pieces in the order of [`Role::ALL`](crate::Role::ALL). The sides capture in turn, each
-    /// with a piece of its least kind in that order; a piece behind another one joins in when the first has captured. Either
-    /// side may stop. A king captures only where nothing attacks it. Three simplifications are usual, and made here as well:
-    /// pins are ignored, so a pinned piece captures like any other; a pawn that captures in reply on the last rank stays a
-    /// pawn; and castling is worth 0. Of a move that is not legal the result is unspecified.
+    /// This is [static exchange evaluation](https://www.chessprogramming.org/Static_Exchange_Evaluation).
+    /// `values` are the values of the pieces in the order of [`Role::ALL`](crate::Role::ALL). The sides
+    /// capture in turn, each with a piece of the first role in that order that attacks the square; a piece
+    /// behind another one on a line joins in when that one has captured. Either side may stop. A king only
+    /// captures if nothing attacks the square.
+    ///
+    /// Three common simplifications are made: pinned pieces capture like others; a pawn that captures in
+    /// reply on the last rank stays a pawn; and castling is worth 0. If the move is not legal, the result is
+    /// unspecified.
     ///
     /// # Examples
     ///
@@ -405,8 +415,10 @@ impl Position {
         agreed_token().see(self, chess_move, values)
     }
 
-    /// Returns whether [`see`](Self::see) of a move is at least `threshold`, which takes less time than the value itself:
-    /// most answers are known before all pieces have captured.
+    /// Returns whether [`see`](Self::see) of a move is at least `threshold`.
+    ///
+    /// This takes less time than the value itself, because it can usually stop before all pieces have
+    /// captured.
     ///
     /// # Examples
     ///
@@ -427,15 +439,16 @@ impl Position {
         agreed_token().see_at_least(self, chess_move, values, threshold)
     }
 
-    /// Writes the threats of the position, which piece attacks which, to `threats` and returns their number.
+    /// Writes the threats of the position to `threats` and returns their number.
     ///
-    /// A threat is written for each piece and each piece that it attacks, of either color, if `kinds` contains the two
-    /// roles. A slider attacks the nearest piece in each of its directions, and sees through none. Whose move it is, checks and
-    /// pins are of no interest.
+    /// A threat is a piece and another piece of either color that it attacks, if `kinds` contains the two
+    /// roles. A slider attacks the nearest piece in each of its directions. The side to move, checks and pins
+    /// do not matter.
     ///
-    /// The order of the threats is unspecified and differs between levels. If `threats` is too short, the threats that do
-    /// not fit are not written, but they are counted: compare the returned number with `threats.len()`. Places behind the
-    /// last threat may be overwritten. [`MAX_THREATS`](crate::MAX_THREATS) places are enough for every board.
+    /// The order of the threats is unspecified and differs between levels. If `threats` is too short, the
+    /// threats that do not fit are not written, but they are counted: compare the returned number with
+    /// `threats.len()`. Places after the last threat may be overwritten. [`MAX_THREATS`](crate::MAX_THREATS)
+    /// places are enough for every board.
     ///
     /// # Examples
     ///
@@ -469,11 +482,10 @@ impl Position {
         agreed_token().threats(self, kinds, threats)
     }
 
-    /// Writes the threats that a legal move adds and removes to `changes`, in place of what was there.
+    /// Replaces the contents of `changes` with the threats that a legal move adds and removes.
     ///
-    /// The threats after the move are those before it without the removed and with the added ones; no threat is in both
-    /// lists. The position is the one before the move. For a move that is not legal the result is unspecified, but there
-    /// is no panic.
+    /// The position is the one before the move. No threat is in both lists. If the move is not legal, the
+    /// result is unspecified, but the function does not panic.
     ///
     /// # Examples
     ///
@@ -515,13 +527,15 @@ impl Position {
 }
 
 impl Mailbox {
-    /// Writes the threats that a change of the board adds and removes to `changes`, in place of what was there.
+    /// Replaces the contents of `changes` with the threats that a change of the board adds and removes.
     ///
-    /// The board is the one before the change, which is faster than the one after it: a board whose bytes have just been
-    /// written has to reach the cache before a vector can be loaded from it. See [`Mailbox`] for an example.
+    /// The board is the one before the change. That is faster than the one after it, because bytes that have
+    /// just been written cannot be loaded as a vector until they have reached the cache. [`Mailbox`] has an
+    /// example.
     ///
-    /// A piece that is taken off an empty square, or moved from one, changes nothing. Castling and en passant are several
-    /// changes, each of the board after the one before; a threat may then be added by one and removed by another.
+    /// Removing or moving a piece from an empty square changes nothing. Castling and en passant are several
+    /// changes, each applied to the board after the one before; one of them may add a threat that another
+    /// removes.
     #[inline]
     pub fn threat_changes(&self, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) {
         agreed_token().mailbox_threat_changes(self, change, kinds, changes);

@@ -1,4 +1,4 @@
-//! From what CPUID and XGETBV say to the names of the levels, on CPUs that are made up after real ones.
+//! Tests the detection of levels for values of CPUID and XGETBV that imitate real CPUs.
 
 use std::vec::Vec;
 
@@ -8,7 +8,7 @@ use crate::cpu::{Cpu, Features};
 const INTEL: [u32; 3] = [0x756e_6547, 0x4965_6e69, 0x6c65_746e];
 const AMD: [u32; 3] = [0x6874_7541, 0x6974_6e65, 0x444d_4163];
 
-// Leaf 1, ECX. The numbers are the manuals', once more: detection has its own.
+// Leaf 1, ECX. The bits are copied from the manuals a second time; detection has its own constants.
 const FMA: u32 = 1 << 12;
 const POPCNT: u32 = 1 << 23;
 const XSAVE: u32 = 1 << 26 | 1 << 27;
@@ -64,27 +64,27 @@ fn every_cpu_gets_its_levels() {
         ("Cannon Lake", Cpu { leaf_7_ecx: VBMI, ..SKYLAKE_SERVER }, WITH_AVX512),
         ("Ice Lake", ICE_LAKE_CLIENT, ALL),
         ("Zen 4", Cpu { vendor: AMD, ..ICE_LAKE_CLIENT }, ALL),
-        // GFNI without AVX-512, and `zmm` not saved.
+        // GFNI without AVX-512, and an operating system that does not save `zmm`.
         ("Alder Lake", ALDER_LAKE, WITH_GFNI),
         ("N100", ALDER_LAKE, WITH_GFNI),
         ("Ice Lake, the machine hides AVX-512", without(ICE_LAKE_CLIENT, 0, SKYLAKE_X, ICE_LAKE), WITH_GFNI),
         ("Ice Lake, the system saves no zmm", Cpu { saved: AVX_SAVED, ..ICE_LAKE_CLIENT }, WITH_GFNI),
         ("Ice Lake, the system saves no upper zmm", Cpu { saved: 0b0110_0111, ..ICE_LAKE_CLIENT }, WITH_GFNI),
         ("Ice Lake, the machine hides GFNI", without(ICE_LAKE_CLIENT, 0, 0, GFNI), WITH_AVX512),
-        // The compiler takes FMA and F16C for granted with AVX-512.
+        // The compiler assumes FMA and F16C with AVX-512.
         ("Ice Lake, the machine hides FMA", without(ICE_LAKE_CLIENT, FMA, 0, 0), WITH_GFNI),
         ("Ice Lake, the machine hides F16C", without(ICE_LAKE_CLIENT, F16C, 0, 0), WITH_GFNI),
         ("Ice Lake, the machine hides AVX2", without(ICE_LAKE_CLIENT, 0, AVX2, 0), WITH_WORDS),
         ("Ice Lake, the machine hides AVX-512 F alone", without(ICE_LAKE_CLIENT, 0, 1 << 16, 0), WITH_GFNI),
         ("Ice Lake, the machine hides AVX-512 BW alone", without(ICE_LAKE_CLIENT, 0, 1 << 30, 0), WITH_GFNI),
         ("Haswell, the machine hides POPCNT", without(HASWELL, POPCNT, 0, 0), PLAIN),
-        // No AVX: erratum SKL052 of Intel, and no erratum of others.
+        // No AVX: this is Intel's erratum SKL052, which other vendors' CPUs do not have.
         ("Pentium G4400", without(Cpu { saved: SSE_SAVED, ..HASWELL }, AVX | FMA | F16C, AVX2, 0), PLAIN),
         ("Haswell, the system saves no ymm", Cpu { saved: SSE_SAVED, ..HASWELL }, PLAIN),
         ("Zen, the system saves no ymm", Cpu { saved: SSE_SAVED, ..EXCAVATOR }, WITH_WORDS),
         ("Zen, the system knows no XSAVE", Cpu { saved: 0, ..without(EXCAVATOR, XSAVE, 0, 0) }, WITH_WORDS),
         ("Haswell, the system knows no XSAVE", Cpu { saved: 0, ..without(HASWELL, XSAVE, 0, 0) }, PLAIN),
-        // It would run `lzcnt` as `bsr`.
+        // Such a CPU would execute `lzcnt` as `bsr`.
         ("Haswell, the machine hides LZCNT", Cpu { extended_1_ecx: !LZCNT, ..HASWELL }, PLAIN),
         ("Ivy Bridge", Cpu { leaf_7_ebx: 0, extended_1_ecx: 0, ..HASWELL }, PLAIN),
         ("Piledriver", Cpu { vendor: AMD, leaf_7_ebx: 1 << 3, ..HASWELL }, PLAIN),
@@ -94,7 +94,7 @@ fn every_cpu_gets_its_levels() {
         let levels: Vec<_> = Row::of(cpu.features()).map(Row::name).collect();
         assert_eq!(levels, expected.split(' ').collect::<Vec<_>>(), "{name}");
     }
-    // For every level there is a CPU that has it and, if it needs a feature, one that lacks it.
+    // Each level has a CPU that supports it and, if it requires features, one that does not.
     for row in Row::ALL {
         let has = |cpu: &Cpu| cpu.features().contain(row.needs());
         assert!(cpus.iter().any(|(_, cpu, _)| has(cpu)), "no CPU with {}", row.name());
@@ -103,11 +103,12 @@ fn every_cpu_gets_its_levels() {
     }
 }
 
-/// Each feature of each row is asked for, and nothing else: what an Ice Lake is that lacks one of them.
+/// Removes each feature of each row from an Ice Lake, and checks that exactly the levels that need it
+/// disappear.
 #[test]
 fn every_feature_of_a_row_is_asked_for() {
     let lacking = |leaf_1: u32, ebx: u32, ecx: u32, extended: u32| Cpu {
-        // Of a vendor without errata.
+        // A vendor without errata.
         vendor: AMD,
         leaf_1_ecx: ICE_LAKE_CLIENT.leaf_1_ecx & !leaf_1,
         leaf_7_ebx: ICE_LAKE_CLIENT.leaf_7_ebx & !ebx,

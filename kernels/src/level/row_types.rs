@@ -1,4 +1,4 @@
-//! The types that the rows of the [list of levels](super::list) name, and the choices among them that depend on the
+//! The types that the rows of the [list of levels](super::list) name, and type aliases that depend on the
 //! target.
 
 #[cfg(any(target_feature = "sse2", target_arch = "x86", target_arch = "aarch64"))]
@@ -23,17 +23,17 @@ pub use crate::positions::{
     threats::{InLineOrder, SeenByVectors},
 };
 
-/// The formula of the levels that compute in plain words.
+/// The formula of the levels without vectors.
 pub type WordsFormula = OnWords<KindergartenOnWords>;
 
-/// The portable level's kernel for many sliders: SSE2 where words are half as wide.
+/// The portable level's kernel for many sliders: SSE2 on 32-bit x86, because integers have 32 bits there.
 #[cfg(target_arch = "x86")]
 pub type PortableBatch = LinesOrOneByOne<ObstructionShift>;
 #[cfg(not(target_arch = "x86"))]
 pub type PortableBatch = OneByOne<WordsFormula>;
 
-/// All sliders of a position with AVX2: words are faster than four lanes where they are 64 bits wide, because each slider needs
-/// two lines only, or two times two.
+/// With AVX2, 64-bit integers are faster than four lanes for all sliders of a position, because a rook or a
+/// bishop needs only two lines, and a queen two times two.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub type Avx2Sliders = ByKind<WordsFormula>;
 #[cfg(all(target_arch = "x86", target_feature = "sse2"))]

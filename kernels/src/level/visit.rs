@@ -1,21 +1,21 @@
-//! The walk over the kernels, which the tests, benches and fuzz targets read.
+//! Iteration over all kernels, for tests, benchmarks and fuzz targets.
 
 use super::Level;
 use crate::batch::{BatchKernel, SlidersInLanes, plans::LinesOrOneByOne};
 use crate::formula::{self, Formula, HyperbolaQuintessenceFirstRank, SimdFormula, SimdFormulaVisitor};
 
-/// Sees every kernel of every level, see [`visit_kernels`](super::visit_kernels).
+/// A visitor of every kernel of every level; see [`visit_kernels`](super::visit_kernels).
 #[doc(hidden)]
 pub trait KernelVisitor {
-    /// A formula over the four lines of one slider.
+    /// Visits a formula over the four lines of one slider.
     fn single<L: Level, F: Formula<L>>(&mut self, level: L);
-    /// A kernel for many sliders.
+    /// Visits a kernel for many sliders.
     fn batch<L: Level, B: BatchKernel<L>>(&mut self, level: L);
-    /// A level that this CPU lacks.
+    /// Visits the name of a level that this CPU lacks.
     fn skipped(&mut self, level: &'static str);
 }
 
-/// Shows a visitor the formulas that run over the lanes of every level, in every layout.
+/// Calls a visitor with the formulas over the lanes of a level, in every layout.
 pub(super) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, level: L) {
     struct AtLevel<'a, L, V>(L, &'a mut V);
     impl<L: Level, V: KernelVisitor> SimdFormulaVisitor for AtLevel<'_, L, V> {
@@ -30,8 +30,8 @@ pub(super) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, le
     visitor.batch::<L, LinesOrOneByOne<HyperbolaQuintessenceFirstRank>>(level);
 }
 
-/// Shows a visitor the functions of [`formula::multiversioned`], which choose their instructions by themselves, as kernels
-/// of the level `scalar`.
+/// Calls a visitor with the functions of [`formula::multiversioned`], which dispatch by themselves, as
+/// kernels of the level `scalar`.
 #[cfg(feature = "multiversion")]
 pub(super) fn visit_multiversioned(visitor: &mut impl KernelVisitor) {
     use crate::formula::multiversioned::{
