@@ -1,8 +1,9 @@
-//! Boards of every density, the same in every run.
+//! Pseudorandom boards of every density, the same in every run.
 
 use quadline_kernels::Square;
 
-/// Joins one word to six by AND or OR, as `choice` says: a plain random word is nearly always half full.
+/// Joins six words by AND or OR, depending on `choice`. A single random word nearly always has about half of
+/// its bits set.
 pub fn joined(choice: u8, mut word: impl FnMut() -> u64) -> u64 {
     let words = (0..choice / 2 % 6).map(|_| word()).collect::<Vec<_>>();
     let first = word();
@@ -12,11 +13,11 @@ pub fn joined(choice: u8, mut word: impl FnMut() -> u64) -> u64 {
     }
 }
 
-/// The same words in every run, for the cases that are no quickcheck's: a xorshift generator.
+/// A xorshift generator for tests that do not use quickcheck. It produces the same words in every run.
 pub struct Words(pub u64);
 
 impl Words {
-    /// The next word.
+    /// Returns the next word.
     pub fn word(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -24,12 +25,12 @@ impl Words {
         self.0
     }
 
-    /// Any square.
+    /// Returns a random square.
     pub fn square(&mut self) -> Square {
         Square::new_masked((self.word() >> 32) as u8)
     }
 
-    /// A board of any density.
+    /// Returns a random board of any density.
     pub fn board(&mut self) -> u64 {
         joined((self.word() >> 32) as u8, || self.word())
     }

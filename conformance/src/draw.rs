@@ -1,10 +1,10 @@
-//! Boards side by side, as the messages show them.
+//! Boards drawn side by side, for messages.
 
 use std::fmt::Write;
 
 use quadline_kernels::{Bitboard, Square};
 
-/// Draws boards side by side, each below its name and its number.
+/// Draws boards side by side, each below its name and number.
 pub fn draw(boards: &[(&str, u64)]) -> String {
     let mut drawing = String::new();
     let mut row = |cell: &dyn Fn(&str, u64) -> String| {
@@ -20,7 +20,7 @@ pub fn draw(boards: &[(&str, u64)]) -> String {
     drawing
 }
 
-/// Panics unless the boards are equal, and draws them beside the occupancy.
+/// Panics unless the boards are equal. The message shows both of them and the occupied squares.
 #[inline]
 #[track_caller]
 pub(crate) fn assert_same(

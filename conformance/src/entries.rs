@@ -1,11 +1,12 @@
-//! The entry points for many sliders: the one list, which everything reads that asks for batches.
+//! The list of entry points for many sliders, which all tests of batches use.
 
 use quadline_kernels::Square;
 
-/// Hands the list of entry points to another macro, behind what stands in the braces.
+/// Passes the list of entry points to another macro, after the tokens in the braces.
 ///
-/// A row: the entry, its function and the level's method of the same meaning, the fields of [`Arguments`] that it takes
-/// in their order, and what it writes: the name of the slice, as panics say it, and the piece.
+/// A row consists of the entry, its function, the corresponding method of a level, the fields of
+/// [`Arguments`] that it takes, in order, and its outputs: the name of the slice in panic messages, and the
+/// piece.
 #[macro_export]
 macro_rules! entries {
     ($macro:path { $($before:tt)* }) => {
@@ -22,7 +23,7 @@ macro_rules! entries {
     };
 }
 
-/// A slider.
+/// A kind of slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // Each is what its name says.
 pub enum Piece {
@@ -31,28 +32,28 @@ pub enum Piece {
     Queen,
 }
 
-/// What the entry points take; each takes what it has a use for.
+/// The arguments of all entry points. Each entry point uses some of them.
 pub struct Arguments<'a> {
-    /// Where the sliders are.
+    /// The squares of the sliders.
     pub squares: &'a [Square],
-    /// The board of each of them.
+    /// The board of each slider.
     pub occupied: &'a [u64],
-    /// One board for all of them.
+    /// The board of all sliders.
     pub board: u64,
-    /// The first slice that is written.
+    /// The first output.
     pub first: &'a mut [u64],
-    /// The second one, if there are two.
+    /// The second output, if there is one.
     pub second: &'a mut [u64],
 }
 
 impl<'a> Arguments<'a> {
-    /// Pairs of a square and a board, with one output.
+    /// Creates arguments with pairs of a square and a board, and one output.
     #[inline(always)]
     pub fn pairs(squares: &'a [Square], occupied: &'a [u64], attacks: &'a mut [u64]) -> Self {
         Self { squares, occupied, board: 0, first: attacks, second: &mut [] }
     }
 
-    /// Pairs of a square and a board, with two outputs.
+    /// Creates arguments with pairs of a square and a board, and two outputs.
     #[inline(always)]
     pub fn apart(
         squares: &'a [Square],
@@ -63,17 +64,17 @@ impl<'a> Arguments<'a> {
         Self { squares, occupied, board: 0, first: rook, second: bishop }
     }
 
-    /// Squares of one board, with one output.
+    /// Creates arguments with squares on one board, and one output.
     #[inline(always)]
     pub fn on(board: u64, squares: &'a [Square], attacks: &'a mut [u64]) -> Self {
         Self { squares, occupied: &[], board, first: attacks, second: &mut [] }
     }
 }
 
-/// Makes [`Entry`] of the list.
+/// Defines [`Entry`] from the list.
 macro_rules! define_entries {
     ($($entry:ident $function:ident $method:ident($($argument:ident),*) $($output:literal $piece:ident)*;)*) => {
-        /// The ways to ask for a batch.
+        /// An entry point.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)] // Each is named as the function.
         pub enum Entry {
@@ -81,22 +82,22 @@ macro_rules! define_entries {
         }
 
         impl Entry {
-            /// All of them.
+            /// All entry points.
             pub const ALL: &[Self] = &[$(Self::$entry),*];
 
-            /// The name of the function.
+            /// Returns the name of the function.
             #[inline(always)]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$entry => stringify!($function)),* }
             }
 
-            /// What it takes, by the names of the [`Arguments`].
+            /// Returns the names of its arguments in [`Arguments`].
             #[inline(always)]
             pub const fn arguments(self) -> &'static [&'static str] {
                 match self { $(Self::$entry => &[$(stringify!($argument)),*]),* }
             }
 
-            /// What it writes: the name of each slice, and the piece whose attacks go there.
+            /// Returns its outputs: the name of each slice and the piece whose attacks it receives.
             #[inline(always)]
             pub const fn outputs(self) -> &'static [(&'static str, Piece)] {
                 match self { $(Self::$entry => &[$(($output, Piece::$piece)),*]),* }
@@ -108,14 +109,14 @@ macro_rules! define_entries {
 entries! { define_entries {} }
 
 impl Entry {
-    /// Whether all sliders are on one board.
+    /// Returns whether all sliders are on one board.
     #[inline(always)]
     pub const fn is_on_one_board(self) -> bool {
         matches!(self.arguments()[0].as_bytes(), b"board")
     }
 }
 
-/// Calls an entry point: `functions of` a module, or `methods of` a level.
+/// Calls an entry point, either `functions of` a module or `methods of` a level.
 ///
 /// ```
 /// use quadline_conformance::{Arguments, Entry, call_entry};

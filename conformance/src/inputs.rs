@@ -1,4 +1,4 @@
-//! The inputs of the fuzz targets, and what must hold for each.
+//! The inputs of the fuzz targets, and their checks.
 
 use arbitrary::{Arbitrary, Unstructured};
 use quadline_kernels::{Move, ParseSquareError, Position, Setup, Sliders, Square};
@@ -17,7 +17,7 @@ use crate::{
     Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
 };
 
-/// Any square, from the lowest six bits of a byte.
+/// A square, from the lowest six bits of a byte.
 #[derive(Clone, Copy, Debug)]
 pub struct AnySquare(pub Square);
 
@@ -31,8 +31,10 @@ impl<'a> Arbitrary<'a> for AnySquare {
     }
 }
 
-/// One kernel of each kind and four positions. To ask one kernel in each execution rather than all of them makes the
-/// executions some hundred times as many, and the pairs of kernel and position no fewer.
+/// One kernel of each kind and four positions.
+///
+/// Testing one kernel in each execution rather than all of them makes executions some hundred times as
+/// frequent, and tests no fewer pairs of kernel and position.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub struct Equivalence {
     kernel: u16,
@@ -41,7 +43,7 @@ pub struct Equivalence {
 }
 
 impl Equivalence {
-    /// A kernel for one slider gives what the oracle gives, and a kernel for many the same.
+    /// Checks that a kernel for one slider and a kernel for many compute the same as the oracle.
     pub fn check(self) {
         let (kernels, choice) = (Kernels::of_this_cpu(), usize::from(self.kernel));
         let single = &*kernels.singles[choice % kernels.singles.len()];
@@ -49,7 +51,7 @@ impl Equivalence {
         for (square, occupied) in squares.into_iter().zip(self.boards) {
             prop_equals_oracle(single, square, occupied);
         }
-        // Eight sliders fill the widest registers: the four, and the four turned by half a board.
+        // The widest registers take eight sliders: the four, and the four mirrored.
         let turned = squares.map(|square| Square::new_masked(!u8::from(square)));
         let boards: [u64; 8] = std::array::from_fn(|index| self.boards[index % 4]);
         let squares: Vec<Square> = squares.into_iter().chain(turned).collect();
@@ -61,7 +63,7 @@ impl Equivalence {
         }
     }
 
-    /// The same for all kernels.
+    /// Like [`check`](Self::check), for all kernels.
     pub fn check_every_kernel(self) {
         let kernels = Kernels::of_this_cpu();
         (0..kernels.singles.len().max(kernels.batches.len()) as u16)
@@ -69,7 +71,7 @@ impl Equivalence {
     }
 }
 
-/// A kernel and a batch of any length at any alignment.
+/// A kernel, and a batch of any length at any alignment.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub struct Batch {
     kernel: u16,
@@ -79,12 +81,13 @@ pub struct Batch {
     shift: u8,
     offset: u8,
     board: u64,
-    /// Repeated to the length, each time with the squares turned on and the boards rotated.
+    /// These sliders are repeated up to the length, each time with other squares and rotated boards.
     sliders: [(AnySquare, u64); 8],
 }
 
 impl Batch {
-    /// An entry point gives for each slider what the oracle gives, and writes nowhere else.
+    /// Checks that an entry point computes the same as the oracle for each slider, and writes nothing around
+    /// the output.
     pub fn check(self) {
         let length = usize::from(self.length) % 1100;
         let start = usize::from(self.start) % 64;
@@ -113,14 +116,14 @@ impl Batch {
         prop_sliders_equal_singles(&*kernels.sliders[choice % kernels.sliders.len()], &positions);
     }
 
-    /// The same for all kernels.
+    /// Like [`check`](Self::check), for all kernels.
     pub fn check_every_kernel(self) {
         let count = Kernels::of_this_cpu().batches.len() as u16;
         (0..count).for_each(|kernel| Self { kernel, ..self }.check());
     }
 }
 
-/// A text, and bytes, that may be squares.
+/// Text and bytes that may be squares.
 #[derive(Arbitrary, Debug)]
 pub struct SquareParsing<'a> {
     number: u8,
@@ -129,7 +132,7 @@ pub struct SquareParsing<'a> {
 }
 
 impl SquareParsing<'_> {
-    /// What is accepted round-trips, what is not is named, nothing panics.
+    /// Checks that accepted input round-trips, that errors name the wrong byte, and that nothing panics.
     pub fn check(self) {
         match self.text.parse::<Square>() {
             Ok(square) => assert_eq!(square.to_string(), self.text),
@@ -164,15 +167,16 @@ impl SquareParsing<'_> {
     }
 }
 
-/// A text that may be a FEN.
+/// Text that may be a FEN.
 #[derive(Arbitrary, Debug)]
 pub struct Fen<'a> {
     text: &'a str,
 }
 
 impl Fen<'_> {
-    /// What is accepted is written in a form that is accepted as the same position, and in the same form again, and can be
-    /// made from its own bitboards; what is not gets one line and a place in the text.
+    /// Checks that an accepted FEN is written in a form that parses to the same position and is written in
+    /// the same form again, and that the position's bitboards are accepted. Checks that the error for a
+    /// rejected FEN is one line and has a column in the text.
     pub fn check(self) {
         match self.text.parse::<Position>() {
             Ok(position) => {
@@ -190,7 +194,7 @@ impl Fen<'_> {
     }
 }
 
-/// A text that may be a FEN, and words that may be a position.
+/// Text that may be a FEN, and words that may be a position.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub struct Positions<'a> {
     kernel: u16,
@@ -199,8 +203,9 @@ pub struct Positions<'a> {
 }
 
 impl Positions<'_> {
-    /// What the functions for positions say of all positions that can be made of the input, of these mirrored, and of what
-    /// the first moves lead to, is what the oracle says; beside nonsense as well.
+    /// Checks the functions for positions against the oracle, for all positions that can be made of the
+    /// input, their mirror images, and the positions after some moves, also with invalid positions between
+    /// them.
     pub fn check(self) {
         let nonsense = Position::from_words(self.words);
         let of_text = self.text.parse::<Position>().ok();
@@ -217,7 +222,7 @@ impl Positions<'_> {
         let (kernels, choice) = (Kernels::of_this_cpu(), usize::from(self.kernel));
         let kernel = &*kernels.many_positions[choice % kernels.many_positions.len()];
         prop_many_positions_equal_oracle(kernel, &samples, 0..samples.positions.len(), choice);
-        // Enough for two groups of 64, and a part of one.
+        // This fills two groups of 64 and a part of a third.
         let repeated = samples.repeated(150);
         prop_many_positions_equal_oracle(kernel, &repeated, 0..repeated.positions.len(), choice);
         let one = &*kernels.one_position[choice % kernels.one_position.len()];
@@ -250,7 +255,7 @@ impl Positions<'_> {
         prop_nonsense_stays_alone(kernel, &samples, &vec![nonsense; samples.positions.len().max(1)]);
     }
 
-    /// The same for all kernels.
+    /// Like [`check`](Self::check), for all kernels.
     pub fn check_every_kernel(&self) {
         let kernels = Kernels::of_this_cpu();
         let count = kernels.many_positions.len().max(kernels.one_position.len()) as u16;

@@ -1,23 +1,24 @@
-//! What is true of every kernel: each property once, for the exhaustive suite, for quickcheck and for the fuzz targets.
+//! Properties of all kernels, shared by the test suite, the quickcheck tests and the fuzz targets.
 //!
-//! A property is a function `prop_…` that panics where it does not hold, names the kernel, and draws the boards. It asks
-//! a kernel through [`Single`], [`Batch`] or [`SlidersOfPositions`], which [`Kernels::of_this_cpu`] makes of everything
-//! that [`visit_kernels`](quadline_kernels::level::visit_kernels) shows: a kernel that is added there is proved without
-//! a line here. The ways to ask for a batch are the rows of [`entries!`], and stand nowhere else.
+//! A property is a function `prop_…` that panics if a kernel violates it, with the kernel's name and a
+//! drawing of the boards. It calls a kernel through [`Single`], [`Batch`] or [`SlidersOfPositions`].
+//! [`Kernels::of_this_cpu`] implements these for all kernels that
+//! [`visit_kernels`](quadline_kernels::level::visit_kernels) visits, so new kernels are tested without
+//! changes here. The entry points for batches are the rows of [`entries!`].
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`registry`] | all kernels of this CPU |
 //! | [`singles`] | kernels for one slider, and their properties |
-//! | [`entries`](mod@entries) | the entry points for many sliders: the one list |
+//! | [`entries`](mod@entries) | the list of entry points for many sliders |
 //! | [`batches`] | kernels for many sliders, and their properties |
-//! | [`sliders`] | all sliders of a position, and of many |
-//! | [`positions`] | positions: the oracle, random and known ones, and what must hold |
-//! | [`boards`] | boards of every density, the same in every run |
-//! | [`inputs`] | the inputs of the fuzz targets, and what must hold for each |
-//! | [`draw`](mod@draw) | boards side by side, for the messages |
+//! | [`sliders`] | all sliders of one position and of many |
+//! | [`positions`] | positions: the oracle, random and known positions, and properties |
+//! | [`boards`] | pseudorandom boards of every density |
+//! | [`inputs`] | the inputs of the fuzz targets, and their checks |
+//! | [`draw`](mod@draw) | boards drawn side by side, for messages |
 
-// A library for people's machines; only what it proves does without std.
+// This crate runs on development machines only. The crates that it tests do not use std.
 #![allow(clippy::std_instead_of_core)]
 
 pub mod batches;

@@ -1,4 +1,4 @@
-//! All kernels of this CPU, read off the kernels' own list.
+//! All kernels of this CPU, collected from the list of levels.
 
 use std::sync::OnceLock;
 
@@ -32,16 +32,16 @@ pub struct Kernels {
     pub engine: Vec<Box<dyn EngineCalls>>,
     /// The calls for threats, best level first.
     pub threats: Vec<Box<dyn Threats>>,
-    /// The formulas for one line on plain words.
+    /// The formulas for one line that use integers.
     pub lines: Vec<LineFormula>,
-    /// The levels that are there, best first.
+    /// The levels of this CPU, best first.
     pub levels: Vec<&'static str>,
-    /// The levels that the build knows and this CPU lacks.
+    /// The levels of the build that this CPU lacks.
     pub skipped: Vec<&'static str>,
 }
 
 impl Kernels {
-    /// The kernels of this CPU, collected once.
+    /// Returns the kernels of this CPU, which are collected once.
     pub fn of_this_cpu() -> &'static Self {
         static KERNELS: OnceLock<Kernels> = OnceLock::new();
         KERNELS.get_or_init(|| {
@@ -101,17 +101,17 @@ impl WithLevel for AddDefaults<'_> {
     }
 }
 
-/// A formula for one line on plain words.
+/// A formula for one line that uses integers.
 #[derive(Clone, Copy)]
 pub struct LineFormula {
-    /// As in tables.
+    /// Its name in tables.
     pub name: &'static str,
-    /// The attacks along a line.
+    /// Computes the attacks along a line.
     pub line_attacks: fn(Square, Line, u64) -> u64,
 }
 
 impl LineFormula {
-    /// The attacks along all four lines.
+    /// Returns the attacks along all four lines.
     pub fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks {
         LineAttacks::from_array(Line::ALL.map(|line| (self.line_attacks)(square, line, occupied)))
     }

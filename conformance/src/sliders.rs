@@ -1,17 +1,17 @@
-//! All sliders of a position, and of many.
+//! Calls for all sliders of one position and of many.
 
 use quadline_kernels::level::Level;
 use quadline_kernels::{Sliders, Square, reference};
 
 use crate::{Output, draw};
 
-/// All sliders of a position, and of many, in one call.
+/// Calls for all sliders of one position and of many.
 pub trait SlidersOfPositions: Send + Sync {
-    /// Level and what it is: `avx2/positions/default`.
+    /// Returns level and purpose: `avx2/positions/default`.
     fn name(&self) -> &str;
-    /// The attacks of all sliders of a position, and their union.
+    /// Writes the attacks of all sliders of a position and returns their union.
     fn slider_attacks(&self, sliders: &Sliders, attacks: &mut [u64]) -> u64;
-    /// The attacks of all sliders of many positions, and the union for each.
+    /// Writes the attacks of all sliders of many positions, and the union for each.
     fn slider_attacks_of_many(&self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]);
 }
 
@@ -41,8 +41,8 @@ impl<L: Level> SlidersOfPositions for OfLevel<L> {
     }
 }
 
-/// All sliders of one position, and of many, give what the oracle gives for each, and nothing is written around the
-/// output.
+/// Checks the results for all sliders of one position and of many against the oracle's for each, and that
+/// nothing is written around the output.
 pub fn prop_sliders_equal_singles(kernel: &dyn SlidersOfPositions, positions: &[Sliders]) {
     let (mut expected, mut unions) = (Vec::new(), Vec::new());
     for position in positions {

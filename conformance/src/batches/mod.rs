@@ -1,4 +1,4 @@
-//! Kernels for many sliders, however they are called.
+//! Kernels for many sliders, behind one trait.
 
 mod output;
 mod properties;
@@ -20,11 +20,11 @@ use crate::{Arguments, Entry, call_entry};
 pub trait Batch: Send + Sync {
     /// Level, layout and formula: `avx2/lines/sbamg`.
     fn name(&self) -> &str;
-    /// The bytes of the tables and buffers it touches.
+    /// Returns the bytes of the tables and buffers that the kernel uses.
     fn table_bytes(&self) -> usize {
         0
     }
-    /// Calls one of its entry points.
+    /// Calls an entry point.
     fn run(&self, entry: Entry, arguments: Arguments<'_>);
 }
 
@@ -55,7 +55,7 @@ impl<L: Level, B: BatchKernel<L>> Batch for BatchOfFormula<L, B> {
     }
 }
 
-/// The batches of a level itself, which stand for its default formula.
+/// The batch calls of a level, which use its default kernel.
 pub(crate) struct BatchOfLevel<L> {
     name: String,
     level: L,

@@ -1,4 +1,4 @@
-//! What is true of every kernel for many sliders.
+//! Properties of every kernel for many sliders.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,9 +9,10 @@ use super::output::CANARY;
 use super::{Batch, Output, Samples};
 use crate::{Arguments, Entry, draw};
 
-/// An entry point gives for each slider what the oracle gives, and writes nothing around the output.
+/// Checks that an entry point computes the same as the oracle for each slider, and writes nothing around the
+/// output.
 ///
-/// The batch is made of the sliders in `range`, the output begins `offset` words after the beginning of a cache line.
+/// The batch consists of the sliders in `range`. The output begins `offset` words after a cache line.
 pub fn prop_batch_equals_single(
     kernel: &dyn Batch,
     entry: Entry,
@@ -36,7 +37,7 @@ pub fn prop_batch_equals_single(
         );
     };
     let outputs = entry.outputs();
-    // The second output at another alignment than the first; of no length where there is but one.
+    // The second output has another alignment than the first, and length 0 if there is only one output.
     let ranges = [
         first.range(offset, squares.len()),
         second.range(offset ^ 5, if outputs.len() == 2 { squares.len() } else { 0 }),
@@ -54,9 +55,11 @@ pub fn prop_batch_equals_single(
     }
 }
 
-/// Slices of unequal length panic with a message that names every length, before anything is written.
+/// Checks that slices of unequal length panic before anything is written, with a message that contains all
+/// lengths.
 ///
-/// `lengths` are those of the squares, the boards, the output and the second output. Needs a build whose panics unwind.
+/// `lengths` are those of the squares, the boards, the output and the second output. Requires a build whose
+/// panics unwind.
 pub fn prop_unequal_lengths_panic(kernel: &dyn Batch, lengths: [usize; 4]) {
     let [squares, occupied, first, second] = lengths;
     let (squares, occupied) = (&vec![Square::E4; squares][..], &vec![0; occupied][..]);

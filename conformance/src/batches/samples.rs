@@ -1,4 +1,4 @@
-//! Sliders to make batches of.
+//! Sliders for batches, with expected attacks.
 
 use std::ops::Range;
 
@@ -33,10 +33,10 @@ impl Attacks {
     }
 }
 
-/// Sliders to make batches of, with the oracle's answers.
+/// Sliders for batches, with the attacks that the oracle computes.
 pub struct Samples {
     squares: Vec<Square>,
-    /// The boards of the sliders, behind as many others as `shift` says.
+    /// The boards of the sliders, after `shift` other boards.
     occupied: Vec<u64>,
     shift: usize,
     pairs: Attacks,
@@ -45,11 +45,12 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Each slider on its own board, and all of them on `board`. The slice of the boards begins `shift` words after the
-    /// beginning of its memory.
+    /// Creates samples: each slider on its own board, and all of them on `board`. The slice of the boards
+    /// begins `shift` words after the beginning of its memory.
     ///
     /// # Panics
-    /// If there are not as many boards as squares.
+    ///
+    /// Panics if `squares` and `boards` differ in length.
     pub fn new(squares: Vec<Square>, boards: &[u64], board: u64, shift: usize) -> Self {
         assert_eq!(squares.len(), boards.len());
         let pairs = Attacks::by_oracle(squares.iter().copied().zip(boards.iter().copied()));
@@ -58,32 +59,32 @@ impl Samples {
         Self { squares, occupied, shift, pairs, board, on_board }
     }
 
-    /// How many sliders there are.
+    /// Returns the number of sliders.
     pub fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no sliders.
     pub fn is_empty(&self) -> bool {
         self.squares.is_empty()
     }
 
-    /// Where some of the sliders are.
+    /// Returns the squares of some of the sliders.
     pub(super) fn squares(&self, range: Range<usize>) -> &[Square] {
         &self.squares[range]
     }
 
-    /// The own boards of some of the sliders.
+    /// Returns the boards of some of the sliders.
     pub(super) fn occupied(&self, range: Range<usize>) -> &[u64] {
         &self.occupied[self.shift + range.start..self.shift + range.end]
     }
 
-    /// The board of all of them.
+    /// Returns the board that all sliders share.
     pub(super) fn board(&self) -> u64 {
         self.board
     }
 
-    /// What an entry point must give for some of the sliders.
+    /// Returns the expected results of an entry point for some of the sliders.
     pub(super) fn expected(&self, entry: Entry, piece: Piece, range: Range<usize>) -> &[u64] {
         let attacks = if entry.is_on_one_board() { &self.on_board } else { &self.pairs };
         &attacks.of(piece)[range]

@@ -1,13 +1,15 @@
-//! A kernel asked through the sink of an entry point, which may make it compute in a way of its own. The boards are chosen
-//! at run time, so that its loop is compiled four times and not seven: the list of kernels would take minutes. The
-//! defaults of the levels are asked through their real entry points, which are the same for all formulas.
+//! Runs a kernel with the sink of an entry point, which can change how it computes.
+//!
+//! The kind of boards is chosen at run time, so each kernel is compiled four times instead of seven;
+//! otherwise the tests would take minutes longer to compile. The default kernels of the levels are tested
+//! through their actual entry points, which are the same for all formulas.
 
 use quadline_kernels::batch::{AnyBoards, BatchKernel, Bishops, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::level::{Level, run_batch};
 
 use crate::{Arguments, Entry, Piece};
 
-/// Runs the kernel's loop on what an entry point takes.
+/// Runs a kernel with the arguments of an entry point.
 pub(super) fn run<L: Level, B: BatchKernel<L>>(level: L, entry: Entry, arguments: Arguments<'_>) {
     let Arguments { squares, occupied, board, first, second } = arguments;
     let boards = if entry.is_on_one_board() { AnyBoards::One(board) } else { AnyBoards::Each(occupied) };

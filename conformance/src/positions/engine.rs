@@ -1,4 +1,4 @@
-//! What a search asks about one position, and how it is compared with the oracle.
+//! Calls that a search makes for one position, and their comparison with the oracle.
 
 use quadline_kernels::level::{self, Level};
 use quadline_kernels::{CheckInfo, Color, Move, MoveKind, MoveSet, Position, Role, Square, reference};
@@ -8,7 +8,7 @@ use super::kernels::{Methods, OneOfLevel, written};
 use super::oracle;
 use crate::boards::Words;
 
-/// An answer that can be made wrong.
+/// A result that can be falsified.
 trait Spoil {
     fn spoiled(self) -> Self;
 }
@@ -57,30 +57,32 @@ impl Spoil for Option<Position> {
     }
 }
 
-/// The answers of the oracle in the place of a kernel, one of them spoiled: for what the property itself is checked with.
+/// An oracle that falsifies the result of one call, to test whether the properties detect it.
 pub struct OracleEngine {
-    /// The call that answers wrongly.
+    /// The name of the falsified call.
     pub spoiled: &'static str,
 }
 
-/// The calls, and who answers them: the token of a level, the methods of a position, the oracle.
+/// Defines the calls and their implementations: by the token of a level, by the methods of a position, and by
+/// the oracle.
 macro_rules! engine_calls {
     ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty = $oracle:expr;)*) => {
-        /// Asked by a search about one position.
+        /// Calls that a search makes for one position.
         pub trait EngineCalls: Send + Sync {
-            /// Level and what it is: `avx2/one-position/default`.
+            /// Returns level and purpose: `avx2/one-position/default`.
             fn name(&self) -> &str;
             $(
                 #[allow(missing_docs)]
                 fn $method(&self, position: &Position, $($argument: $type),*) -> $output;
             )*
-            /// The legal moves of some kinds, and how many there are where there is so much room.
+            /// Returns the legal moves of some kinds that fit in `room`, and the returned number.
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
-            /// What is asked without a position: rook and bishop of a square, unions of rooks and of bishops.
+            /// Returns the results of the calls without a position: rook and bishop attacks of a square,
+            /// unions for rooks and for bishops.
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
-            /// [`attacks_by_role`](Self::attacks_by_role) of many positions.
+            /// Calls [`attacks_by_role`](Self::attacks_by_role) for many positions.
             fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-            /// [`check_info`](Self::check_info) of many positions.
+            /// Calls [`check_info`](Self::check_info) for many positions.
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]);
         }
 
@@ -201,7 +203,7 @@ fn sets(level: impl Level, square: Square, [rook, bishop]: [u64; 2], sliders: u6
     [on_rook, on_bishop, level.rook_set_attacks(sliders, rook), level.bishop_set_attacks(sliders, bishop)]
 }
 
-/// The answers of the ray walk.
+/// Returns the results of the ray walk.
 fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 4] {
     let union = |attacks: &dyn Fn(Square) -> u64| {
         Square::ALL
@@ -214,23 +216,23 @@ fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64
     [rooks(rook)(square), bishops(bishop)(square), union(&rooks(rook)), union(&bishops(bishop))]
 }
 
-/// Values as engines have them, values that are all alike, and values that no engine has.
+/// Typical values, equal values, and values that no engine uses.
 const VALUES: [[i32; 6]; 4] =
     [[100, 320, 330, 500, 950, 0], [1; 6], [1, 3, 3, 5, 9, 20_000], [7, -3, 11, 2, -40, 5]];
 
-/// What a search asks, and the oracle's answers.
+/// A position with the oracle's results.
 pub struct EngineSample {
     position: Position,
     legal_moves: Vec<Move>,
     info: CheckInfo,
     by_role: [[u64; 6]; 2],
-    /// For some squares and occupied squares.
+    /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
     exchanges: Vec<(Move, [i32; 6], i32)>,
 }
 
 impl EngineSample {
-    /// Asks the oracle; `words` choose occupied squares and values.
+    /// Computes the oracle's results. `words` determine occupied squares and values.
     pub fn new(words: &mut Words, position: Position) -> Self {
         let legal_moves = oracle::legal_moves(&position);
         let occupied = position.occupied();
@@ -253,7 +255,7 @@ impl EngineSample {
     }
 }
 
-/// One answer against the oracle's.
+/// Compares one result with the oracle's.
 macro_rules! same {
     ($kernel:expr, $position:expr, $call:literal, $found:expr, $expected:expr, $($of:tt)*) => {{
         let (found, expected) = ($found, $expected);
@@ -265,7 +267,7 @@ macro_rules! same {
     }};
 }
 
-/// A kernel answers as the oracle does.
+/// Checks the results of a kernel against the oracle's.
 pub fn prop_engine_calls_equal_oracle(
     kernel: &dyn EngineCalls,
     words: &mut Words,
@@ -359,12 +361,12 @@ pub fn prop_engine_calls_equal_oracle(
     }
 }
 
-/// Every move that 16 bits can name.
+/// Returns every move that 16 bits can represent.
 pub fn all_moves() -> impl Iterator<Item = Move> {
     (0..=u16::MAX >> 1).map(Move::from_bits)
 }
 
-/// Moves that nobody thought of, and moves of the kings and pawns of other kinds than theirs.
+/// Returns random moves, and moves of kings and pawns with wrong kinds.
 pub fn some_moves(words: &mut Words, position: &Position) -> Vec<Move> {
     let mut moves: Vec<_> = (0..200).map(|_| Move::from_bits(words.word() as u16)).collect();
     for from in Square::ALL.into_iter().filter(|square| position.occupied() & square.bit() != 0) {
@@ -376,7 +378,8 @@ pub fn some_moves(words: &mut Words, position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Many positions are answered as one is, and nothing is written around the output.
+/// Checks the results for many positions against those for each, and that nothing is written around the
+/// output.
 pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[Position], offset: usize) {
     let name = kernel.name();
     let mut white = Guarded::new([0xaa; 6], positions.len(), offset);
@@ -394,7 +397,7 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     }
 }
 
-/// Whatever is asked about nonsense, there is an answer.
+/// Checks that the calls do not panic for invalid positions.
 pub fn prop_engine_calls_of_nonsense_do_not_panic(
     kernel: &dyn EngineCalls,
     words: &mut Words,

@@ -1,9 +1,9 @@
-//! Outputs that nothing may be written around.
+//! Outputs with canaries around them.
 
 use std::fmt::Debug;
 use std::ops::Range;
 
-/// Memory for an output, between canaries. `offset` shifts it against the cache line.
+/// Memory for an output, with canaries around it, `offset` elements after a cache line.
 pub(super) struct Guarded<T> {
     memory: Vec<T>,
     canary: T,
@@ -21,7 +21,7 @@ impl<T: Copy + PartialEq + Debug> Guarded<T> {
         &mut self.memory[self.range.clone()]
     }
 
-    /// What was written, if nothing was written around it.
+    /// Returns the output, and panics if anything was written around it.
     pub(super) fn written(&self, kernel: &str, what: &str) -> &[T] {
         for (index, found) in self.memory.iter().enumerate().filter(|(index, _)| !self.range.contains(index))
         {

@@ -1,4 +1,4 @@
-//! What is asked about positions, many at once or one, and how it is compared with the oracle.
+//! Calls for one position and for many, and their comparison with the oracle.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,35 +11,35 @@ use super::guarded::Guarded;
 use super::{Answers, PositionSamples, oracle};
 use crate::draw;
 
-/// Asked about many positions at once.
+/// Calls for many positions.
 pub trait ManyPositions: Send + Sync {
-    /// Level and what it is: `avx2/many-positions/default`.
+    /// Returns level and purpose: `avx2/many-positions/default`.
     fn name(&self) -> &str;
-    /// The squares that each side attacks.
+    /// Writes the squares that each side attacks.
     fn attacked_squares(&self, positions: &[Position], white: &mut [u64], black: &mut [u64]);
-    /// What the king of the side to move has to fear.
+    /// Writes checks and pins.
     fn checks_and_pins(&self, positions: &[Position], checks_and_pins: &mut [ChecksAndPins]);
-    /// The numbers of legal moves.
+    /// Writes the numbers of legal moves.
     fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]);
-    /// The legal moves, where those of each position begin, and how many there are.
+    /// Writes the legal moves and their offsets, and returns their number.
     fn legal_moves(&self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize;
 }
 
-/// Asked about one position.
+/// Calls for one position.
 pub trait OnePosition: Send + Sync {
-    /// Level and what it is: `avx2/one-position/default`.
+    /// Returns level and purpose: `avx2/one-position/default`.
     fn name(&self) -> &str;
-    /// The squares that White and Black attack.
+    /// Returns the squares that White and Black attack.
     fn attacked_squares(&self, position: &Position) -> [u64; 2];
-    /// What the king of the side to move has to fear.
+    /// Returns checks and pins.
     fn checks_and_pins(&self, position: &Position) -> ChecksAndPins;
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     fn legal_move_count(&self, position: &Position) -> u16;
-    /// The legal moves, as far as there is room for so many, and how many there are.
+    /// Returns the legal moves that fit in `room`, and the returned number.
     fn legal_moves(&self, position: &Position, room: usize) -> (Vec<Move>, usize);
-    /// The legal moves of a selection, as far as there is room for so many, and how many there are.
+    /// Returns the legal moves of a selection that fit in `room`, and the returned number.
     fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize);
-    /// The positions after the legal moves, in the same order.
+    /// Returns the positions after the legal moves that fit in `room`, and the returned number.
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize);
 }
 
@@ -154,7 +154,7 @@ impl OnePosition for Methods {
     }
 }
 
-/// What a call writes where there is some room, and how much it would have written.
+/// Returns the elements that a call writes to a slice of length `room`, and the number that it returns.
 pub(super) fn written<T: Copy>(
     empty: T,
     room: usize,
@@ -166,13 +166,13 @@ pub(super) fn written<T: Copy>(
     (places, count)
 }
 
-/// No set of attacks: no piece attacks a checkered board.
+/// Not a set of attacks: no piece attacks all squares of one color.
 const CANARY: u64 = 0xaa55_aa55_aa55_aa55;
-/// No count of moves.
+/// Not a number of moves.
 const COUNT_CANARY: u16 = 0xaa55;
-/// Where no moves begin.
+/// Not an offset of moves.
 const OFFSET_CANARY: usize = usize::MAX / 2;
-/// No move: from a square to itself.
+/// Not a legal move: from a square to itself.
 const MOVE_CANARY: Move = Move::from_bits(9 | 9 << 6);
 const STRUCT_CANARY: ChecksAndPins =
     ChecksAndPins { checkers: CANARY, pinned: CANARY, evasions: CANARY, king_danger: CANARY };
@@ -219,8 +219,8 @@ fn assert_count(kernel: &str, position: &Position, index: usize, found: u16, exp
     }
 }
 
-/// A part of the samples is answered as the oracle answers, and nothing is written around the output, which lies `offset`
-/// values past a cache line.
+/// Checks the results for a part of the samples against the oracle's, and that nothing is written around the
+/// output, which begins `offset` elements after a cache line.
 pub fn prop_many_positions_equal_oracle(
     kernel: &dyn ManyPositions,
     samples: &PositionSamples,
@@ -257,7 +257,7 @@ pub fn prop_many_positions_equal_oracle(
     }
 }
 
-/// The same moves, in whatever order.
+/// Checks that the moves are the same in any order.
 #[track_caller]
 fn assert_same_moves(kernel: &str, position: &Position, index: usize, found: &[Move], expected: &[Move]) {
     let mut sorted = found.to_vec();
@@ -269,7 +269,7 @@ fn assert_same_moves(kernel: &str, position: &Position, index: usize, found: &[M
     }
 }
 
-/// The attacked squares alone: they are what they are whatever stands on the board.
+/// Checks the attacked squares only, which are specified for all placements of pieces.
 pub fn prop_attacked_squares_of_many_equal_oracle(
     kernel: &dyn ManyPositions,
     positions: &[Position],
@@ -277,7 +277,7 @@ pub fn prop_attacked_squares_of_many_equal_oracle(
     offset: usize,
 ) {
     let name = kernel.name();
-    // The second output at another alignment than the first.
+    // The second output has another alignment than the first.
     let mut white = Guarded::new(CANARY, positions.len(), offset);
     let mut black = Guarded::new(CANARY, positions.len(), offset ^ 5);
     kernel.attacked_squares(positions, white.slice(), black.slice());
@@ -291,7 +291,7 @@ pub fn prop_attacked_squares_of_many_equal_oracle(
     }
 }
 
-/// One position is answered as the oracle answers.
+/// Checks the results for one position against the oracle's.
 pub fn prop_one_position_equals_oracle(kernel: &dyn OnePosition, position: &Position, answers: &Answers) {
     let name = kernel.name();
     let [white, black] = kernel.attacked_squares(position);
@@ -302,8 +302,8 @@ pub fn prop_one_position_equals_oracle(kernel: &dyn OnePosition, position: &Posi
     assert_moves(kernel, position, &answers.legal_moves);
 }
 
-/// The legal moves are those of the oracle, in whatever order, and the successors the positions after them, in the same
-/// order; what there is no room for is counted.
+/// Checks that the legal moves are those of the oracle, in any order, that the successors are the positions
+/// after them in the same order, and that moves without room are counted.
 fn assert_moves(kernel: &dyn OnePosition, position: &Position, expected: &[Move]) {
     let (name, count) = (kernel.name(), expected.len());
     let (moves, found) = kernel.legal_moves(position, 256.max(count));
@@ -321,7 +321,7 @@ fn assert_moves(kernel: &dyn OnePosition, position: &Position, expected: &[Move]
         assert_eq!(count, expected.len(), "{name}: legal moves of {selection:x?}\n{position:?}");
         assert_same_moves(name, position, 0, &found, &expected);
     }
-    // One less than all, where the last whole store has no room; half of them; and none.
+    // One less than all, which leaves no room for the last full store; half of them; and none.
     for room in [count.saturating_sub(1), count / 2, 0] {
         assert_moves_cut_short(kernel, position, (&moves, &successors), room);
     }
@@ -346,7 +346,7 @@ fn assert_moves_cut_short(
     );
 }
 
-/// Selections of every kind: captures, promotions and quiet moves, what no caller would want, and nothing.
+/// Returns selections of every kind: captures, promotions, quiet moves, unusual ones, and nothing.
 fn selections(position: &Position) -> [Selection; 8] {
     let (enemy, last_ranks) = (position.color(position.side_to_move().opponent()), 0xff00_0000_0000_00ff);
     let selection = |pieces, pawns, castling, en_passant| Selection { pieces, pawns, castling, en_passant };
@@ -362,7 +362,7 @@ fn selections(position: &Position) -> [Selection; 8] {
     ]
 }
 
-/// The moves of a selection are the legal moves that belong to it.
+/// Returns the legal moves that belong to a selection.
 pub(crate) fn selected<'a>(
     position: &Position,
     selection: &Selection,
@@ -379,7 +379,7 @@ pub(crate) fn selected<'a>(
     moves.into_iter().filter(belongs).copied().collect()
 }
 
-/// Whatever is asked about nonsense, there is an answer.
+/// Checks that the calls do not panic for an invalid position.
 pub fn prop_nonsense_of_one_does_not_panic(kernel: &dyn OnePosition, nonsense: &Position) {
     kernel.attacked_squares(nonsense);
     kernel.checks_and_pins(nonsense);
@@ -388,8 +388,8 @@ pub fn prop_nonsense_of_one_does_not_panic(kernel: &dyn OnePosition, nonsense: &
     kernel.successors(nonsense, 32);
 }
 
-/// Nonsense does not panic, and does not change what is said of the positions beside it: `nonsense` stands at every
-/// other index.
+/// Checks that invalid positions do not panic, and do not change the results of the positions around them.
+/// `nonsense` is at every other index.
 pub fn prop_nonsense_stays_alone(
     kernel: &dyn ManyPositions,
     samples: &PositionSamples,
@@ -428,9 +428,11 @@ pub fn prop_nonsense_stays_alone(
 /// A function by name, the lengths of its outputs, and a call of it.
 type Attempt<'a> = (&'a str, &'a [usize], &'a mut dyn FnMut());
 
-/// Slices of unequal length panic with a message that names every length, before anything is written.
+/// Checks that slices of unequal length panic before anything is written, with a message that contains all
+/// lengths.
 ///
-/// `lengths` are those of the positions, the output and the second output. Needs a build whose panics unwind.
+/// `lengths` are those of the positions, the output and the second output. Requires a build whose panics
+/// unwind.
 pub fn prop_unequal_positions_panic(kernel: &dyn ManyPositions, lengths: [usize; 3]) {
     let [length, first, second] = lengths;
     let positions = vec![Position::START; length];

@@ -1,4 +1,4 @@
-//! Positions: the oracle, where positions to ask come from, and what must hold for each.
+//! The oracle of positions, sources of positions, and properties.
 
 pub mod known;
 pub mod oracle;

@@ -1,8 +1,8 @@
-//! The oracle of positions: by ray walk, and by making a move and looking whether the king is attacked.
+//! The oracle of positions: it makes each move and checks by a ray walk whether the king is attacked.
 //!
-//! It has a board of 64 squares, files and ranks as signed numbers, and moves of its own. Of the library it knows
-//! what stands where and which rules hold ([`Position`]'s accessors), and nothing of how anything is computed. It is slow on
-//! purpose, and proves itself by perft.
+//! It has a board of 64 squares, files and ranks as signed numbers, and its own move generation. From the
+//! library it uses the accessors of [`Position`], but none of the computations. It is deliberately slow, and
+//! is tested by perft.
 
 use quadline_kernels::{
     CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveKind, MoveSet, Piece, Position, Role, Setup, Square,
@@ -14,13 +14,13 @@ const BISHOP: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 const KING: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The square so many files and ranks away, if that is on the board.
+/// Returns the square that is so many files and ranks away, if it is on the board.
 fn away(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
     let (file, rank) = (square as i32 % 8 + files, square as i32 / 8 + ranks);
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((8 * rank + file) as usize)
 }
 
-/// The squares of a set.
+/// Returns the squares of a set.
 fn members(set: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |&index| set >> index & 1 == 1)
 }
@@ -29,12 +29,12 @@ fn square(index: usize) -> Square {
     Square::ALL[index]
 }
 
-/// The rank direction in which pawns move.
+/// Returns the rank direction in which pawns move.
 fn forward(color: Color) -> i32 {
     if color == Color::White { 1 } else { -1 }
 }
 
-/// A position as 64 squares.
+/// A position as an array of 64 squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     squares: [Option<Piece>; 64],
@@ -82,7 +82,7 @@ impl Board {
         self.squares[index].is_some_and(|piece| piece.color() == color)
     }
 
-    /// The squares that the piece on a square attacks, those where pieces stand included.
+    /// Returns the squares that the piece on a square attacks, including occupied ones.
     fn attacks_from(&self, from: usize) -> u64 {
         let Some(piece) = self.squares[from] else { return 0 };
         let step = |steps: &[(i32, i32)]| {
@@ -112,13 +112,13 @@ impl Board {
         }
     }
 
-    /// All squares that a side attacks.
+    /// Returns all squares that a side attacks.
     fn attacked_by(&self, color: Color) -> u64 {
         let own = (0..64).filter(|&from| self.is_of(from, color));
         own.fold(0, |attacked, from| attacked | self.attacks_from(from))
     }
 
-    /// The pairs of pieces of which the first attacks the second, sorted.
+    /// Returns the pairs of pieces of which the first attacks the second, sorted.
     fn threats(&self, kinds: ThreatKinds) -> Vec<Threat> {
         let mut threats = Vec::new();
         for (from, attacker) in (0..64).filter_map(|from| Some((from, self.squares[from]?))) {
@@ -142,7 +142,7 @@ impl Board {
         self.king(color).is_some_and(|king| self.attacked_by(color.opponent()) >> king & 1 == 1)
     }
 
-    /// The board without what stands on a square.
+    /// Returns the board without the piece on a square.
     fn without(&self, index: usize) -> Self {
         let mut board = self.clone();
         board.squares[index] = None;
@@ -157,7 +157,7 @@ impl Board {
             (0..64).filter(attack).fold(0, |attackers: u64, from| attackers | 1 << from)
         };
         let checkers = attackers(self);
-        // A piece is pinned if without it there is one more that gives check.
+        // A piece is pinned if removing it adds a checker.
         let is_pinned = |&index: &usize| {
             index != king && self.is_of(index, us) && attackers(&self.without(index)) != checkers
         };
@@ -170,7 +170,7 @@ impl Board {
         ChecksAndPins { checkers, pinned, evasions, king_danger: self.without(king).attacked_by(them) }
     }
 
-    /// The squares that a walk from one square passes before it comes to the other.
+    /// Returns the squares strictly between two squares of a line.
     fn between(&self, from: usize, to: usize) -> u64 {
         for direction in KING {
             let (mut at, mut passed) = (from, 0);
@@ -185,7 +185,8 @@ impl Board {
         0
     }
 
-    /// Returns all legal moves: those that do not leave the own king attacked. A side without a king has none.
+    /// Returns all legal moves: those that do not leave their own king attacked. A side without a king has
+    /// none.
     fn legal_moves(&self) -> Vec<Move> {
         let us = self.side_to_move;
         if self.king(us).is_none() {
@@ -197,7 +198,7 @@ impl Board {
         moves
     }
 
-    /// Moves as the pieces go, whatever becomes of the own king; without castling.
+    /// Returns all moves except castling, including those that leave their own king attacked.
     fn possible_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in (0..64).filter(|&from| self.is_of(from, self.side_to_move)) {
@@ -246,13 +247,17 @@ impl Board {
         }
     }
 
-    /// The king goes to the c- or g-file, the rook to its other side. Nothing else stands on what either passes, and the king
-    /// is attacked nowhere on its way: each square of it is tried.
+    /// Returns the castling moves.
+    ///
+    /// The king goes to the c- or g-file, and the rook to its other side. The squares that either passes must
+    /// be empty apart from these two, and the king must not be attacked on any square of its way; each of
+    /// them is tried.
     fn castling_moves(&self) -> Vec<Move> {
         let us = self.side_to_move;
         let Some(king) = self.king(us) else { return Vec::new() };
         let mut moves = Vec::new();
-        // In Chess960 the king may stay where it is, and the rook end a check: that is no way out of it.
+        // In Chess960, the king may stay where it is and the rook may end a check, but castling out of check
+        // is not legal.
         if self.is_in_check(us) {
             return moves;
         }
@@ -276,7 +281,7 @@ impl Board {
         moves
     }
 
-    /// The board after a move.
+    /// Returns the board after a move.
     fn play(&self, chess_move: Move) -> Self {
         let (from, to) = (chess_move.from().index(), chess_move.to().index());
         let us = self.side_to_move;
@@ -293,7 +298,7 @@ impl Board {
         match chess_move.kind() {
             MoveKind::Normal => {}
             MoveKind::DoublePush => {
-                // Only where a pawn of the opponent attacks the square that was passed.
+                // The square is set only if a pawn of the opponent attacks it.
                 board.en_passant = Some((from + to) / 2).filter(|&passed| {
                     (0..64).any(|index| {
                         board.squares[index] == Some(Piece::new(us.opponent(), Role::Pawn))
@@ -314,47 +319,47 @@ impl Board {
     }
 }
 
-/// Where king and rook go.
+/// Returns the destinations of king and rook.
 fn castled(king: usize, rook: usize) -> (usize, usize) {
     let rank = king / 8 * 8;
     if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
 }
 
-/// The squares that White and Black attack.
+/// Returns the squares that White and Black attack.
 pub fn attacked_squares(position: &Position) -> [u64; 2] {
     Color::ALL.map(|color| Board::from(position).attacked_by(color))
 }
 
-/// The threats of a position, sorted.
+/// Returns the threats of a position, sorted.
 pub fn threats(position: &Position, kinds: ThreatKinds) -> Vec<Threat> {
     Board::from(position).threats(kinds)
 }
 
-/// The threats of a board of bytes, sorted.
+/// Returns the threats of a board of bytes, sorted.
 pub fn threats_of_mailbox(mailbox: &Mailbox, kinds: ThreatKinds) -> Vec<Threat> {
     let squares = Square::ALL.map(|square| mailbox.piece_at(square));
     let board = Board { squares, side_to_move: Color::White, may_castle: [false; 64], en_passant: None };
     board.threats(kinds)
 }
 
-/// What the king of the side to move has to fear.
+/// Returns checks and pins.
 pub fn checks_and_pins(position: &Position) -> ChecksAndPins {
     Board::from(position).checks_and_pins()
 }
 
-/// The legal moves, in the order of their bits.
+/// Returns the legal moves, sorted by their bits.
 pub fn legal_moves(position: &Position) -> Vec<Move> {
     let mut moves = Board::from(position).legal_moves();
     moves.sort_unstable();
     moves
 }
 
-/// The position after a legal move.
+/// Returns the position after a legal move.
 pub fn play(position: &Position, chess_move: Move) -> Position {
     Position::from(&Board::from(position).play(chess_move))
 }
 
-/// The number of positions that so many moves lead to, counted by the oracle alone.
+/// Counts the leaf nodes at a depth with the oracle alone.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     fn nodes(board: &Board, depth: u32) -> u64 {
         match depth {
@@ -367,8 +372,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 }
 
 impl Board {
-    /// The board where exactly these squares are occupied: pieces are taken off, and pawns of no account stand on empty
-    /// squares.
+    /// Returns the board with exactly these squares occupied: pieces are removed, and empty squares get pawns
+    /// that are ignored.
     fn occupied(&self, occupied: u64) -> Self {
         let mut board = self.clone();
         for (index, place) in board.squares.iter_mut().enumerate() {
@@ -378,13 +383,14 @@ impl Board {
         board
     }
 
-    /// The pieces of a color that attack a square.
+    /// Returns the pieces of a color that attack a square.
     fn attackers(&self, color: Color, square: usize) -> u64 {
         let attacks = |&from: &usize| self.is_of(from, color) && self.attacks_from(from) >> square & 1 == 1;
         (0..64).filter(attacks).fold(0, |attackers, from| attackers | 1 << from)
     }
 
-    /// The pieces of a color without which the other side's pieces would attack a king, and those pieces.
+    /// Returns the pieces of a color without which a piece of the other side would attack a king, and those
+    /// attackers.
     fn blockers(&self, king: usize, blocking: Color, attacking: Color) -> [u64; 2] {
         let attackers = self.attackers(attacking, king);
         let mut found = [0, 0];
@@ -421,7 +427,8 @@ impl Board {
         info
     }
 
-    /// What a side wins by capturing on a square, with its least piece first, as long as it pays.
+    /// Returns the gain of a side from capturing on a square as long as it pays, with its least valuable
+    /// piece first.
     fn capture(&self, on: usize, side: Color, values: &[i32; 6]) -> i64 {
         let value = |piece: Option<Piece>| piece.map_or(0, |piece| i64::from(values[piece.role() as usize]));
         for role in Role::ALL {
@@ -440,14 +447,14 @@ impl Board {
     }
 }
 
-/// The pieces of both colors that attack a square where these squares are occupied.
+/// Returns the pieces of both colors that attack a square, with these squares occupied.
 pub fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
     let board = Board::from(position).occupied(occupied);
     let attackers = Color::ALL.map(|color| board.attackers(color, square.index()));
     (attackers[0] | attackers[1]) & position.occupied()
 }
 
-/// The squares that the pieces of a color attack, by kind, where these squares are occupied.
+/// Returns the squares that the pieces of a color attack by role, with these squares occupied.
 pub fn attacks_by_role(position: &Position, color: Color, occupied: u64) -> [u64; 6] {
     let board = Board::from(position);
     Role::ALL.map(|role| {
@@ -460,18 +467,18 @@ pub fn attacks_by_role(position: &Position, color: Color, occupied: u64) -> [u64
     })
 }
 
-/// Checks, pins and checking squares of both kings.
+/// Returns checks, pins and checking squares of both kings.
 pub fn check_info(position: &Position) -> CheckInfo {
     Board::from(position).check_info()
 }
 
-/// Whether a legal move gives check.
+/// Returns whether a legal move gives check.
 pub fn gives_check(position: &Position, chess_move: Move) -> bool {
     let board = Board::from(position).play(chess_move);
     board.is_in_check(board.side_to_move)
 }
 
-/// The position after passing, which is not allowed in check.
+/// Returns the position after passing, or `None` in check.
 pub fn null_move(position: &Position) -> Option<Position> {
     let mut board = Board::from(position);
     let in_check = board.is_in_check(board.side_to_move);
@@ -480,7 +487,7 @@ pub fn null_move(position: &Position) -> Option<Position> {
     (!in_check).then(|| Position::from(&board))
 }
 
-/// What the exchange that a legal move begins is worth.
+/// Returns the value of the exchange that a legal move begins.
 pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
     if chess_move.is_castling() {
         return 0;
@@ -498,7 +505,7 @@ pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
     (captured + promoted - reply) as i32
 }
 
-/// The kind of a legal move.
+/// Returns the kind of a legal move.
 pub fn kind(position: &Position, chess_move: Move) -> MoveSet {
     let board = Board::from(position);
     let takes = board.is_of(chess_move.to().index(), position.side_to_move().opponent());

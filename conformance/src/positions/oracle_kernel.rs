@@ -1,4 +1,4 @@
-//! The oracle in the place of a kernel.
+//! The oracle behind the traits of the kernels.
 
 use quadline_kernels::positions::lists::Selection;
 use quadline_kernels::{ChecksAndPins, Move, Position};
@@ -6,7 +6,8 @@ use quadline_kernels::{ChecksAndPins, Move, Position};
 use super::kernels::selected;
 use super::{Answers, ManyPositions, OnePosition, oracle};
 
-/// The oracle as a kernel, with a defect if one is asked for: for what the properties themselves are checked with.
+/// The oracle as a kernel, with a function that falsifies its results, to test whether the properties detect
+/// it.
 pub struct OracleWith(pub fn(&Position, &mut Answers));
 
 impl OracleWith {

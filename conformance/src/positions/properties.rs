@@ -1,24 +1,24 @@
-//! What must hold for a position.
+//! Properties of positions.
 
 use quadline_kernels::{ChecksAndPins, Move, Position, Setup};
 
 use super::oracle;
 
-/// What the oracle says of a position.
+/// The results of the oracle for a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answers {
     /// The squares that White attacks.
     pub white: u64,
     /// The squares that Black attacks.
     pub black: u64,
-    /// Of the side to move.
+    /// Checks and pins of the side to move.
     pub checks_and_pins: ChecksAndPins,
     /// The legal moves, sorted.
     pub legal_moves: Vec<Move>,
 }
 
 impl Answers {
-    /// The oracle's answers.
+    /// Computes the results of the oracle.
     pub fn of(position: &Position) -> Self {
         let [white, black] = oracle::attacked_squares(position);
         let mut legal_moves = oracle::legal_moves(position);
@@ -26,23 +26,24 @@ impl Answers {
         Self { white, black, checks_and_pins: oracle::checks_and_pins(position), legal_moves }
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     pub fn count(&self) -> u16 {
         self.legal_moves.len() as u16
     }
 }
 
-/// Positions and what the oracle says of them, asked once for all kernels.
+/// Positions with the results of the oracle, computed once for all kernels.
 #[derive(Clone, Default, Debug)]
 pub struct PositionSamples {
     /// The positions.
     pub positions: Vec<Position>,
-    /// As many answers.
+    /// The results for each position.
     pub answers: Vec<Answers>,
 }
 
 impl PositionSamples {
-    /// Returns `count` samples: these again and again. They fill the groups of any kernel, and ask the oracle no more.
+    /// Returns `count` samples by repeating these, which fills the groups of any kernel without more calls of
+    /// the oracle.
     pub fn repeated(&self, count: usize) -> Self {
         let samples = || self.positions.iter().zip(&self.answers).cycle().take(count);
         Self {
@@ -60,7 +61,7 @@ impl FromIterator<Position> for PositionSamples {
     }
 }
 
-/// The text of a position is read as that position, and so are its bitboards.
+/// Checks that a position equals its FEN when parsed, and its bitboards.
 pub fn prop_a_position_is_its_text_and_its_bitboards(position: &Position) {
     let text = position.to_string();
     assert_eq!(text.parse().as_ref(), Ok(position), "{text}");
@@ -70,14 +71,14 @@ pub fn prop_a_position_is_its_text_and_its_bitboards(position: &Position) {
     assert_eq!(Position::from_words(*position.words()), *position, "{text}");
 }
 
-/// What holds for White holds for Black on the mirrored board.
+/// Checks that the results for the mirrored board are the mirrored results.
 pub fn prop_mirrored(position: &Position) {
     let mirrored = position.mirrored();
     assert_eq!(mirrored.mirrored(), *position, "{position:?}");
     assert_ne!(mirrored.side_to_move(), position.side_to_move());
     let (answers, swapped) = (Answers::of(position), Answers::of(&mirrored));
     let ChecksAndPins { checkers, pinned, evasions, king_danger } = swapped.checks_and_pins;
-    // Both squares of a move on the other rank.
+    // Mirrors both squares of a move.
     let other_ranks = |each: &Move| Move::from_bits(each.to_bits() ^ (56 | 56 << 6));
     let mut legal_moves: Vec<_> = swapped.legal_moves.iter().map(other_ranks).collect();
     legal_moves.sort_unstable();
@@ -95,7 +96,8 @@ pub fn prop_mirrored(position: &Position) {
     assert_eq!(answers, back, "{position:?}");
 }
 
-/// Each legal move is made as the oracle makes it, leads to a position, and is read as it is written.
+/// Checks that each legal move leads to the oracle's position, that this position is valid, and that the text
+/// of the move parses.
 pub fn prop_play_equals_oracle(position: &Position) {
     for chess_move in oracle::legal_moves(position) {
         let expected = oracle::play(position, chess_move);

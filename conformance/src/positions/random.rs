@@ -1,4 +1,4 @@
-//! Positions that nobody thought of: from random games, placed at random, and nonsense.
+//! Random positions: from random games, placed at random, and invalid ones.
 
 use quadline_kernels::{Color, Position, Role, Setup, Square, reference};
 
@@ -6,23 +6,25 @@ use super::known::KNOWN;
 use super::oracle;
 use crate::boards::{Words, joined};
 
-/// A number below `limit`.
+/// Returns a number below `limit`.
 fn below(words: &mut Words, limit: usize) -> usize {
     ((words.word() >> 16) % limit as u64) as usize
 }
 
-/// Whether one in so many says yes.
+/// Returns `true` once in `many` times on average.
 fn one_in(words: &mut Words, many: usize) -> bool {
     below(words, many) == 0
 }
 
-/// Any square of a set, if it has one.
+/// Returns a random square of a set, or `None` if it is empty.
 fn member(words: &mut Words, set: u64) -> Option<Square> {
     let chosen = below(words, set.count_ones().max(1) as usize);
     Square::ALL.into_iter().filter(|square| set & square.bit() != 0).nth(chosen)
 }
 
-/// The start position of Chess960 with these numbers (Scharnagl's, 518 is the standard one) for White and Black.
+/// Returns the starting position of Chess960 with these
+/// [numbers](https://www.chessprogramming.org/Reinhard_Scharnagl) for White and Black. The number of standard
+/// chess is 518.
 pub fn chess960_start(white: usize, black: usize) -> Position {
     let mut setup =
         Setup { white: 0xffff, black: 0xffff << 48, pawns: 0xff << 8 | 0xff << 48, ..Setup::default() };
@@ -65,7 +67,8 @@ fn back_rank(number: usize) -> [Role; 8] {
     files.map(|role| role.expect("eight pieces"))
 }
 
-/// A start: of standard chess, of Chess960 (both sides alike or not), or a known position.
+/// Returns a starting position of standard chess or of Chess960 (for both sides the same or not), or a known
+/// position.
 pub fn start(words: &mut Words) -> Position {
     let number = below(words, 960);
     match below(words, 4) {
@@ -76,7 +79,7 @@ pub fn start(words: &mut Words) -> Position {
     }
 }
 
-/// The positions of a random game, the start first. It ends by mate, stalemate or after so many moves.
+/// Returns the positions of a random game, from `start` to mate, stalemate or so many moves.
 pub fn game(words: &mut Words, start: Position, moves: usize) -> impl Iterator<Item = Position> {
     let mut next = Some(start);
     (0..=moves).map_while(move |_| {
@@ -87,15 +90,15 @@ pub fn game(words: &mut Words, start: Position, moves: usize) -> impl Iterator<I
     })
 }
 
-/// Pieces of every kind at random, sparse or crowded, whoever is in check; castling rights and an en passant square where
-/// they fit.
+/// Returns a position with random pieces of every role, few or many, with any checks, and with castling
+/// rights and en passant square where possible.
 pub fn placed(words: &mut Words) -> Position {
     attempt(words, |words| {
         let mut builder = Builder::with_kings(words);
         let (choice, bound) = (words.word() as u8, below(words, 4));
         let occupied = joined(choice, || words.word());
         for square in Square::ALL.into_iter().filter(|square| occupied & square.bit() != 0) {
-            // Crowds of sliders, of pawns, or of everything.
+            // Many sliders, many pawns, or many of everything.
             let role = match bound {
                 0 => Role::PROMOTIONS[below(words, 4)],
                 1 => Role::ALL[below(words, 2)],
@@ -108,8 +111,8 @@ pub fn placed(words: &mut Words) -> Position {
     })
 }
 
-/// A few pieces that have to do with the king of the side to move: on its lines, beside it, and pawns that may be taken en
-/// passant, so that checks, pins and all that they forbid are frequent.
+/// Returns a position with a few pieces around the king of the side to move: on its lines, next to it, and
+/// pawns that can be captured en passant. Checks, pins and their consequences are frequent in it.
 pub fn sharp(words: &mut Words) -> Position {
     attempt(words, |words| {
         let mut builder = Builder::with_kings(words);
@@ -123,7 +126,7 @@ pub fn sharp(words: &mut Words) -> Position {
             let is_straight = reference::rook_attacks(king, 0) & square.bit() != 0;
             let slider = if is_straight { Role::Rook } else { Role::Bishop };
             builder.put(square, Color::Black, if one_in(words, 3) { Role::Queen } else { slider });
-            // Half of the sliders find a piece in their way.
+            // Half of the sliders are blocked.
             let way =
                 reference::queen_attacks(king, square.bit()) & reference::queen_attacks(square, king.bit());
             if let Some(between) = member(words, way)
@@ -140,8 +143,10 @@ pub fn sharp(words: &mut Words) -> Position {
     })
 }
 
-/// Words at random, but that no square is of two colours and no piece of two kinds: any number of kings, pawns anywhere.
-/// No position, but attacked squares it has.
+/// Returns random words in which each square has at most one color and one role, with any number of kings and
+/// pawns on any rank.
+///
+/// It is not a valid position, but its attacked squares are specified.
 pub fn unruly(words: &mut Words) -> Position {
     let (white, black) = (words.board(), words.board());
     let mut free = white | black;
@@ -159,7 +164,7 @@ pub fn unruly(words: &mut Words) -> Position {
         bishops,
         rooks,
         queens,
-        // Whatever is left.
+        // The remaining squares.
         kings: free,
         side_to_move: Color::ALL[below(words, 2)],
         castling_rooks: words.board(),
@@ -167,8 +172,10 @@ pub fn unruly(words: &mut Words) -> Position {
     })
 }
 
-/// The position that these words nearly are, if there is one: each square is given to the first that claims it, each side
-/// one king, and rights to what stands right for them. Few words that a fuzzer finds are a position by themselves.
+/// Returns the position that these words nearly represent, if there is one.
+///
+/// Each square is assigned to the first word that contains it, each side gets one king, and rights are kept
+/// if king and rook allow them. Few words that a fuzzer generates are a position without that.
 pub fn tidied(words: &Position) -> Option<Position> {
     let mut setup = Setup::from(*words);
     setup.black &= !setup.white;
@@ -200,13 +207,13 @@ pub fn tidied(words: &Position) -> Option<Position> {
     Position::new(setup).or_else(|_| Position::new(without_target)).ok()
 }
 
-/// Any words: nothing may be expected of it but that nothing panics.
+/// Returns random words, for which functions must not panic.
 pub fn nonsense(words: &mut Words) -> Position {
     Position::from_words(std::array::from_fn(|_| words.board()))
 }
 
-/// A position that lacks the king of one side or of both, or everything: what a reader of FENs leaves for a text that is not a
-/// FEN.
+/// Returns a position without the king of one side or of both, or an empty one, which readers of FENs may
+/// leave after an error.
 pub fn without_king(words: &mut Words) -> Position {
     let position = position(words);
     let missing = match below(words, 4) {
@@ -222,7 +229,7 @@ pub fn without_king(words: &mut Words) -> Position {
     Position::new_unchecked(setup)
 }
 
-/// Any position that is one: from a game, placed or sharp.
+/// Returns a valid position: from a game, placed or sharp.
 pub fn position(words: &mut Words) -> Position {
     match below(words, 4) {
         0 => {
@@ -234,18 +241,18 @@ pub fn position(words: &mut Words) -> Position {
     }
 }
 
-/// Tries until a position is one.
+/// Repeats until the setup is valid.
 fn attempt(words: &mut Words, mut setup: impl FnMut(&mut Words) -> Setup) -> Position {
     loop {
         let setup = setup(words);
-        // Of both sides to move often one is right.
+        // It is often valid for one of the sides to move.
         if let Ok(position) = Position::new(setup) {
             return if one_in(words, 2) { position } else { position.mirrored() };
         }
     }
 }
 
-/// Puts pieces on empty squares; White is to move.
+/// Puts pieces on empty squares, with White to move.
 struct Builder {
     setup: Setup,
     kings: [Square; 2],
@@ -287,7 +294,7 @@ impl Builder {
         }
     }
 
-    /// A black pawn that has just made two steps, and white ones beside it.
+    /// Adds a black pawn that has just made a double push, and white pawns next to it.
     fn en_passant(&mut self, words: &mut Words) {
         let file = below(words, 8) as u8;
         let on = |rank: u8, file: u8| Square::new_masked(8 * rank + file);
@@ -304,7 +311,7 @@ impl Builder {
         }
     }
 
-    /// Rooks of both sides may castle if they stand so, and some more are put there.
+    /// Adds some rooks, and castling rights for both sides where king and rook allow them.
     fn with_rights(mut self, words: &mut Words) -> Setup {
         if self.setup.en_passant.is_none() && one_in(words, 4) {
             self.en_passant(words);
@@ -327,7 +334,7 @@ impl Builder {
                 }
             }
         }
-        // What stands in a pawn's way was put there after it.
+        // A piece that was added later may be in the way of the pawn.
         if let Some(square) = self.setup.en_passant {
             let way = square.bit() | square.bit() << 8;
             if (self.setup.white | self.setup.black) & way != 0 {

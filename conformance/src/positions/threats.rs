@@ -1,4 +1,4 @@
-//! Threats: the calls of a level, and how they are compared with the oracle.
+//! Calls for threats, and their comparison with the oracle.
 
 use quadline_kernels::level::Level;
 use quadline_kernels::{
@@ -10,13 +10,14 @@ use super::guarded::Guarded;
 use super::oracle;
 use crate::boards::Words;
 
-/// Computes threats.
+/// Calls for threats.
 pub trait Threats: Send + Sync {
-    /// Level and what it is: `avx2/threats/default`.
+    /// Returns level and purpose: `avx2/threats/default`.
     fn name(&self) -> &str;
     /// Writes the threats of a position and returns their number.
     fn threats(&self, position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize;
-    /// Writes the threats of many positions and returns their number; `None` if there is no such call.
+    /// Writes the threats of many positions and returns their number, or returns `None` if there is no such
+    /// call.
     fn threats_of_many(
         &self,
         positions: &[Position],
@@ -24,9 +25,9 @@ pub trait Threats: Send + Sync {
         offsets: &mut [usize],
         threats: &mut [Threat],
     ) -> Option<usize>;
-    /// Writes what a move changes.
+    /// Writes the threats that a move adds and removes.
     fn changes(&self, position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges);
-    /// Writes what a change of a board of bytes changes.
+    /// Writes the threats that a change of a board of bytes adds and removes.
     fn changes_of_bytes(
         &self,
         mailbox: &Mailbox,
@@ -88,7 +89,7 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
     }
 }
 
-/// The methods of a position and of a mailbox, which are dispatched.
+/// The methods of positions and mailboxes, which dispatch.
 pub(crate) struct ThreatMethods;
 
 impl Threats for ThreatMethods {
@@ -131,7 +132,7 @@ impl Threats for ThreatMethods {
     }
 }
 
-/// Kinds that engines use, all of them, or any.
+/// Returns kinds that engines use, all kinds, or random ones.
 pub fn random_kinds(words: &mut Words) -> ThreatKinds {
     let mut word = words.word();
     match word % 7 {
@@ -178,7 +179,8 @@ fn assert_same(
     }
 }
 
-/// The threats of a position are those of the oracle, and nothing is written around an output that just has room for them.
+/// Checks that the threats of a position are those of the oracle, and that nothing is written around an
+/// output of exactly their number.
 pub fn prop_threats_equal_oracle(kernel: &dyn Threats, position: &Position, kinds: ThreatKinds) {
     let expected = oracle::threats(position, kinds);
     let name = kernel.name();
@@ -191,7 +193,7 @@ pub fn prop_threats_equal_oracle(kernel: &dyn Threats, position: &Position, kind
     assert_same(name, position, kinds, threats.written(name, "threats"), &expected);
 }
 
-/// Where there is room for some threats only, so many are written, each of them once, and all are counted.
+/// Checks that a short slice is filled with different threats, and that all threats are counted.
 pub fn prop_a_short_list_is_counted(
     kernel: &dyn Threats,
     position: &Position,
@@ -212,7 +214,7 @@ pub fn prop_a_short_list_is_counted(
     );
 }
 
-/// The threats of many positions are those of each; what does not fit is counted.
+/// Checks that the threats of many positions are those of each, and that threats without room are counted.
 pub fn prop_threats_of_many_equal_oracle(
     kernel: &dyn Threats,
     positions: &[Position],
@@ -241,8 +243,8 @@ pub fn prop_threats_of_many_equal_oracle(
     }
 }
 
-/// Threats before, without the removed and with the added ones, are the threats after; and no threat is in both lists or
-/// twice in one.
+/// Checks that the threats before, minus the removed and plus the added ones, are the threats after, and that
+/// no threat is in both lists or twice in one.
 #[track_caller]
 fn assert_changes(
     who: &str,
@@ -267,7 +269,7 @@ fn assert_changes(
     );
 }
 
-/// Each legal move changes the threats as the oracle's two boards differ.
+/// Checks the changes by each legal move against the difference of the oracle's two boards.
 pub fn prop_changes_equal_oracle(kernel: &dyn Threats, position: &Position, kinds: ThreatKinds) {
     let before = oracle::threats(position, kinds);
     let mut changes = ThreatChanges::new();
@@ -279,7 +281,8 @@ pub fn prop_changes_equal_oracle(kernel: &dyn Threats, position: &Position, kind
     }
 }
 
-/// Changes of a board of bytes: each legal move that is one change, and pieces that appear, are replaced and disappear.
+/// Checks changes of a board of bytes: by each legal move that is a single change, and by pieces that appear,
+/// are replaced and disappear.
 pub fn prop_changes_of_bytes_equal_oracle(
     kernel: &dyn Threats,
     position: &Position,
@@ -311,7 +314,7 @@ pub fn prop_changes_of_bytes_equal_oracle(
     }
 }
 
-/// Nonsense has some threats, and any move some changes.
+/// Checks that the calls do not panic for an invalid position and any move.
 pub fn prop_nonsense_threats_do_not_panic(
     kernel: &dyn Threats,
     nonsense: &Position,

@@ -1,4 +1,4 @@
-//! Kernels for one slider, however they are called.
+//! Kernels for one slider, behind one trait.
 
 mod properties;
 
@@ -18,17 +18,17 @@ pub use properties::{
 pub trait Single: Send + Sync {
     /// Level, layout and formula: `avx2/single/sbamg`.
     fn name(&self) -> &str;
-    /// The bytes of the tables it reads.
+    /// Returns the bytes of the tables that the kernel reads.
     fn table_bytes(&self) -> usize {
         0
     }
-    /// The attacks along all four lines.
+    /// Returns the attacks along all four lines.
     fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks;
-    /// The attacks of a rook.
+    /// Returns the attacks of a rook.
     fn rook_attacks(&self, square: Square, occupied: u64) -> u64;
-    /// The attacks of a bishop.
+    /// Returns the attacks of a bishop.
     fn bishop_attacks(&self, square: Square, occupied: u64) -> u64;
-    /// The attacks of a queen.
+    /// Returns the attacks of a queen.
     fn queen_attacks(&self, square: Square, occupied: u64) -> u64;
 }
 
@@ -83,7 +83,7 @@ impl<L: Level, F: Formula<L>> Single for SingleOfFormula<L, F> {
     }
 }
 
-/// The single calls of a level itself, which stand for its default formulas.
+/// The single calls of a level, which use its default formulas.
 pub(crate) struct SingleOfLevel<L> {
     name: String,
     level: L,

@@ -1,16 +1,16 @@
-//! What is true of every kernel for one slider.
+//! Properties of every kernel for one slider.
 
 use quadline_kernels::{Line, LineAttacks, Square, reference};
 
 use super::Single;
 use crate::draw::{assert_same, draw};
 
-/// Every call gives what the ray walk gives.
+/// Checks every call against the ray walk.
 pub fn prop_equals_oracle(kernel: &dyn Single, square: Square, occupied: u64) {
     prop_equals(kernel, square, occupied, reference::queen_attacks_x4(square, occupied));
 }
 
-/// Every call gives the attacks that are known already.
+/// Checks every call against attacks that were computed before.
 #[inline]
 pub fn prop_equals(kernel: &dyn Single, square: Square, occupied: u64, expected: LineAttacks) {
     let same = |what, found, expected| assert_same(kernel.name(), what, square, occupied, found, expected);
@@ -26,7 +26,8 @@ pub fn prop_equals(kernel: &dyn Single, square: Square, occupied: u64, expected:
     same("queen_attacks", kernel.queen_attacks(square, occupied), rook | bishop);
 }
 
-/// The four lines share no square, none holds the slider's, and together they are the queen.
+/// Checks that the four lines are disjoint and exclude the slider's square, and that their union is the
+/// queen's attacks.
 pub fn prop_four_lines_make_the_queen(kernel: &dyn Single, square: Square, occupied: u64) {
     let same = |what, found, expected| assert_same(kernel.name(), what, square, occupied, found, expected);
     let attacks = kernel.queen_attacks_x4(square, occupied);
@@ -46,7 +47,7 @@ pub fn prop_four_lines_make_the_queen(kernel: &dyn Single, square: Square, occup
     same("LineAttacks::bishop", attacks.bishop(), bishop);
 }
 
-/// Squares off a line never matter for it: here they are replaced by those of another board.
+/// Checks that squares off a line do not matter for it, by replacing them with those of another board.
 pub fn prop_only_the_line_matters(kernel: &dyn Single, square: Square, occupied: u64, elsewhere: u64) {
     let attacks = kernel.queen_attacks_x4(square, occupied);
     for line in Line::ALL {
@@ -58,10 +59,10 @@ pub fn prop_only_the_line_matters(kernel: &dyn Single, square: Square, occupied:
     }
 }
 
-/// Steps of files and ranks to the eight neighbours.
+/// Steps of files and ranks to the eight neighbors.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// The squares of a ray, the nearest first, whatever is on them.
+/// Returns all squares of a ray, the nearest first.
 fn ray(square: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square> {
     let step = move |square: &Square| {
         let file = square.file().checked_add_signed(files).filter(|&file| file < 8)?;
@@ -71,7 +72,7 @@ fn ray(square: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square>
     std::iter::successors(step(&square), step)
 }
 
-/// The slider's own square, and the last square of every ray, never matter.
+/// Checks that the slider's own square and the last square of every ray do not matter.
 pub fn prop_slider_and_edges_never_matter(kernel: &dyn Single, square: Square, occupied: u64, toggled: u64) {
     let lasts = DIRECTIONS.into_iter().filter_map(|direction| ray(square, direction).last());
     let free = lasts.fold(1 << square.index(), |free, last| free | 1 << last.index());
@@ -85,7 +86,8 @@ pub fn prop_slider_and_edges_never_matter(kernel: &dyn Single, square: Square, o
     }
 }
 
-/// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 then swaps both.
+/// Maps a square by one of the eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2
+/// then swaps both.
 fn moved(symmetry: u8, square: Square) -> Square {
     let (mut file, mut rank) = (square.file(), square.rank());
     if symmetry & 1 != 0 {
@@ -100,13 +102,13 @@ fn moved(symmetry: u8, square: Square) -> Square {
     Square::new_masked(8 * rank + file)
 }
 
-/// A board under one of the eight symmetries, square by square.
+/// Maps a board by one of the eight symmetries, square by square.
 fn moved_board(symmetry: u8, board: u64) -> u64 {
     let members = Square::ALL.into_iter().filter(|square| board >> square.index() & 1 == 1);
     members.fold(0, |moved_board, square| moved_board | 1 << moved(symmetry, square).index())
 }
 
-/// Turning and mirroring the board turns and mirrors the attacks, line by line.
+/// Checks that rotating and mirroring the board does the same to the attacks, line by line.
 pub fn prop_symmetric(kernel: &dyn Single, square: Square, occupied: u64) {
     let attacks = kernel.queen_attacks_x4(square, occupied);
     for symmetry in 0..8 {
@@ -127,7 +129,7 @@ pub fn prop_symmetric(kernel: &dyn Single, square: Square, occupied: u64) {
     }
 }
 
-/// With both on the board, one square attacks the other exactly if the other attacks it.
+/// Checks that one of two occupied squares attacks the other if and only if the other attacks it.
 pub fn prop_attack_is_mutual(kernel: &dyn Single, square: Square, occupied: u64) {
     for line in Line::ALL {
         for other in Square::ALL {
@@ -149,14 +151,15 @@ pub fn prop_attack_is_mutual(kernel: &dyn Single, square: Square, occupied: u64)
     }
 }
 
-/// The squares behind `blocker` as seen from `square`, if both are on one line.
+/// Returns the squares behind `blocker` as seen from `square`, if both are on one line.
 fn behind(square: Square, blocker: Square) -> u64 {
     let rays = DIRECTIONS.into_iter().map(|direction| ray(square, direction));
     let behind = rays.flat_map(|ray| ray.skip_while(move |&other| other != blocker).skip(1));
     behind.fold(0, |squares, square| squares | 1 << square.index())
 }
 
-/// A blocker takes away the attacked squares behind it, if it is attacked, and changes nothing else.
+/// Checks that an attacked blocker removes the squares behind it from the attacks, and that nothing else
+/// changes.
 pub fn prop_blocker_takes_what_is_behind(
     kernel: &dyn Single,
     square: Square,
