@@ -1,4 +1,4 @@
-//! Every kernel for many sliders, at any length and alignment, between canaries.
+//! Fuzzes every kernel for many sliders, at any length and alignment, with canaries around the output.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

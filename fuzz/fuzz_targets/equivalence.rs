@@ -1,4 +1,4 @@
-//! Every kernel of every level of this CPU against the oracle.
+//! Fuzzes every kernel of every level of this CPU against the oracle.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! FENs as positions.
+//! Fuzzes the parsing of FENs.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Positions, from texts and from words: every function for them.
+//! Fuzzes every function for positions, with positions from texts and from words.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Texts and bytes as squares.
+//! Fuzzes the parsing of squares from texts and bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

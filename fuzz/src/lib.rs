@@ -1,3 +1,3 @@
-//! What the fuzz targets take from elsewhere: their inputs.
+//! The inputs of the fuzz targets.
 
 pub use quadline_conformance::inputs::{Batch, Equivalence, Fen, Positions, SquareParsing};

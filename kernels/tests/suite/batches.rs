@@ -232,7 +232,7 @@ fn any_number_is_computed() {
     }
 }
 
-/// On wasm a panic ends the process.
+/// On wasm, a panic ends the process.
 #[cfg(panic = "unwind")]
 mod unequal_lengths {
     use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};

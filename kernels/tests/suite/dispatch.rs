@@ -119,7 +119,7 @@ impl WithLevel for Asked<'_> {
     }
 }
 
-/// Returns the token of the run-time dispatch, with no level chosen yet.
+/// Returns the token of run-time dispatch, with no level chosen.
 fn undecided() -> Dispatched {
     level::forget_choice();
     Dispatched::detect().expect("it needs no feature")

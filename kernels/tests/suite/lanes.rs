@@ -133,7 +133,7 @@ fn check_four_lanes<V: FourLanes>(level: &str, token: V::Token) {
             "{level}"
         );
         let [[rank, file, diagonal, antidiagonal], ..] = lines;
-        // Lanes that are 0 and lanes that are not, in every combination.
+        // Every combination of lanes that are 0 and lanes that are not.
         for zeros in 0..16 {
             let mut condition = lines[1].map(|word| word | 1 << (start % 64));
             condition

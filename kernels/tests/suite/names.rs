@@ -116,7 +116,7 @@ struct ListedLevel<'a> {
     batch: &'a str,
 }
 
-/// Reads the rows from the source of the list, which has the levels of every target.
+/// Parses the rows in the source of the list, which has the levels of every target.
 fn listed_levels() -> Vec<ListedLevel<'static>> {
     let mut levels = Vec::new();
     for line in include_str!("../../src/level/list.rs").lines() {
@@ -137,7 +137,8 @@ fn listed_levels() -> Vec<ListedLevel<'static>> {
     levels
 }
 
-/// Returns the words of README.md for a kernel, with the aliases of `row_types.rs` resolved for each target.
+/// Returns the description of a kernel in README.md, with the aliases of `row_types.rs` resolved for each
+/// target.
 fn words_for(kernel: &str) -> String {
     if let Some(inner) = kernel.strip_prefix("OneByOne<") {
         return format!("{}, one by one", words_for(inner.trim_end_matches('>')));

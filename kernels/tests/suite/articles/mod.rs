@@ -1,4 +1,4 @@
-//! The worked examples of the articles in which the formulas were published.
+//! The worked examples in the articles that published the formulas.
 
 mod line_states;
 
@@ -68,7 +68,7 @@ fn rook_on_f1() {
         };
         assert_eq!(Bitboard(attacks.rook()), Bitboard(drawn), "{name}");
     });
-    // "The presence of a piece on a1 does not matter", and the same for h1.
+    // The article says that a piece on a1 does not matter; the same holds for h1.
     for ends in ["00010110", "10010111", "00010111"] {
         let occupied = along(first_rank, ends) | along(f_file, "10000011");
         every_kernel(Square::F1, occupied, |name, attacks| {

@@ -80,7 +80,7 @@ fn nonsense_does_not_panic() {
     }
 }
 
-/// Without a king there is no check, no pin and no legal move.
+/// Without a king, there are no checks, no pins and no legal moves.
 #[test]
 fn a_side_without_a_king() {
     for color in Color::ALL {
@@ -114,7 +114,7 @@ fn a_side_without_a_king() {
     }
 }
 
-/// The properties can fail.
+/// The properties detect wrong results.
 #[cfg(panic = "unwind")]
 #[test]
 fn wrong_answers() {

@@ -110,7 +110,7 @@ fn boards_of_bytes() {
     }
 }
 
-/// Any number of kings, pawns anywhere, up to 64 pieces.
+/// Any number of kings, pawns on any rank, up to 64 pieces.
 #[test]
 fn unruly_and_crowded_boards() {
     let mut words = Words(0xc20de);
