@@ -1,26 +1,26 @@
-//! Asks about many positions at once, and writes the answers.
+//! Computes the attacks of many positions at once, and writes the results.
 
 use anstyle::{AnsiColor, Style};
 use quadline::{ChecksAndPins, Piece, Position, Square, batch};
 use serde::Serialize;
 
-/// How answers are written.
+/// The format of the results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// A line of hexadecimal numbers for each position.
+    /// One line of hexadecimal numbers for each position.
     Numbers,
-    /// Boards beside each other.
+    /// Boards side by side.
     Boards,
     /// A JSON object for each position.
     Json,
 }
 
-/// A batch of input lines, the positions in them, and what the kernels answer about these.
+/// A batch of input lines, with their positions and the results.
 pub struct Answers {
     format: Format,
     lines: Vec<Line>,
     positions: Vec<Position>,
-    /// The FEN of each position as it was read, its counters included. Empty if only numbers are written.
+    /// The FEN of each position as it was read, with its counters. Empty if only numbers are written.
     fens: Vec<String>,
     white: Vec<u64>,
     black: Vec<u64>,
@@ -32,14 +32,15 @@ pub struct Answers {
 /// A line of the input.
 struct Line {
     number: u64,
-    /// The index of the position, or why the line is not a position.
+    /// The index of the position, or the reason why the line is not a position.
     content: Result<usize, String>,
 }
 
-/// The line that is written for a line that is not a position.
+/// The output for an invalid line.
 const BROKEN: &[u8] = b"-\n";
 
-/// A JSON line for a position. Bitboards are hexadecimal: not every reader of JSON keeps all 64 bits of a number.
+/// The JSON object of a position. Bitboards are hexadecimal, because some readers of JSON do not keep all 64
+/// bits of a number.
 #[derive(Serialize)]
 struct JsonPosition<'a> {
     line: u64,
@@ -51,7 +52,7 @@ struct JsonPosition<'a> {
     legal_moves: u16,
 }
 
-/// A JSON line for a line that is not a position.
+/// The JSON object of an invalid line.
 #[derive(Serialize)]
 struct JsonError<'a> {
     line: u64,
@@ -73,7 +74,7 @@ impl Answers {
         }
     }
 
-    /// Removes all lines, and keeps the memory.
+    /// Removes all lines, but keeps the allocations.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.positions.clear();
@@ -92,7 +93,7 @@ impl Answers {
         self.lines.push(Line { number, content: Err(problem) });
     }
 
-    /// Asks about all positions together, and returns the text for all lines.
+    /// Computes the results of all positions together, and returns the text for all lines.
     pub fn text(&mut self) -> &[u8] {
         let count = self.positions.len();
         self.white.resize(count, 0);
@@ -144,7 +145,7 @@ impl Answers {
         JsonPosition { line, fen, white, black, checkers, pinned, legal_moves }
     }
 
-    /// The FEN, a line of headings, five boards beside each other, an empty line.
+    /// Returns the FEN, a line of headings, five boards side by side, and an empty line.
     fn drawing(&self, index: usize) -> String {
         const GAP: &str = "    ";
         const WIDTH: usize = 19;

@@ -1,30 +1,30 @@
-//! Lines as they come, none longer than it has to be.
+//! Reads lines with bounded memory.
 
 use core::fmt;
 use std::io::{self, BufRead, Read};
 
-/// The longest line that is read; a FEN has less than a hundred bytes, and an EPD may have more operations than anybody
-/// reads.
+/// The maximum length of a line. A FEN has less than a hundred bytes, and 4 KiB are enough for the operations
+/// of an EPD.
 const LONGEST: usize = 4096;
 
-/// The lines of an input, one buffer for all of them.
+/// The lines of an input, which share one buffer.
 pub struct Lines<R> {
     input: R,
     line: Vec<u8>,
     number: u64,
-    /// Whether nothing was left of what was read.
+    /// Whether the last line was at the end of the input's buffer.
     drained: bool,
 }
 
-/// A line, its end included.
+/// A line, including its line break.
 pub struct Line<'a> {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub number: u64,
-    /// What is on it.
+    /// The contents of the line.
     pub text: Result<&'a [u8], TooLong>,
 }
 
-/// The line is too long to be a FEN; the rest of it was passed over.
+/// The error if a line is too long to be a FEN. The rest of the line is skipped.
 #[derive(Debug)]
 pub struct TooLong;
 
@@ -39,10 +39,11 @@ impl<R: BufRead> Lines<R> {
         Self { input, line: Vec::new(), number: 0, drained: false }
     }
 
-    /// The next line, if there is one.
+    /// Returns the next line, or `None` at the end of the input.
     pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
-        // What the input holds now; a line that takes all of it leaves nothing that is there at once.
+        // The length of the buffered input. If the line takes all of it, the next line may not be available
+        // immediately.
         let held = self.input.fill_buf()?.len();
         self.input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut self.line)?;
         if self.line.is_empty() {
@@ -62,7 +63,7 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(Line { number: self.number, text }))
     }
 
-    /// Whether the next line may have to be waited for.
+    /// Returns whether the next line may not be available immediately.
     pub fn would_wait(&self) -> bool {
         self.drained
     }

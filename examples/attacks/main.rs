@@ -1,11 +1,13 @@
-//! Attacks: reads positions as FENs, a line each, and writes what quadline's batches say about them.
+//! Attacks: reads positions as FENs, one in each line, and writes their attacks, checks, pins and numbers of
+//! moves.
 //!
-//! A user of the library as a data-set tool would be one: what has been read is parsed, asked about in a few calls for
-//! all positions together, and written. `cargo run --release --example attacks -- --help` tells what comes out.
+//! This example uses the library in the way of a data-set tool: it parses the lines in its input buffer,
+//! computes all their positions in a few calls, and writes the results. `cargo run --release --example
+//! attacks -- --help` describes the output.
 //!
-//! | what | file |
+//! | contents | file |
 //! |---|---|
-//! | lines of any length, as they come | `lines.rs` |
+//! | reading of lines | `lines.rs` |
 //! | the batch calls, and their results as text | `answers.rs` |
 
 mod answers;
@@ -24,21 +26,22 @@ use quadline::{Position, level};
 use answers::{Answers, Format};
 use lines::Lines;
 
-/// Some line is no position.
+/// The exit code if lines are not valid positions.
 const BROKEN_LINES: u8 = 1;
-/// The input could not be read, or the output not written.
+/// The exit code if reading or writing fails.
 const FAILURE: u8 = 2;
-/// How much is read at once: a thousand positions, more or less.
+/// The size of the input buffer: about a thousand positions.
 const INPUT_BYTES: usize = 1 << 16;
 
 /// Writes the attacks of chess positions, one line per position
 ///
-/// The columns: the squares that White attacks, those that Black attacks, the pieces that give check, the pinned pieces of
-/// the side to move (four bitboards of 16 hexadecimal digits, a1 is the lowest bit), and the number of legal moves. The
-/// line of a FEN that cannot be read is a single -, and the reason is told on standard error.
+/// The columns are the squares that White attacks, those that Black attacks, the pieces that give check, the
+/// pinned pieces of the side to move (four bitboards of 16 hexadecimal digits, with a1 as the lowest bit),
+/// and the number of legal moves. For a line that is not a FEN, the output is a single -, and standard error
+/// gets the reason.
 ///
-/// With --json each line is an object: line (its number in the input), fen, white, black, checkers, pinned (the four
-/// bitboards as strings) and legal_moves; or line and error.
+/// With --json, each line is an object: line (its number in the input), fen, white, black, checkers, pinned
+/// (the four bitboards as strings) and legal_moves; or line and error.
 #[derive(Parser, Debug)]
 #[command(
     name = "attacks",
@@ -62,7 +65,7 @@ struct Options {
     #[arg(long)]
     json: bool,
 
-    /// Stop at the first line that is no position
+    /// Stop at the first line that is not a valid position
     #[arg(long)]
     strict: bool,
 }
@@ -77,7 +80,7 @@ impl Options {
     }
 }
 
-/// What ends the program before its work is done.
+/// An error that ends the program early.
 #[derive(Debug)]
 enum Failure {
     Level(level::LevelError),
@@ -97,7 +100,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// How many lines there were, but for those that are passed over.
+/// The numbers of lines, without empty ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Tally {
     positions: u64,
@@ -108,17 +111,17 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());
     let outcome = open(&options).and_then(|(name, input)| match options.format() {
-        // Colors stay only where the terminal has them. Numbers and JSON have none, and are written as they are.
+        // `AutoStream` removes colors unless the terminal supports them. Numbers and JSON have none.
         Format::Boards => run(&options, &name, input, &mut AutoStream::auto(stdout), &mut stderr),
         Format::Numbers | Format::Json => run(&options, &name, input, &mut stdout, &mut stderr),
     });
     match outcome {
         Ok(Tally { broken: 0, .. }) => ExitCode::SUCCESS,
         Ok(Tally { positions, broken }) => {
-            eprintln!("attacks: {broken} of {} lines are no position", positions + broken);
+            eprintln!("attacks: {broken} of {} lines are not valid positions", positions + broken);
             ExitCode::from(BROKEN_LINES)
         }
-        // A reader that has seen enough, such as `head`.
+        // The reader has closed the pipe, as `head` does.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("attacks: {failure}");
@@ -141,7 +144,8 @@ fn open(options: &Options) -> Result<(String, Box<dyn BufRead>), Failure> {
     })
 }
 
-/// Reads, asks and writes, as much at a time as there is to read: who types positions gets each answer at once.
+/// Reads, computes and writes as many lines at a time as are available, so interactive input is answered line
+/// by line.
 fn run(
     options: &Options,
     name: &str,
@@ -190,7 +194,7 @@ fn run(
                         stop = Some(Failure::Line(told));
                         break;
                     }
-                    // Nobody is left to tell if standard error fails, too.
+                    // An error of standard error cannot be reported.
                     let _ = writeln!(errors, "attacks: {told}");
                     tally.broken += 1;
                     answers.push_broken(number, problem);
@@ -209,7 +213,7 @@ fn run(
     stop.map_or(Ok(tally), Err)
 }
 
-/// The FEN of a line; none if there is nothing on it.
+/// Returns the FEN of a line, or `None` if the line is empty.
 fn fen(line: &[u8]) -> Option<&[u8]> {
     let fen = line.split(|&byte| byte == b';').next().unwrap_or_default().trim_ascii();
     (!line.starts_with(b"#") && !line.trim_ascii().is_empty()).then_some(fen)
@@ -243,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_line_per_position() {
-        // A rook gives check on e2, the knight is pinned by the bishop.
+        // A rook gives check on e2, and the bishop pins the knight.
         let check = "4k3/8/8/8/1b6/8/3Nr3/4K3 w - - 0 1";
         let input = format!("# positions\n\n{START}\r\n{check} ;D1 2\n{START}");
         let (tally, output, errors) = outcome(&NUMBERS, input.as_bytes());

@@ -1,4 +1,4 @@
-//! A small chess engine that speaks UCI: what a search asks of quadline, and how.
+//! A small UCI chess engine, which shows the calls that a search makes.
 //!
 //! ```text
 //! cargo run --release -p quadline-examples --example engine            then, for instance: go movetime 1000
@@ -23,7 +23,7 @@ use table::HashTable;
 
 const HASH_MEBIBYTES: usize = 32;
 
-/// A position and the keys of those before it.
+/// A position and the hash keys of the positions before it.
 #[derive(Clone)]
 struct Game {
     position: Position,
@@ -40,7 +40,7 @@ impl Game {
         self.position = self.position.play(chess_move);
     }
 
-    /// Reads what follows the word `position`.
+    /// Parses the arguments of the command `position`.
     fn parse(text: &str) -> Result<Self, String> {
         let (setup, moves) = text.split_once("moves").unwrap_or((text, ""));
         let position = match setup.trim().split_once(' ').unwrap_or((setup.trim(), "")) {
@@ -60,7 +60,7 @@ impl Game {
     }
 }
 
-/// Reads what follows the word `go`.
+/// Parses the arguments of the command `go`.
 fn parse_limits(text: &str, side_to_move: Color) -> Limits {
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = |name: &str| {
@@ -75,7 +75,7 @@ fn parse_limits(text: &str, side_to_move: Color) -> Limits {
         (Some(exactly), _) => Some([exactly, exactly]),
         (None, Some(left)) => {
             let share = left / number("movestogo").unwrap_or(30).max(1) + number(increment).unwrap_or(0) / 2;
-            // Some of what is left is kept for the way to the other program.
+            // Keep a reserve for communication delays.
             let most = left.saturating_sub(50).max(1);
             Some([(share / 2).min(most), (2 * share).min(most)])
         }
@@ -88,7 +88,7 @@ fn parse_limits(text: &str, side_to_move: Color) -> Limits {
     }
 }
 
-/// Searches on a thread of its own, so that `stop` is read meanwhile, and gives the table back.
+/// Searches on a separate thread, so that `stop` can be read meanwhile. The thread returns the table.
 fn start(game: Game, limits: Limits, mut table: HashTable, stop: Arc<AtomicBool>) -> JoinHandle<HashTable> {
     std::thread::spawn(move || {
         let begin = Instant::now();
@@ -105,7 +105,7 @@ fn start(game: Game, limits: Limits, mut table: HashTable, stop: Arc<AtomicBool>
     })
 }
 
-/// The line that UCI has for a depth.
+/// Formats the `info` line of a depth.
 fn info(found: &Found, elapsed: Duration) -> String {
     let Found { depth, value, best, nodes } = found;
     let score = match MATE - value.abs() {
@@ -116,13 +116,13 @@ fn info(found: &Found, elapsed: Duration) -> String {
     format!("info depth {depth} score {score} nodes {nodes} nps {speed} time {time} pv {best}")
 }
 
-/// Prints a line at once. A reader who has gone away is no reason to fail.
+/// Prints a line and flushes it. Errors are ignored: the reader may have exited.
 fn say(line: &str) {
     let mut output = std::io::stdout().lock();
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());
 }
 
-/// Searches some positions to a fixed depth and prints nodes and speed.
+/// Searches some positions to a fixed depth, and prints nodes and speed.
 fn bench(depth: i32) -> u64 {
     const POSITIONS: [&str; 3] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -146,7 +146,7 @@ fn bench(depth: i32) -> u64 {
     nodes
 }
 
-/// Does what the lines say until `quit` or their end.
+/// Executes commands until `quit` or the end of the input.
 fn run(lines: impl Iterator<Item = String>) {
     let stop = Arc::new(AtomicBool::new(false));
     let mut game = Game::new(Position::START);
@@ -154,7 +154,7 @@ fn run(lines: impl Iterator<Item = String>) {
     let mut searching: Option<JoinHandle<HashTable>> = None;
     for line in lines {
         let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-        // A search goes on while the engine is asked whether it is ready; any other command ends it.
+        // `isready` is answered during a search; any other command ends it.
         if command == "isready" {
             say("readyok");
             continue;

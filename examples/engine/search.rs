@@ -1,4 +1,4 @@
-//! Alpha-beta with quiescence, a hash table, null moves and reductions, generic over the level.
+//! Alpha-beta search with quiescence, a hash table, null moves and reductions, generic over the level.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,24 +8,24 @@ use quadline::{Color, MAX_LEGAL_MOVES, Move, MoveSet, Position, Role, ZobristKey
 
 use crate::table::{Bound, HashTable};
 
-/// Of a pawn to a king, in hundredths of a pawn.
+/// The values from pawn to king, in hundredths of a pawn.
 pub const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
-/// The value of a mate now; one that takes longer is worth a point less for each ply.
+/// The value of an immediate mate. Each ply before the mate subtracts a point.
 pub const MATE: i32 = 30_000;
 const INFINITE: i32 = MATE + 1;
 const PLIES: usize = 100;
 pub static KEYS: ZobristKeys = ZobristKeys::DEFAULT;
 
-/// When a search ends.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub depth: i32,
     pub nodes: u64,
-    /// No depth is begun after the first, and none is finished after the second.
+    /// No depth is started after the first duration, and none is finished after the second.
     pub time: Option<[Duration; 2]>,
 }
 
-/// What is shown after each depth, and returned after the last.
+/// The result of a depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     pub depth: i32,
@@ -37,7 +37,7 @@ pub struct Found {
 /// A position to search.
 pub struct Task<'a> {
     pub position: Position,
-    /// The keys of the positions before this one, for repetitions.
+    /// The keys of the positions before this one, to detect repetitions.
     pub before: &'a [u64],
     pub limits: Limits,
     pub table: &'a mut HashTable,
@@ -45,7 +45,7 @@ pub struct Task<'a> {
     pub report: &'a mut dyn FnMut(&Found),
 }
 
-/// Compiled as a whole for the level that runs it.
+/// The search is compiled as a whole for the level that runs it.
 impl WithLevel for Task<'_> {
     type Output = Option<Found>;
 
@@ -68,7 +68,7 @@ impl WithLevel for Task<'_> {
         let mut found = None;
         for depth in 1..=limits.depth {
             let value = search.search(&position, key, depth, -INFINITE, INFINITE, 0);
-            // A depth that was stopped counts only if there is no other.
+            // An unfinished depth is used only if no depth was finished.
             if let Some(best) = search.best.filter(|_| !search.stopped || found.is_none()) {
                 let now = Found { depth, value, best, nodes: search.nodes };
                 report(&now);
@@ -103,16 +103,16 @@ struct Search<'a, L> {
     start: Instant,
     nodes: u64,
     stopped: bool,
-    /// Of the game and of the line that is searched.
+    /// The keys of the positions of the game and of the current line.
     keys: Vec<u64>,
     plies: Vec<Ply>,
-    /// How often a quiet move of a kind of piece to a square was too good for the opponent.
+    /// Counts how often a quiet move of a role to a square has caused a cutoff, weighted by depth.
     history: [[i32; 64]; 6],
     best: Option<Move>,
 }
 
 impl<L: Level> Search<'_, L> {
-    /// Whether to give up. Asks the clock now and then.
+    /// Returns whether to stop. Reads the clock at intervals.
     fn is_over(&mut self) -> bool {
         if self.nodes.is_multiple_of(1024) {
             let late = self.limits.time.is_some_and(|[_, end]| self.start.elapsed() >= end);
@@ -122,7 +122,7 @@ impl<L: Level> Search<'_, L> {
         self.stopped
     }
 
-    /// The value for the side to move.
+    /// Returns the value for the side to move.
     fn search(
         &mut self,
         position: &Position,
@@ -171,7 +171,7 @@ impl<L: Level> Search<'_, L> {
         let in_check = info.checkers != 0;
         let depth = depth + i32::from(in_check);
 
-        // If passing is good enough, a move will be. Not with pawns alone, where passing may be the best move.
+        // If passing is good enough, a move will be, too. With pawns only, passing may be the best move.
         let pieces = position.color(position.side_to_move()) & !position.pawns() & !position.kings();
         let may_pass = depth >= 3 && ply > 0 && pieces != 0 && beta.abs() < MATE - 200;
         if may_pass
@@ -187,7 +187,8 @@ impl<L: Level> Search<'_, L> {
             }
         }
 
-        // A move of the hash table is tried before any other is listed. It may be of another position with the same key.
+        // The move of the hash table is tried before other moves are generated. It may belong to another
+        // position with the same key.
         let hash_move =
             known.map(|known| known.best).filter(|&best| level.is_legal_with(position, &info, best));
         let (first_alpha, mut best_value, mut best_move) = (alpha, -INFINITE, None);
@@ -264,7 +265,7 @@ impl<L: Level> Search<'_, L> {
         best_value
     }
 
-    /// The value once nothing is to be captured that wins something.
+    /// Returns the value once no capture gains material.
     fn quiescence(&mut self, position: &Position, alpha: i32, beta: i32, ply: usize) -> i32 {
         let level = self.level;
         level.vectorize(
@@ -291,7 +292,7 @@ impl<L: Level> Search<'_, L> {
         )
     }
 
-    /// Lists moves with their order, and returns their number.
+    /// Writes moves with their order, and returns their number.
     #[inline(always)]
     fn list(&mut self, position: &Position, set: MoveSet, ply: usize) -> usize {
         let Ply { moves, order } = &mut self.plies[ply];
@@ -310,8 +311,8 @@ impl<L: Level> Search<'_, L> {
         count
     }
 
-    /// The first in order of the moves that are left. The bits of a move decide between equals, so that the order in which a
-    /// level lists moves does not matter.
+    /// Returns the remaining move that comes first in order. Ties are decided by the bits of the move,
+    /// because the order of generated moves differs between levels.
     #[inline(always)]
     fn next(&mut self, ply: usize, index: usize, count: usize) -> Move {
         let Ply { moves, order } = &mut self.plies[ply];
@@ -322,7 +323,7 @@ impl<L: Level> Search<'_, L> {
         moves[index]
     }
 
-    /// Material and attacked squares, for the side to move.
+    /// Returns material and attacked squares, for the side to move.
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
         let attacked = self.level.attacked_squares(position);
@@ -339,8 +340,8 @@ impl<L: Level> Search<'_, L> {
     }
 }
 
-/// Moves a mate further away or nearer by so many plies: it is counted from the root in the search, and from its position
-/// in the table.
+/// Moves a mate value by so many plies: it is counted from the root in the search, and from the position in
+/// the table.
 fn mate_after(value: i32, plies: i32) -> i32 {
     if value.abs() > MATE - 200 { value - value.signum() * plies } else { value }
 }

@@ -1,8 +1,8 @@
-//! The hash table: what is known of positions that were searched before.
+//! A hash table for positions that were searched before.
 
 use quadline::Move;
 
-/// What a stored value says of the true one.
+/// The relation of a stored value to the actual one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     Exact,
@@ -10,7 +10,7 @@ pub enum Bound {
     AtMost,
 }
 
-/// What is known of a position: 16 bytes.
+/// The stored data of a position, in 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     key: u64,
@@ -20,16 +20,16 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// One entry for each index; a newer one replaces an older one.
+/// One entry for each index; a newer entry replaces an older one.
 pub struct HashTable(Vec<Option<Entry>>);
 
 impl HashTable {
-    /// A table of about so many MiB.
+    /// Creates a table of about so many MiB.
     pub fn new(mebibytes: usize) -> Self {
         Self(vec![None; (mebibytes << 20) / size_of::<Option<Entry>>()])
     }
 
-    /// The upper bits of the key as a fraction of the table.
+    /// Returns an index proportional to the upper bits of the key.
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.0.len() as u128) >> 64) as usize
     }

@@ -1,4 +1,4 @@
-//! The engine plays against itself, finds mates, and searches the same nodes at every level.
+//! Tests: the engine plays against itself, finds mates, and searches the same nodes at every level.
 
 use super::*;
 use quadline::MAX_LEGAL_MOVES;

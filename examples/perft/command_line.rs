@@ -7,9 +7,9 @@ use clap::Parser;
 
 use crate::perft::MAX_DEPTH;
 
-/// Counts the positions that legal moves lead to, on quadline's move generator
+/// Counts the positions after legal moves (perft), with quadline's move generator
 ///
-/// Without arguments: the six well-known test positions, in some seconds.
+/// Without arguments, it counts the six well-known test positions, which takes some seconds.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
 #[command(
     name = "perft",
@@ -26,13 +26,14 @@ Examples:
   perft --depth 8 --threads 8 --hash 1024"
 )]
 pub struct CommandLine {
-    /// The position to count from [default: the start position]
+    /// The position to count from [default: the starting position]
     ///
-    /// Six fields, or the first four. Castling rights as KQkq, or for Chess960 as the files of the rooks (HAha).
+    /// A FEN with six fields, or the first four. Castling rights are KQkq, or in Chess960 the files of the
+    /// rooks (HAha).
     #[arg(long, value_name = "FEN", conflicts_with = "suite", allow_hyphen_values = true)]
     pub fen: Option<String>,
 
-    /// How many moves deep to count [default: 5, if there is a --fen or --divide]
+    /// The number of moves [default: 5, with --fen or --divide]
     #[arg(long, value_name = "N", value_parser = parse_depth, conflicts_with = "suite", allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
@@ -40,31 +41,31 @@ pub struct CommandLine {
     #[arg(long, conflicts_with_all = ["suite", "levels"])]
     pub divide: bool,
 
-    /// Compare with the known counts of a file; its lines are FEN ;D1 20 ;D2 400
+    /// Compare with the known counts in a file, whose lines are FEN ;D1 20 ;D2 400
     #[arg(long, value_name = "FILE.epd")]
     pub suite: Option<PathBuf>,
 
-    /// Of a suite, only count to this depth [default: all depths of the file]
+    /// Count the positions of a suite to this depth only [default: all depths in the file]
     #[arg(long, value_name = "N", value_parser = parse_depth, requires = "suite", allow_negative_numbers = true)]
     pub max_depth: Option<u32>,
 
-    /// Use this level of quadline [default: the best that the CPU has]
+    /// Use this level of quadline [default: the best one that the CPU supports]
     #[arg(long, value_name = "NAME", conflicts_with = "levels")]
     pub level: Option<String>,
 
-    /// Do the same work on every level that the CPU has
+    /// Repeat the count at every level that the CPU supports
     #[arg(long)]
     pub levels: bool,
 
-    /// Share the work among so many threads
+    /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
     pub threads: usize,
 
-    /// Make the last move, too, instead of counting the moves that could be made
+    /// Make the last move, too, instead of counting legal moves
     #[arg(long)]
     pub no_bulk: bool,
 
-    /// Remember what was counted in a table of so many MB, and count it once [default: nothing is remembered]
+    /// Store counts in a hash table of this size in MB [default: no table]
     #[arg(long, value_name = "MB", value_parser = parse_megabytes, allow_negative_numbers = true)]
     pub hash: Option<usize>,
 
@@ -74,14 +75,14 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// Reads the arguments. A wrong one gives a message of one line; `--help` prints and exits.
+    /// Parses the arguments. An error is a message of one line; `--help` prints and exits.
     pub fn read() -> Result<CommandLine, String> {
         CommandLine::try_parse()
             .map_err(|error| if error.use_stderr() { one_line(&error) } else { error.exit() })
     }
 }
 
-/// The first paragraph of clap's message, without what `main` writes before every message.
+/// Returns the first paragraph of clap's message, without the prefix that `main` writes.
 fn one_line(error: &clap::Error) -> String {
     let rendered = error.render().to_string();
     let paragraph = rendered.split("\n\n").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the program does: count single positions, or compare with a suite, at one level or at all of them.
+//! The commands: count single positions, or compare with a suite, at one level or at all of them.
 
 use core::error::Error;
 use core::fmt::{self, Write};
@@ -17,15 +17,15 @@ use crate::perft::{Method, Nodes, Perft};
 use crate::report::{Mismatch, Row, colored_table, duration, million_nodes_per_second, progress_bar};
 use crate::suite::{SuiteLine, parse_suite};
 
-/// How deep a position is counted that comes without a depth.
+/// The depth for a position without a given depth.
 const DEFAULT_DEPTH: u32 = 5;
 
-/// What there is to tell after the work.
+/// The result of a command.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// For standard output.
+    /// The text for standard output.
     pub text: String,
-    /// Counts that are not what they should be.
+    /// Counts that differ from the expected ones.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -37,7 +37,7 @@ struct Job {
     expected: Option<u64>,
 }
 
-/// The name of the level it is run at.
+/// An operation that returns the name of its level.
 struct NameOf;
 
 impl WithLevel for NameOf {
@@ -48,9 +48,9 @@ impl WithLevel for NameOf {
     }
 }
 
-/// Does what the command line says. An error is wrong input; wrong counts are part of the outcome.
+/// Executes the command line. Invalid input is an error; wrong counts are part of the outcome.
 pub fn run(command_line: &CommandLine) -> Result<Outcome, Box<dyn Error>> {
-    // Checked first, and even with --level: a wrong QUADLINE_LEVEL must not pass unnoticed.
+    // Checked first, even with --level, so that an invalid QUADLINE_LEVEL is always reported.
     let active = level::try_active().map_err(|error| format!("QUADLINE_LEVEL: {error}"))?;
     let levels = match &command_line.level {
         Some(name) => vec![level::dispatch_named(name, NameOf).map_err(|error| format!("--level: {error}"))?],
@@ -87,7 +87,7 @@ fn single_job(fen: Option<&str>, depth: u32) -> Result<Job, Box<dyn Error>> {
     Ok(Job { name, position, depth, expected: known.and_then(|known| known.nodes_at(depth)) })
 }
 
-/// How all positions of a run are counted and shown.
+/// The settings of a run, for counting and for output.
 struct Counting {
     bulk: bool,
     threads: usize,
@@ -105,7 +105,7 @@ impl Counting {
         Ok(Self { bulk: !no_bulk, threads, hash, table: table.transpose()?, json })
     }
 
-    /// Counts, without anything that was remembered before.
+    /// Counts with an empty hash table.
     fn count(
         &mut self,
         position: &Position,
@@ -136,7 +136,7 @@ impl Counting {
         Ok((row, nodes))
     }
 
-    /// As a table or as JSON.
+    /// Formats the rows as a table or as JSON.
     fn show(&self, rows: &[Row]) -> Result<String, Box<dyn Error>> {
         if self.json {
             self.json(json!({ "rows": rows }))
@@ -145,7 +145,7 @@ impl Counting {
         }
     }
 
-    /// Adds the version of quadline and how it was counted.
+    /// Adds the version of quadline and the settings.
     fn json(&self, mut value: Value) -> Result<String, Box<dyn Error>> {
         value["quadline"] = env!("CARGO_PKG_VERSION").into();
         value["threads"] = self.threads.into();
@@ -155,7 +155,7 @@ impl Counting {
     }
 }
 
-/// A line that says what was not as usual, if anything was.
+/// Writes a line with unusual settings, if there are any.
 impl fmt::Display for Counting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut notes = Vec::new();
@@ -186,7 +186,7 @@ fn run_jobs(
     let mut rows = Vec::new();
     let mut mismatches = Vec::new();
     for job in jobs {
-        // Where no count is known, the levels have to agree at least.
+        // If no count is known, the levels must at least agree.
         let mut agreed = job.expected;
         for &level in levels {
             let (row, nodes) = counting.count_job(job, level)?;
@@ -198,7 +198,7 @@ fn run_jobs(
     Ok(Outcome { text: counting.show(&rows)?, mismatches })
 }
 
-/// The count below each legal move, sorted by its name.
+/// Prints the count below each legal move, sorted by name.
 fn divide(counting: &mut Counting, job: &Job, level: &'static str) -> Result<Outcome, Box<dyn Error>> {
     let (row, Nodes { by_move, total }) = counting.count_job(job, level)?;
     let mismatch = mismatch(job, level, total, job.expected);
@@ -219,7 +219,7 @@ fn divide(counting: &mut Counting, job: &Job, level: &'static str) -> Result<Out
     Ok(Outcome { text, mismatches: mismatch.into_iter().collect() })
 }
 
-/// Compares all lines of a file with their counts; the table has a row per depth and level.
+/// Compares all lines of a file with their counts. The table has one row per depth and level.
 fn run_suite(
     counting: &mut Counting,
     path: &Path,
@@ -231,12 +231,12 @@ fn run_suite(
     let lines = parse_suite(&text).map_err(|error| format!("{file}:{error}"))?;
     let depths = depths(&lines, max_depth);
     if depths.is_empty() {
-        // A run that compares nothing must not look like one that passed.
+        // A run that compares nothing must not look like a success.
         return Err(match max_depth {
             Some(max) if !lines.is_empty() => {
                 format!("{file}: no line has a count of depth {max} or less").into()
             }
-            _ => format!("{file}: no lines; a line is FEN ;D1 20 ;D2 400").into(),
+            _ => format!("{file}: no lines; expected lines such as FEN ;D1 20 ;D2 400").into(),
         });
     }
 
@@ -269,7 +269,7 @@ fn run_suite(
     Ok(Outcome { text: counting.show(&rows)?, mismatches })
 }
 
-/// The depths to count, each once.
+/// Returns the depths to count, without duplicates.
 fn depths(lines: &[SuiteLine], max_depth: Option<u32>) -> Vec<u32> {
     let mut depths: Vec<u32> = lines.iter().flat_map(|line| &line.counts).map(|&(depth, _)| depth).collect();
     depths.retain(|&depth| max_depth.is_none_or(|max| depth <= max));
@@ -291,7 +291,7 @@ impl SuiteTotal {
     fn add(&mut self, nodes: u64, expected: u64, time: Duration) {
         self.lines += 1;
         self.nodes = self.nodes.saturating_add(nodes);
-        // The file may claim anything.
+        // The counts of the file can be anything.
         self.expected = self.expected.saturating_add(expected);
         self.time += time;
     }

@@ -1,4 +1,4 @@
-//! A table of what was counted already, shared by all threads without a lock.
+//! A lock-free table of counts, shared by all threads.
 
 use core::hash::BuildHasher;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -7,8 +7,9 @@ use std::collections::TryReserveError;
 use foldhash::quality::FixedState;
 use quadline::Position;
 
-/// An entry is two words, the number of nodes and with it, by exclusive or, what tells whose number it is. Two threads
-/// that write at once leave an entry that belongs to nobody (Hyatt and Mann, "A lockless transposition table", 2002).
+/// An entry consists of two words: the number of nodes, and the exclusive or of that number with the check of
+/// its key. If two threads write an entry at once, the result does not match any key ([Hyatt and Mann,
+/// 2002](https://www.chessprogramming.org/Shared_Hash_Table#Lock-less)).
 #[derive(Debug)]
 pub struct HashTable {
     entries: Vec<[AtomicU64; 2]>,
@@ -16,8 +17,8 @@ pub struct HashTable {
     runs: u64,
 }
 
-/// A position and a depth: where the entry is, and what tells that it is theirs. The two are hashes of different seeds, so
-/// that a wrong number wants an accident of more than 64 bits.
+/// A position and a depth, as an index and a check. These are hashes with different seeds, so a wrong match
+/// requires a collision of more than 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     index: usize,
@@ -25,10 +26,11 @@ pub struct Key {
 }
 
 impl HashTable {
-    /// An empty table.
+    /// Creates an empty table.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    ///
+    /// Returns an error if there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
         let length = mebibytes.saturating_mul(1024 * 1024 / size_of::<[AtomicU64; 2]>());
         let mut entries = Vec::new();
@@ -37,26 +39,26 @@ impl HashTable {
         Ok(Self { entries, hashes: [0, 1].map(FixedState::with_seed), runs: 0 })
     }
 
-    /// Forgets everything, by other hashes: what is there belongs to nobody any more.
+    /// Empties the table by choosing other hashes, which no entry matches.
     pub fn forget(&mut self) {
         self.runs += 1;
         self.hashes = [2 * self.runs, 2 * self.runs + 1].map(FixedState::with_seed);
     }
 
-    /// The key of the nodes `depth` moves from a position.
+    /// Returns the key for the number of nodes `depth` moves after a position.
     pub fn key(&self, position: &Position, depth: u32) -> Key {
         let [index, check] = self.hashes.each_ref().map(|hash| hash.hash_one((position, depth)));
-        // The upper half of the product is even over all entries, whatever their number.
+        // The upper half of the product is uniform over any number of entries.
         Key { index: ((u128::from(index) * self.entries.len() as u128) >> 64) as usize, check }
     }
 
-    /// The number that was inserted with this key, if it is still there.
+    /// Returns the number that was inserted with this key, if its entry still exists.
     pub fn get(&self, key: Key) -> Option<u64> {
         let [nodes, check] = self.entries[key.index].each_ref().map(|word| word.load(Ordering::Relaxed));
         (check ^ nodes == key.check).then_some(nodes)
     }
 
-    /// Remembers a number, in place of what the entry had.
+    /// Inserts a number, replacing the entry.
     pub fn insert(&self, key: Key, nodes: u64) {
         let [number, check] = &self.entries[key.index];
         number.store(nodes, Ordering::Relaxed);

@@ -1,21 +1,22 @@
-//! The six positions that move generators are tested on, with their known node counts.
+//! The six standard test positions for move generators, with their known node counts.
 
 use quadline::Position;
 
 /// A position with its known counts.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownPosition {
-    /// What it is called.
+    /// The name of the position.
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,
-    /// How deep a run without arguments goes.
+    /// The depth in a run without arguments.
     pub default_depth: u32,
-    /// Node counts of depth 1, 2, and so on.
+    /// The node counts from depth 1 on.
     pub nodes: &'static [u64],
 }
 
-/// The "perft results" of the Chess Programming Wiki. The default depths take some seconds together.
+/// The positions of [perft results](https://www.chessprogramming.org/Perft_Results) in the Chess Programming
+/// Wiki. The default depths take some seconds in total.
 pub static POSITIONS: [KnownPosition; 6] = [
     KnownPosition {
         name: "start",
@@ -56,17 +57,17 @@ pub static POSITIONS: [KnownPosition; 6] = [
 ];
 
 impl KnownPosition {
-    /// The known count at a depth, if there is one.
+    /// Returns the known count at a depth, if there is one.
     pub fn nodes_at(&self, depth: u32) -> Option<u64> {
         if depth == 0 { Some(1) } else { self.nodes.get(depth as usize - 1).copied() }
     }
 
-    /// The position itself.
+    /// Returns the position.
     pub fn position(&self) -> Position {
         self.fen.parse().expect("the known positions are well-formed")
     }
 
-    /// The known position that this one is.
+    /// Returns the known position that equals this one, if any.
     pub fn of(position: &Position) -> Option<&'static KnownPosition> {
         POSITIONS.iter().find(|known| known.position() == *position)
     }

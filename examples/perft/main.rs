@@ -1,12 +1,13 @@
-//! Perft: counts the positions that legal moves lead to, on quadline's move generator.
+//! Perft: counts the positions that legal moves lead to, with quadline's move generator.
 //!
-//! The usual proof of a move generator, and a user of the library as a chess program would be one: [`perft`] is generic
-//! over quadline's level, so that it is compiled once for each of them and the kernels inline into it.
-//! `cargo run --release --example perft -- --help` tells what it can do. Start reading at `perft.rs`.
+//! Perft is the standard test of a move generator, and this example uses the library as a chess program
+//! would: [`perft`] is generic over quadline's level, so it is compiled once for each level, and the kernels
+//! inline into it. `cargo run --release --example perft -- --help` lists the options. Start reading at
+//! `perft.rs`.
 //!
-//! The generator is the library's. What is where, in `kernels/src/`:
+//! The move generator is part of the library, in `kernels/src/`:
 //!
-//! | what | file |
+//!  | contents | file |
 //! |---|---|
 //! | the position, its FEN, a move made | `position/mod.rs`, `position/fen/`, `position/play.rs` |
 //! | **pins, checks, danger for the king** | `positions/king.rs` |
@@ -33,11 +34,11 @@ use command_line::CommandLine;
 use commands::Outcome;
 use report::WRONG;
 
-/// Some count is not what it should be.
+/// The exit code if a count is wrong.
 const MISMATCH: u8 = 1;
-/// The input is wrong, or the output could not be written.
+/// The exit code if the input is invalid or the output cannot be written.
 const FAILURE: u8 = 2;
-/// Control-C, as shells tell it.
+/// The exit code after Control-C, as in shells.
 const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
@@ -56,7 +57,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tables are printed whole or not at all: whoever interrupts waits for the lock on the output.
+/// Exits at Control-C, after waiting for the output's lock, so that tables are printed as a whole.
 fn stop_at_control_c() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         let _whole = io::stdout().lock();
@@ -66,16 +67,16 @@ fn stop_at_control_c() -> Result<(), ctrlc::Error> {
     })
 }
 
-/// Prints what there is to tell, and gives the exit status.
+/// Prints the outcome and returns the exit code.
 fn show(outcome: &Outcome, stdout: &mut impl Write, stderr: &mut impl Write) -> u8 {
     let mut status = if outcome.mismatches.is_empty() { 0 } else { MISMATCH };
     let written = stdout.write_all(outcome.text.as_bytes()).and_then(|()| stdout.flush());
-    // Nobody is left to tell if standard error fails, too.
+    // An error of standard error cannot be reported.
     for mismatch in &outcome.mismatches {
         let _ = writeln!(stderr, "{WRONG}perft:{WRONG:#} {mismatch}");
     }
     match written {
-        // A reader that has seen enough, such as `head`, is no failure of the counts.
+        // A closed pipe, as with `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let _ = writeln!(stderr, "{WRONG}perft:{WRONG:#} the result could not be written: {error}");
             status = FAILURE;
@@ -90,7 +91,7 @@ mod output_tests {
     use super::*;
     use crate::report::Mismatch;
 
-    /// Fails like a full disk, or like a pipe that nobody reads.
+    /// A writer that fails like a full disk or a closed pipe.
     struct Failing(ErrorKind);
 
     impl Write for Failing {

@@ -1,10 +1,12 @@
-//! Counting: perft of a position (Ken Thompson's "performance test" of Belle's move generator, 1970s).
+//! Counts nodes: [perft](https://www.chessprogramming.org/Perft) of a position (Ken Thompson's "performance
+//! test" of Belle's move generator, 1970s).
 //!
-//! The last ply is not played but counted, many positions in the lanes of a vector. A node has too few children to fill
-//! the lanes, so that the children of node after node wait in `Leaves` until there is no more room.
+//! The moves of the last ply are not made but counted, with many positions in the lanes of a vector. A node
+//! has too few children to fill the lanes, so `Leaves` collects the children of successive nodes until it is
+//! full.
 //!
-//! Everything is compiled once per level: each function that asks the library calls `Level::vectorize` in its own
-//! body, and the recursion calls the function of the same level.
+//! Everything is compiled once per level: each function that calls the library does so inside
+//! `Level::vectorize`, and the recursion calls the function of the same level.
 
 use core::hint::black_box;
 use core::iter;
@@ -17,54 +19,54 @@ use quadline::{MAX_LEGAL_MOVES, Move, Position};
 
 use super::hash_table::HashTable;
 
-/// The depth that is asked for at most. Numbers of nodes outgrow a `u64`, and any patience, long before.
+/// The maximum depth. Counts exceed a `u64` long before.
 pub const MAX_DEPTH: u32 = 100;
 
-/// The number of waiting positions from which on they are counted, for a level that counts so many together: whole groups, and
-/// half of the smallest first-level cache, so that they are still there.
+/// The number of collected positions at which they are counted, for a level that counts `together` positions
+/// at once: whole groups that take half of the smallest L1 cache, so that they are still cached.
 const fn most_waiting(together: usize) -> usize {
     const HALF_OF_CACHE: usize = 16 * 1024;
     HALF_OF_CACHE / size_of::<Position>() / together * together
 }
 
-/// The least depth that is looked up in the table: below it, counting is as fast.
+/// The minimum depth for the hash table. Below it, counting is as fast as a lookup.
 const LEAST_HASHED_DEPTH: u32 = 3;
 
-/// How the nodes are counted; the number of them is the same.
+/// The method of counting. It does not change the counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Method<'a> {
-    /// Without it the last move is made, too, and every leaf position is in memory once.
+    /// If `false`, the last move is made, too, and every leaf position is written to memory.
     pub bulk: bool,
-    /// Remembers how many nodes there are below a position.
+    /// A table of the numbers of nodes below positions.
     pub table: Option<&'a HashTable>,
-    /// How many threads share the work, the calling thread included.
+    /// The number of threads, including the calling thread.
     pub threads: usize,
 }
 
-/// A perft to run at some level.
+/// A perft, as an operation for any level.
 pub struct Perft<'a> {
     /// The position.
     pub position: &'a Position,
-    /// How many moves deep to count.
+    /// The number of moves.
     pub depth: u32,
-    /// In which way.
+    /// The method.
     pub method: Method<'a>,
-    /// Told from any thread how many parts of the work are done, and of how many.
+    /// A function that any thread calls with the number of finished parts and the number of all parts.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
-/// What a perft found.
+/// The result of a perft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nodes {
     /// The nodes below each legal move; empty at depth 0.
     pub by_move: Vec<(Move, u64)>,
-    /// All nodes: 1 at depth 0.
+    /// The number of all nodes, 1 at depth 0.
     pub total: u64,
 }
 
-/// A piece of the work: a position one or two moves below the root.
+/// A part of the work: a position one or two moves below the root.
 struct Part {
-    /// The number of the root's move.
+    /// The index of the root's move.
     root_move: usize,
     position: Position,
     depth: u32,
@@ -83,7 +85,7 @@ impl WithLevel for Perft<'_> {
         let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
         let mut by_move: Vec<(Move, u64)> =
             legal_moves(level, position).into_iter().map(|chess_move| (chess_move, 0)).collect();
-        // Every thread takes part after part, so that all end within the time of one.
+        // Every thread takes one part after the other, so all threads finish at about the same time.
         let work = || {
             let mut counter = Counter::new(level, method, depth);
             let mut nodes = vec![0; by_move.len()];
@@ -110,12 +112,13 @@ impl WithLevel for Perft<'_> {
     }
 }
 
-/// The legal moves of a position.
+/// Returns the legal moves of a position.
 pub fn legal_moves<L: Level>(level: L, position: &Position) -> Vec<Move> {
     level.moves(position).to_vec()
 }
 
-/// The positions after the root's moves; of a large work, those after two moves, for an even share and steady progress.
+/// Returns the positions after the root's moves, or after two moves if there is much work, to balance it and
+/// to show progress.
 fn parts<L: Level>(level: L, position: &Position, depth: u32) -> Vec<Part> {
     let children = |position: &Position| {
         let mut places = vec![Position::START; MAX_LEGAL_MOVES];
@@ -133,7 +136,8 @@ fn parts<L: Level>(level: L, position: &Position, depth: u32) -> Vec<Part> {
     first.flat_map(second).collect()
 }
 
-/// Writes the positions after all legal moves, and returns their number. There are [`MAX_LEGAL_MOVES`] places at least.
+/// Writes the positions after all legal moves and returns their number. `places` must have at least
+/// [`MAX_LEGAL_MOVES`] elements.
 #[inline(never)]
 fn write_successors<L: Level>(level: L, position: &Position, places: &mut [Position]) -> usize {
     level.vectorize(
@@ -142,10 +146,10 @@ fn write_successors<L: Level>(level: L, position: &Position, places: &mut [Posit
     )
 }
 
-/// Counts on one thread.
+/// The state of counting on one thread.
 struct Counter<'a, L> {
     nodes: NodeCount<'a, L>,
-    /// For each depth, places for the children of the node that is being visited.
+    /// For each depth, the children of the current node.
     plies: Vec<Vec<Position>>,
 }
 
@@ -159,7 +163,7 @@ impl<'a, L: Level> Counter<'a, L> {
         }
     }
 
-    /// The number of nodes `depth` moves away.
+    /// Returns the number of nodes after `depth` moves.
     fn count(&mut self, position: &Position, depth: u32) -> u64 {
         match depth {
             0 => return 1,
@@ -178,9 +182,9 @@ impl<'a, L: Level> Counter<'a, L> {
 /// Positions whose legal moves will be counted together.
 struct Leaves {
     places: Vec<Position>,
-    /// The number of places that are taken.
+    /// The number of collected positions.
     waiting: usize,
-    /// Room for their counts.
+    /// The numbers of their legal moves.
     counts: Vec<u16>,
 }
 
@@ -192,13 +196,14 @@ struct NodeCount<'a, L> {
 }
 
 impl<L: Level> NodeCount<'_, L> {
-    /// Adds the nodes `depth` moves away to the total, but for those that are still to be counted among the leaves.
+    /// Adds the number of nodes after `depth` moves to the total, except those that are still to be counted
+    /// among the leaves.
     fn visit(&mut self, position: &Position, depth: u32, plies: &mut [Vec<Position>]) {
         match (self.method.bulk, depth) {
             (true, 2) => self.leave(position),
             (false, 1) => {
                 let count = write_successors(self.level, position, &mut plies[0]);
-                // They are made, whether or not anybody looks at them.
+                // Keeps the compiler from removing the unused positions.
                 black_box(&plies[0][..count]);
                 self.total += count as u64;
             }
@@ -238,23 +243,23 @@ impl<L: Level> NodeCount<'_, L> {
         table.insert(key, self.total - before);
     }
 
-    /// Leaves the positions after the legal moves of a position for later.
+    /// Collects the positions after the legal moves of a position.
     fn leave(&mut self, position: &Position) {
         let Leaves { places, waiting, .. } = &mut self.leaves;
         *waiting += write_successors(self.level, position, &mut places[*waiting..]);
         if *waiting >= most_waiting(L::COUNTED_TOGETHER) {
-            // What is left of a group is counted with those that come next.
+            // The rest of a group is counted with the next positions.
             let groups = *waiting / L::COUNTED_TOGETHER * L::COUNTED_TOGETHER;
             self.count_first_leaves(groups);
         }
     }
 
-    /// Counts the legal moves of all positions that wait.
+    /// Counts the legal moves of all collected positions.
     fn count_leaves(&mut self) {
         self.count_first_leaves(self.leaves.waiting);
     }
 
-    /// Counts the legal moves of as many of the positions that wait.
+    /// Counts the legal moves of the first `count` collected positions.
     #[inline(never)]
     fn count_first_leaves(&mut self, count: usize) {
         let Leaves { places, waiting, counts } = &mut self.leaves;

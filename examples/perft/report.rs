@@ -1,4 +1,4 @@
-//! What the user sees: tables, mismatches, progress.
+//! Output: tables, mismatches, progress.
 
 use core::fmt;
 use core::time::Duration;
@@ -12,18 +12,18 @@ use serde::{Serialize, Serializer};
 /// A row of the result table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// The position's name, or what else was counted.
+    /// The name of the position or of the total.
     pub position: String,
-    /// How deep.
+    /// The depth.
     pub depth: u32,
-    /// The nodes that were counted.
+    /// The counted nodes.
     pub nodes: u64,
-    /// The nodes there should be, if that is known.
+    /// The expected nodes, if known.
     pub expected: Option<u64>,
-    /// How long it took.
+    /// The elapsed time.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
-    /// At which level.
+    /// The level.
     pub level: &'static str,
 }
 
@@ -31,12 +31,13 @@ fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_f64(time.as_secs_f64())
 }
 
-/// Marks what is wrong. Streams of `anstream` leave it out where the terminal has no colors.
+/// The style of errors. The streams of `anstream` remove it if the terminal has no colors.
 pub const WRONG: Style = AnsiColor::Red.on_default();
 const HEADING: Style = Style::new().bold();
 const RIGHT: Style = AnsiColor::Green.on_default();
 
-/// All rows as a table, with a bold header; rows with a known count are green if they have it, and red if not.
+/// Returns the rows as a table with a bold header. Rows with a known count are green if it matches, and red
+/// if not.
 pub fn colored_table(rows: &[Row]) -> String {
     let styles = rows.iter().map(|row| match row.expected {
         Some(expected) if expected == row.nodes => RIGHT,
@@ -52,7 +53,7 @@ pub fn colored_table(rows: &[Row]) -> String {
 fn table(rows: &[Row]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    // Lines around the table and under its header are enough.
+    // Horizontal lines around the table and under its header are enough.
     for line in [TableComponent::HorizontalLines, TableComponent::MiddleIntersections] {
         table.remove_style(line);
     }
@@ -74,33 +75,33 @@ fn table(rows: &[Row]) -> Table {
     table
 }
 
-/// A time in seconds, or in milliseconds if it is less than one.
+/// Formats a time in seconds, or in milliseconds if it is less than one second.
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 1.0 { format!("{:.2} ms", 1e3 * seconds) } else { format!("{seconds:.2} s") }
 }
 
-/// The node rate.
+/// Formats the node rate.
 pub fn million_nodes_per_second(nodes: u64, time: Duration) -> String {
-    // A count can take less than the clock's resolution.
+    // A count can take less time than the resolution of the clock.
     let seconds = time.as_secs_f64().max(1e-9);
     format!("{:.1}", nodes as f64 / seconds / 1e6)
 }
 
-/// A count that is not what it should be. `Display` is one line.
+/// A wrong count. `Display` writes one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
-    /// The position's name, or file and line.
+    /// The name of the position, or file and line.
     pub place: String,
     /// The position.
     pub fen: String,
-    /// How deep.
+    /// The depth.
     pub depth: u32,
-    /// At which level.
+    /// The level.
     pub level: &'static str,
-    /// The nodes that were counted.
+    /// The counted nodes.
     pub nodes: u64,
-    /// The nodes there should be.
+    /// The expected nodes.
     pub expected: u64,
 }
 
@@ -111,19 +112,19 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// All bars there are.
+/// All progress bars.
 static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
-/// A progress bar on stderr; indicatif hides it where that is no terminal.
+/// Creates a progress bar on standard error, which indicatif hides unless that is a terminal.
 pub fn progress_bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left: {msg}")
         .expect("a valid template");
     BARS.add(ProgressBar::new(length).with_style(style))
 }
 
-/// Takes the bars away for good.
+/// Removes all progress bars.
 pub fn clear_bars() {
-    // Without a terminal there is nothing to clear.
+    // Without a terminal, there is nothing to clear.
     let _ = BARS.clear();
     BARS.set_draw_target(ProgressDrawTarget::hidden());
 }

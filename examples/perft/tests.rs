@@ -1,4 +1,4 @@
-//! What is counted, at every level and in every way.
+//! Tests of the counts at every level and with every method.
 
 use quadline::level::{self, Level, WithLevel};
 use quadline::{MAX_LEGAL_MOVES, Position};
@@ -7,7 +7,7 @@ use crate::hash_table::HashTable;
 use crate::known_positions::POSITIONS;
 use crate::perft::{Method, Nodes, Perft, legal_moves};
 
-/// Bulk counting on one thread, nothing remembered.
+/// Bulk counting on one thread without a table.
 const PLAIN: Method<'static> = Method { bulk: true, table: None, threads: 1 };
 
 fn parse(fen: &str) -> Position {
@@ -18,7 +18,7 @@ fn nodes(position: &Position, depth: u32, method: Method<'_>) -> Nodes {
     level::dispatch(Perft { position, depth, method, progress: &|_, _| {} }).expect("threads")
 }
 
-/// The counts from depth 1 on, at every level there is.
+/// Checks the counts from depth 1 on, at every level.
 #[track_caller]
 fn assert_nodes(fen: &str, expected: &[u64]) {
     for (depth, &nodes) in (1..).zip(expected) {
@@ -37,7 +37,7 @@ fn uci(fen: &str) -> Vec<String> {
     moves
 }
 
-/// Counts in every way there is, and asserts that it does not matter.
+/// Checks that all methods of counting agree.
 #[track_caller]
 fn assert_same_in_every_way(position: &Position, depth: u32) {
     let plain = nodes(position, depth, PLAIN);
@@ -82,13 +82,13 @@ fn threads_tables_and_every_move_made_count_the_same() {
 
 #[test]
 fn what_is_remembered_is_counted_once() {
-    // The second run finds everything that the first one left.
+    // The second run finds all entries of the first.
     let table = HashTable::new(1).expect("a mebibyte");
     let method = Method { table: Some(&table), ..PLAIN };
     let first = nodes(&Position::START, 5, method);
     assert_eq!(first.total, POSITIONS[0].nodes[4]);
     assert_eq!(nodes(&Position::START, 5, method), first);
-    // After 1. e2e4 there are three moves left, and as many nodes as the table says.
+    // After 1. e2e4, the depth is three, and the count is that of the table.
     let after = Position::START.play(Position::START.parse_uci("e2e4").expect("a move"));
     let reply = after.play(after.parse_uci("e7e5").expect("a move"));
     table.insert(table.key(&reply, 3), 1_000_000_000);
@@ -97,7 +97,7 @@ fn what_is_remembered_is_counted_once() {
 
 #[test]
 fn more_moves_than_in_any_game() {
-    // 218 is the most in a game, and no position has more than these queens.
+    // 218 is the maximum in a game, and no position has more than this one.
     let position = parse("QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
     let count = nodes(&position, 1, PLAIN).total;
     assert_eq!(count, MAX_LEGAL_MOVES as u64);
@@ -105,7 +105,7 @@ fn more_moves_than_in_any_game() {
     for depth in 2..=3 {
         assert_same_in_every_way(&position, depth);
     }
-    // Seen from the move before, so that the many are not at the root.
+    // The position one move before, so that the one with many moves is not the root.
     let before = parse("QQQQQQB1/Q5kB/Q6Q/Q6Q/Q6Q/Q7/Q7/KQQQQQQ1 b - - 0 1");
     assert_same_in_every_way(&before, 2);
 }
@@ -171,7 +171,7 @@ fn progress_is_told_to_the_end() {
 
 #[test]
 fn en_passant_may_uncover_the_king_along_the_rank() {
-    // Both pawns leave the fifth rank, and the rook on h5 sees the king on a5.
+    // Both pawns leave the fifth rank, which opens it between the rook on h5 and the king on a5.
     let pinned = "7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1";
     assert!(!uci(pinned).contains(&"e5d6".to_owned()));
     // A second white pawn keeps the rank closed.
@@ -182,15 +182,15 @@ fn en_passant_may_uncover_the_king_along_the_rank() {
 
 #[test]
 fn en_passant_and_other_pins_and_checks() {
-    // Pinned on the diagonal it captures along, and across it.
+    // Pinned along the diagonal of the capture, and along the other diagonal.
     assert!(uci("7k/8/5b2/3pP3/8/8/1K6/8 w - d6 0 1").iter().all(|name| name != "e5d6"));
     assert!(uci("b6k/8/8/3pP3/4P3/8/6K1/8 w - d6 0 1").contains(&"e5d6".to_owned()));
     assert!(uci("1b5k/8/8/3pP3/8/6K1/8/8 w - d6 0 1").contains(&"e5d6".to_owned()));
-    // The pawn that gives check is taken in passing.
+    // The pawn that gives check is captured en passant.
     assert!(uci("7k/8/8/3pP3/2K5/8/8/8 w - d6 0 1").contains(&"e5d6".to_owned()));
-    // A knight gives check: taking a pawn in passing does not end it.
+    // A knight gives check, which an en passant capture does not end.
     assert!(uci("7k/8/8/3pP3/8/5n2/3K4/8 w - d6 0 1").iter().all(|name| name != "e5d6"));
-    // Nobody can take: the square does no harm.
+    // No pawn can capture, so the square changes nothing.
     assert_nodes("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", &[5]);
 }
 
@@ -198,14 +198,14 @@ fn en_passant_and_other_pins_and_checks() {
 fn castling_in_standard_chess_and_in_chess960() {
     let both = uci("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     assert!(both.contains(&"e1g1".to_owned()) && both.contains(&"e1c1".to_owned()));
-    // Through an attacked square; only the rook through one; out of check.
+    // Through an attacked square; with only the rook passing one; out of check.
     assert!(!uci("4kr2/8/8/8/8/8/8/4K2R w K - 0 1").contains(&"e1g1".to_owned()));
     assert!(uci("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1").contains(&"e1c1".to_owned()));
     assert!(!uci("4rk2/8/8/8/8/8/8/4K2R w K - 0 1").contains(&"e1g1".to_owned()));
-    // The rook leaves the king's new square open to the rook on a1.
+    // The rook leaves the line between the king's new square and the rook on a1.
     assert!(!uci("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1").contains(&"d1b1".to_owned()));
     assert!(uci("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1").contains(&"d1b1".to_owned()));
-    // King and rook change places; the king stays where it is.
+    // King and rook swap squares; the king stays on its square.
     assert!(uci("4k3/8/8/8/8/8/8/5KR1 w G - 0 1").contains(&"f1g1".to_owned()));
     assert!(uci("4k3/8/8/8/8/8/8/6KR w H - 0 1").contains(&"g1h1".to_owned()));
     assert_nodes("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", &[21, 528, 12_189]);
@@ -216,7 +216,7 @@ fn castling_in_standard_chess_and_in_chess960() {
 fn mate_stalemate_and_double_check() {
     assert_nodes("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &[0, 0, 0, 0]);
     assert_nodes("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &[0, 0]);
-    // Knight and rook give check: only the king moves, though the bishop could take either.
+    // Knight and rook give check: only the king can move, although the bishop could capture either.
     let double_check = uci("4k3/8/3N4/8/1b6/8/8/4R1K1 b - - 0 1");
     assert!(double_check.iter().all(|name| name.starts_with("e8")), "{double_check:?}");
 }
