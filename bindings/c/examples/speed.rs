@@ -1,4 +1,5 @@
-//! What the C interface costs: the shared library and the crate in one process, in short alternating blocks.
+//! Measures the overhead of the C interface: the shared library and the crate in one process, in short
+//! alternating blocks.
 //!
 //! usage: cargo run --release --example speed -- LIBRARY FILE.fen
 
@@ -13,7 +14,7 @@ use quadline_rust::{Position, Square, batch};
 type Pairs = unsafe extern "C" fn(*const u8, *const u64, usize, *mut u64, *mut c_void) -> u32;
 type Counts = unsafe extern "C" fn(*const [u64; 8], usize, *mut u16, *mut c_void) -> u32;
 
-/// The median of the ratios of both times, Rust's to C's.
+/// Prints the median of the ratios of Rust's time to C's.
 fn ratio(name: &str, elements: usize, mut rust: impl FnMut(), mut c: impl FnMut()) {
     let time = |call: &mut dyn FnMut(), times: u32| {
         let start = Instant::now();
@@ -40,7 +41,8 @@ fn main() {
     let [_, library, file] = &arguments[..] else { panic!("usage: speed LIBRARY FILE.fen") };
     let text = std::fs::read_to_string(file).expect("a file of FENs");
     let positions: Vec<Position> = text.lines().map(|fen| fen.parse().expect(fen)).collect();
-    // SAFETY: the library is quadline's, which runs nothing when it is loaded; the types are those of quadline.h.
+    // SAFETY: the library is quadline's, which executes nothing when it is loaded; the types are those of
+    // quadline.h.
     let (library, unaligned) =
         unsafe { (Library::new(library).expect("libquadline.so"), vec![[0_u64; 8]; positions.len() + 1]) };
     // SAFETY: as above.
@@ -61,7 +63,7 @@ fn main() {
                 let squares = Square::slice_from_bytes(black_box(&squares)).expect("squares");
                 batch::queen_attacks(squares, &occupied, &mut one);
             },
-            // SAFETY: all arrays are of that length.
+            // SAFETY: all arrays have that length.
             || unsafe {
                 assert_eq!(
                     queens(
@@ -79,7 +81,7 @@ fn main() {
     }
     let shifted = &mut { unaligned }[..];
     let start = shifted.as_ptr().addr() % 64 == 0;
-    // One word on from a multiple of 64 bytes, or where the memory happens to begin.
+    // One word after a multiple of 64 bytes, or where the allocation happens to begin.
     let shifted = if start {
         &mut shifted.as_flattened_mut()[1..=8 * positions.len()]
     } else {
@@ -98,7 +100,7 @@ fn main() {
             name,
             length,
             || batch::legal_move_counts(black_box(&positions[..length]), &mut one),
-            // SAFETY: all arrays are of that length at least.
+            // SAFETY: all arrays have at least that length.
             || unsafe {
                 assert_eq!(counts(black_box(words).cast(), length, other.as_mut_ptr(), null_mut()), 0)
             },

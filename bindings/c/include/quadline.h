@@ -1,17 +1,16 @@
 // quadline: chess attacks, checks, pins and legal moves with SIMD, for C and C++.
 //
-// Licence: MIT or Apache-2.0. Written by cbindgen from the sources in bindings/c/src: `make header` writes it anew.
+// License: MIT or Apache-2.0. Written by cbindgen from the sources in bindings/c/src; `make header` writes it again.
 //
 // Squares are bytes, a1 = 0, b1 = 1 to h8 = 63. Boards are 64-bit words, bit n = square n.
 //
-// Every function that can fail tells a status, QUADLINE_STATUS_OK = 0 if all is well. Unless it is, nothing has been written
-// but the error (quadline_positions_from_fens says what it does instead). The pointer to the error may be NULL, and so may
-// pointers to arrays of no elements. Outputs may not overlap with anything else. All functions may be called from many
-// threads at once; none allocates memory, but for messages.
+// Every function that can fail returns a status, which is QUADLINE_STATUS_OK = 0 if it has succeeded. If it fails, it writes
+// nothing except the error (quadline_positions_from_fens is different in this). The pointer to the error may be NULL, and so
+// may pointers to arrays without elements. Outputs must not overlap with anything else. All functions may be called from many
+// threads at once. None of them allocates memory, except for messages.
 //
-// The level, which is to say the set of instructions, is chosen for the CPU at the first call. The environment variable
-// QUADLINE_LEVEL names the level to use instead; if this CPU has no level of that name, every call fails with
-// QUADLINE_STATUS_LEVEL.
+// The level, a set of CPU instructions, is chosen at the first call. The environment variable QUADLINE_LEVEL names another
+// level to use; if this CPU does not support it, every call fails with QUADLINE_STATUS_LEVEL.
 
 #ifndef QUADLINE_H
 #define QUADLINE_H
@@ -19,73 +18,76 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How many bytes quadline_position_to_fen writes at most, the NUL included.
+// The maximum number of bytes that quadline_position_to_fen writes, including the NUL.
 #define QUADLINE_FEN_ROOM 128
 
-// The largest number of legal moves of any position that is read from a FEN or passes quadline_positions_check. Other words may
-// have more.
+// The largest number of legal moves of any position that is read from a FEN or passes
+// quadline_positions_check. Other words may have more.
 #define QUADLINE_MAX_LEGAL_MOVES 271
 
-// What came of a call.
+// The result of a call.
 typedef enum quadline_status {
-    // All is well.
+    // The call has succeeded.
     QUADLINE_STATUS_OK = 0,
-    // A pointer is NULL that may not be.
+    // A required pointer is NULL.
     QUADLINE_STATUS_NULL_POINTER = 1,
-    // A pointer is not aligned as its type has to be.
+    // A pointer is not aligned for its type.
     QUADLINE_STATUS_MISALIGNED = 2,
-    // An array is longer than memory can be.
+    // An array is longer than memory.
     QUADLINE_STATUS_LENGTH = 3,
     // An output overlaps with another array of the call.
     QUADLINE_STATUS_OVERLAP = 4,
     // A square is above 63.
     QUADLINE_STATUS_SQUARE = 5,
-    // A text is no FEN.
+    // Text is not a FEN.
     QUADLINE_STATUS_FEN = 6,
-    // A position is none: two kings of a colour, a side in check that is not to move, and so on.
+    // A position is invalid, for example because of two kings of one color or a check to the side that is
+    // not to move.
     QUADLINE_STATUS_POSITION = 7,
-    // Offsets do not begin where they have to, or decrease.
+    // Offsets do not begin at 0 or above, or decrease.
     QUADLINE_STATUS_OFFSETS = 8,
-    // There is not enough room for the results.
+    // An output is too short for the results.
     QUADLINE_STATUS_ROOM = 9,
-    // The environment variable QUADLINE_LEVEL names no level, or one that this CPU lacks.
+    // The environment variable QUADLINE_LEVEL names an unknown level, or one that this CPU lacks.
     QUADLINE_STATUS_LEVEL = 10,
-    // A fault of the library: please report it.
+    // An internal error of the library; please report it.
     QUADLINE_STATUS_FAULT = 11
 } quadline_status;
 
-// A chess position, standard chess or Chess960: eight words, 64 bytes. Arrays of them may stand at any multiple of 8
-// bytes; at multiples of 64 bytes they are read where they stand.
+// A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
+// alignment of 8 bytes. With an alignment of 64 bytes they are read in place, otherwise they are copied.
 //
-// The words: white pieces, black pieces, pawns, knights, bishops and queens, rooks and queens, kings, state. The state has
-// the rooks that may castle on their squares (ranks 1 and 8), the square that may be taken en passant on its square
-// (ranks 3 and 6), and bit 32 (a5) if Black is to move; other bits of it are ignored.
+// The words are: white pieces, black pieces, pawns, knights, bishops and queens, rooks and queens, kings,
+// state. The state contains the rooks that may castle on their squares (ranks 1 and 8), the en passant
+// square (ranks 3 and 6), and bit 32 (a5) if Black is to move; other bits are ignored.
 typedef struct quadline_position {
-    // In the order above.
+    // The words, in the order above.
     uint64_t words[8];
 } quadline_position;
 
-// What was wrong, where, and what would be right.
+// What is wrong, where, and what would be right.
 typedef struct quadline_error {
-    // The index of the element, square or FEN or position, from 0; 0 if it is about no element.
+    // The index of the square, FEN or position, from 0; 0 if the error is about none.
     size_t row;
-    // The column of a FEN, from 1; 0 if it is about no FEN.
+    // The column of a FEN, from 1; 0 if the error is about none.
     size_t column;
-    // The field of a FEN, from 1; 0 if it is about none.
+    // The field of a FEN, from 1; 0 if the error is about none.
     size_t field;
-    // One line of text in UTF-8 that ends with a NUL.
+    // One line of UTF-8 text, terminated by NUL.
     char message[232];
 } quadline_error;
 
-// What a generator of moves has to know of the side to move before the first move.
+// Checks, pins and squares that the king cannot enter, for the side to move.
 typedef struct quadline_checks_and_pins {
     // The enemy's pieces that give check.
     uint64_t checkers;
-    // The pieces of the side to move that may not leave the line between their king and an enemy's slider.
+    // The pieces of the side to move that may only move along the line between their king and an enemy's
+    // slider.
     uint64_t pinned;
-    // Where a piece other than the king may go as far as checks are concerned: all squares without a check.
+    // The squares that a piece other than the king can move to without leaving its king in check; all
+    // squares without a check.
     uint64_t evasions;
-    // The squares that the enemy attacks with the king of the side to move taken off the board.
+    // The squares that the enemy attacks once the king of the side to move has left its square.
     uint64_t king_danger;
 } quadline_checks_and_pins;
 
@@ -93,25 +95,27 @@ typedef struct quadline_checks_and_pins {
 extern "C" {
 #endif // __cplusplus
 
-// The version of the library, such as "0.1.0".
+// Returns the version of the library, such as "0.1.0".
 const char *quadline_version(void);
 
-// The level that is used on this CPU, such as "avx2"; NULL if the variable QUADLINE_LEVEL names none that can be used.
+// Returns the level that is used on this CPU, such as "avx2", or NULL if the variable QUADLINE_LEVEL names a
+// level that cannot be used.
 const char *quadline_level(void);
 
-// Reads a position from a FEN of `length` bytes, which need not end with a NUL: six fields, or the first four.
-// Castling rights are KQkq, or for Chess960 the files of the rooks.
+// Reads a position from a FEN of `length` bytes, which need not end with NUL. A FEN has six fields, or only
+// the first four. Castling rights are KQkq, or in Chess960 the files of the rooks.
 enum quadline_status quadline_position_from_fen(const char *fen,
                                                 size_t length,
                                                 struct quadline_position *position,
                                                 struct quadline_error *error);
 
-// Reads `length` FENs that stand one behind the other: FEN i is text[offsets[i]] to text[offsets[i + 1]], that last byte not
-// included, as in a string array of Apache Arrow. There is one offset more than FENs.
+// Reads `length` FENs from one text. FEN i is text[offsets[i]] to text[offsets[i + 1]], excluding that last
+// byte, as in a string array of Apache Arrow. There is one offset more than FENs.
 //
-// Every row is written: one that is not a FEN becomes 64 zero bytes, a board without pieces, which attacks nothing and has no
-// checks and no legal moves. The number of such rows is written to `invalid`, unless that is NULL; if there are any, the
-// status is QUADLINE_STATUS_FEN and the error describes the first. With any other status nothing has been written.
+// Every row is written. A row that is not a FEN becomes 64 zero bytes, an empty board without attacks,
+// checks and legal moves. The number of such rows is written to `invalid`, unless that is NULL. If there are
+// any, the status is QUADLINE_STATUS_FEN and the error describes the first one. With any other status
+// nothing has been written.
 enum quadline_status quadline_positions_from_fens(const char *text,
                                                   const int64_t *offsets,
                                                   size_t length,
@@ -119,47 +123,49 @@ enum quadline_status quadline_positions_from_fens(const char *text,
                                                   size_t *invalid,
                                                   struct quadline_error *error);
 
-// Writes a position as a FEN with a NUL behind it; `fen` has `room` bytes, for which QUADLINE_FEN_ROOM always suffices.
-// The counters are written as 0 and 1.
+// Writes a position as a FEN with a terminating NUL. `fen` has `room` bytes; QUADLINE_FEN_ROOM bytes are
+// always enough. The counters are written as 0 and 1.
 enum quadline_status quadline_position_to_fen(const struct quadline_position *position,
                                               char *fen,
                                               size_t room,
                                               struct quadline_error *error);
 
-// Whether all of `length` positions are positions of chess: one king each, nobody in check who is not to move, castling
-// rooks where they have to be, and so on. The error names the first that is none. Those that were read from FENs are.
+// Checks whether all of `length` positions are valid: one king each, no check to the side that is not to
+// move, castling rooks where they must be, and so on. The error describes the first invalid one. Positions
+// read from FENs are valid.
 enum quadline_status quadline_positions_check(const struct quadline_position *positions,
                                               size_t length,
                                               struct quadline_error *error);
 
-// The squares that each side attacks, those of its own pieces that it covers included. All three arrays have `length`
-// elements.
+// Writes the squares that each side attacks, including its own protected pieces. All three arrays have
+// `length` elements.
 enum quadline_status quadline_attacked_squares(const struct quadline_position *positions,
                                                size_t length,
                                                uint64_t *white,
                                                uint64_t *black,
                                                struct quadline_error *error);
 
-// Checks and pins of the sides to move. Both arrays have `length` elements.
+// Writes the checks and pins of the sides to move. Both arrays have `length` elements.
 enum quadline_status quadline_find_checks_and_pins(const struct quadline_position *positions,
                                                    size_t length,
                                                    struct quadline_checks_and_pins *checks_and_pins,
                                                    struct quadline_error *error);
 
-// The numbers of legal moves. Both arrays have `length` elements.
+// Writes the numbers of legal moves. Both arrays have `length` elements.
 enum quadline_status quadline_legal_move_counts(const struct quadline_position *positions,
                                                 size_t length,
                                                 uint16_t *counts,
                                                 struct quadline_error *error);
 
-// All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
-// not included. There is one offset more than positions. `moves` has `room` elements, which have to be at least the sum of what
-// quadline_legal_move_counts writes; QUADLINE_MAX_LEGAL_MOVES for each position are enough. If there are fewer, the status is
+// Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to moves[offsets[i
+// + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
+// which must be at least the sum of the numbers that quadline_legal_move_counts writes;
+// QUADLINE_MAX_LEGAL_MOVES for each position are enough. If there are fewer, the status is
 // QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves.
 //
-// A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
-// 0 for a normal move, 1 for a pawn's two steps, 2 for en passant, 3 for castling (to the rook's square), 4 to 7 for
-// promotions to a knight, bishop, rook and queen.
+// A move has 16 bits: the origin in the lowest six, the destination in the next six, and above them 0 for a
+// normal move, 1 for a pawn's double step, 2 for en passant, 3 for castling (to the rook's square), and 4 to
+// 7 for promotions to a knight, bishop, rook and queen.
 enum quadline_status quadline_legal_moves(const struct quadline_position *positions,
                                           size_t length,
                                           size_t *offsets,
@@ -167,48 +173,53 @@ enum quadline_status quadline_legal_moves(const struct quadline_position *positi
                                           size_t room,
                                           struct quadline_error *error);
 
-// Writes a move in UCI notation with a NUL behind it, such as "e2e4" or "a7a8q"; `uci` has 6 bytes. Castling is written
-// with the king's two steps where king and rook stand as in standard chess, or, with `chess960` other than 0, always
-// as the king on its rook.
+// Writes a move in UCI notation with a terminating NUL, such as "e2e4" or "a7a8q". `uci` has 6 bytes.
+// Castling is written as the king's move of two squares if king and rook are on their squares of standard
+// chess, and otherwise, or if `chess960` is not 0, as the king moving to its rook.
 enum quadline_status quadline_move_to_uci(uint16_t chess_move, uint8_t chess960, char *uci);
 
-// The attacks of a rook on a square, 0 to 63. Bits of `occupied` off its lines do not matter, its own bit neither.
+// Writes the attacks of a rook on a square, 0 to 63. The bits of `occupied` for that square and off its
+// lines do not matter.
 enum quadline_status quadline_rook_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
 
-// The attacks of a bishop on a square, 0 to 63.
+// Writes the attacks of a bishop on a square, 0 to 63.
 enum quadline_status quadline_bishop_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
 
-// The attacks of a queen on a square, 0 to 63.
+// Writes the attacks of a queen on a square, 0 to 63.
 enum quadline_status quadline_queen_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
 
-// The attacks of a queen on a square, 0 to 63, line by line: `lines` is four words, rank, file, diagonal (a1-h8 direction)
-// and antidiagonal.
+// Writes the attacks of a queen on a square, 0 to 63, line by line: `lines` has four words for rank, file,
+// diagonal (a1-h8 direction) and antidiagonal.
 enum quadline_status quadline_queen_attacks_x4(uint8_t square,
                                                uint64_t occupied,
                                                uint64_t *lines);
 
-// The attacks of rooks: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+// Writes the attacks of rooks, each on its own board. All three arrays have `length` elements; squares are 0
+// to 63.
 enum quadline_status quadline_rook_attacks_batch(const uint8_t *squares,
                                                  const uint64_t *occupied,
                                                  size_t length,
                                                  uint64_t *attacks,
                                                  struct quadline_error *error);
 
-// The attacks of bishops: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+// Writes the attacks of bishops, each on its own board. All three arrays have `length` elements; squares are
+// 0 to 63.
 enum quadline_status quadline_bishop_attacks_batch(const uint8_t *squares,
                                                    const uint64_t *occupied,
                                                    size_t length,
                                                    uint64_t *attacks,
                                                    struct quadline_error *error);
 
-// The attacks of queens: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+// Writes the attacks of queens, each on its own board. All three arrays have `length` elements; squares are
+// 0 to 63.
 enum quadline_status quadline_queen_attacks_batch(const uint8_t *squares,
                                                   const uint64_t *occupied,
                                                   size_t length,
                                                   uint64_t *attacks,
                                                   struct quadline_error *error);
 
-// The attacks of a rook and of a bishop on each square, apart, from one pass. All four arrays have `length` elements.
+// Writes the attacks of a rook and those of a bishop on each square to two arrays. All four arrays have
+// `length` elements.
 enum quadline_status quadline_rook_and_bishop_attacks_batch(const uint8_t *squares,
                                                             const uint64_t *occupied,
                                                             size_t length,
@@ -216,7 +227,7 @@ enum quadline_status quadline_rook_and_bishop_attacks_batch(const uint8_t *squar
                                                             uint64_t *bishop,
                                                             struct quadline_error *error);
 
-// The attacks of queens on squares of one board. Both arrays have `length` elements.
+// Writes the attacks of queens on squares of one board. Both arrays have `length` elements.
 enum quadline_status quadline_queen_attacks_on(uint64_t occupied,
                                                const uint8_t *squares,
                                                size_t length,

@@ -1,9 +1,10 @@
-//! quadline for C: what `quadline.h` declares. The comments here are those of the header.
+//! quadline for C: the functions that `quadline.h` declares. The comments are copied to the header.
 //!
-//! Pointers are taken as the header says: they point to as many elements as is said, outputs to memory that nobody else
-//! uses meanwhile. What can be seen of a pointer is checked: NULL, alignment, overlap, impossible lengths.
+//! The header states the requirements for pointers: they point to the given number of elements, and nothing
+//! else uses the memory of outputs during the call. NULL, misalignment, overlap and impossible lengths are
+//! detected.
 
-// The header says once for all functions what pointers have to be.
+// The header states once for all functions what pointers must satisfy.
 #![allow(clippy::missing_safety_doc)]
 
 mod error;
@@ -18,13 +19,14 @@ pub use sliders::*;
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
 
-/// The version of the library, such as "0.1.0".
+/// Returns the version of the library, such as "0.1.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn quadline_version() -> *const c_char {
     const { concat!(env!("CARGO_PKG_VERSION"), "\0") }.as_ptr().cast()
 }
 
-/// The level that is used on this CPU, such as "avx2"; NULL if the variable QUADLINE_LEVEL names none that can be used.
+/// Returns the level that is used on this CPU, such as "avx2", or NULL if the variable QUADLINE_LEVEL names a
+/// level that cannot be used.
 #[unsafe(no_mangle)]
 pub extern "C" fn quadline_level() -> *const c_char {
     static NAME: OnceLock<Option<CString>> = OnceLock::new();

@@ -1,4 +1,4 @@
-//! Arrays of the caller, checked as far as that can be done.
+//! Arrays of the caller, checked as far as possible.
 
 use std::slice;
 
@@ -11,7 +11,7 @@ pub struct Array<T> {
     length: usize,
 }
 
-/// Where an array stands.
+/// The address and size of an array.
 pub struct Region {
     name: &'static str,
     start: usize,
@@ -19,13 +19,13 @@ pub struct Region {
 }
 
 impl<T> Array<T> {
-    /// An array that is read.
+    /// Creates an array that is read.
     #[inline(always)]
     pub fn input(name: &'static str, pointer: *const T, length: usize) -> Outcome<Self> {
         Self::output(name, pointer.cast_mut(), length)
     }
 
-    /// An array that is written.
+    /// Creates an array that is written.
     #[inline(always)]
     pub fn output(name: &'static str, pointer: *mut T, length: usize) -> Outcome<Self> {
         let there = length == 0 || (!pointer.is_null() && pointer.is_aligned());
@@ -38,49 +38,55 @@ impl<T> Array<T> {
         }
     }
 
-    /// Where it stands.
+    /// Returns its address and size.
     #[inline(always)]
     pub fn region(&self) -> Region {
         let start = self.pointer.addr();
         Region { name: self.name, start, end: start + self.length * size_of::<T>() }
     }
 
-    /// Its elements.
+    /// Returns its elements.
     ///
     /// # Safety
-    /// The caller of the C function says that there are so many, and nobody writes them meanwhile.
+    ///
+    /// The caller of the C function must guarantee the number of elements, and that nothing writes them
+    /// during the call.
     pub unsafe fn read<'a>(&self) -> &'a [T] {
         if self.length == 0 {
             return &[];
         }
-        // SAFETY: not NULL, aligned and of possible length, as was checked; the rest is the caller's word.
+        // SAFETY: the pointer is not NULL, it is aligned, and the length is possible, as checked; the caller
+        // guarantees the rest.
         unsafe { slice::from_raw_parts(self.pointer, self.length) }
     }
 
-    /// Its elements, to write them.
+    /// Returns its elements for writing.
     ///
     /// # Safety
-    /// The caller of the C function says that there is so much room, for us alone; [`disjoint`] was asked.
+    ///
+    /// The caller of the C function must guarantee the number of elements, and that nothing else uses them
+    /// during the call. [`disjoint`] must have been called.
     pub unsafe fn write<'a>(&self) -> &'a mut [T] {
         if self.length == 0 {
             return &mut [];
         }
-        // SAFETY: not NULL, aligned and of possible length, as was checked; the rest is the caller's word.
+        // SAFETY: the pointer is not NULL, it is aligned, and the length is possible, as checked; the caller
+        // guarantees the rest.
         unsafe { slice::from_raw_parts_mut(self.pointer, self.length) }
     }
 }
 
-/// Why there can be no such array.
+/// Returns the reason why there can be no such array.
 #[cold]
 fn impossible<T>(name: &str, pointer: *const T, length: usize) -> Box<Failure> {
     let (size, multiple) = (size_of::<T>(), align_of::<T>());
     let (status, message) = if length != 0 && pointer.is_null() {
         (Status::NullPointer, format!("{name} is NULL; it has {length} elements"))
     } else if length != 0 && !pointer.is_aligned() {
-        let message = format!("{name} is not aligned; its address is to be a multiple of {multiple}");
+        let message = format!("{name} is not aligned; its address must be a multiple of {multiple}");
         (Status::Misaligned, message)
     } else {
-        let message = format!("{name} cannot have {length} elements of {size} bytes: memory ends before");
+        let message = format!("{name} cannot have {length} elements of {size} bytes; that exceeds memory");
         (Status::Length, message)
     };
     Failure::new(status, message)
@@ -93,13 +99,13 @@ impl Region {
     }
 }
 
-/// No output overlaps with another output or an input.
+/// Checks that no output overlaps with another output or an input.
 #[inline(always)]
 pub fn disjoint<const OUTPUTS: usize, const INPUTS: usize>(
     outputs: &[Region; OUTPUTS],
     inputs: &[Region; INPUTS],
 ) -> Outcome<()> {
-    // Two plain loops, which are unrolled; a chain of iterators is not.
+    // Two plain loops, which are unrolled; a chain of iterators would not be.
     for (index, output) in outputs.iter().enumerate() {
         for other in &outputs[index + 1..] {
             if output.overlaps(other) {
@@ -117,5 +123,5 @@ pub fn disjoint<const OUTPUTS: usize, const INPUTS: usize>(
 
 #[cold]
 fn overlap(output: &str, other: &str) -> Box<Failure> {
-    Failure::new(Status::Overlap, format!("{output} overlaps with {other}; outputs stand apart"))
+    Failure::new(Status::Overlap, format!("{output} overlaps with {other}; outputs must not overlap"))
 }

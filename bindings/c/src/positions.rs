@@ -1,4 +1,4 @@
-//! Whole positions.
+//! Positions.
 
 use std::ffi::c_char;
 use std::fmt::Write;
@@ -10,48 +10,50 @@ use quadline_rust as quadline;
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
 use crate::memory::{Array, disjoint};
 
-/// A chess position, standard chess or Chess960: eight words, 64 bytes. Arrays of them may stand at any multiple of 8
-/// bytes; at multiples of 64 bytes they are read where they stand.
+/// A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
+/// alignment of 8 bytes. With an alignment of 64 bytes they are read in place, otherwise they are copied.
 ///
-/// The words: white pieces, black pieces, pawns, knights, bishops and queens, rooks and queens, kings, state. The state has
-/// the rooks that may castle on their squares (ranks 1 and 8), the square that may be taken en passant on its square
-/// (ranks 3 and 6), and bit 32 (a5) if Black is to move; other bits of it are ignored.
+/// The words are: white pieces, black pieces, pawns, knights, bishops and queens, rooks and queens, kings,
+/// state. The state contains the rooks that may castle on their squares (ranks 1 and 8), the en passant
+/// square (ranks 3 and 6), and bit 32 (a5) if Black is to move; other bits are ignored.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Position {
-    /// In the order above.
+    /// The words, in the order above.
     pub words: [u64; 8],
 }
 
-/// What a generator of moves has to know of the side to move before the first move.
+/// Checks, pins and squares that the king cannot enter, for the side to move.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ChecksAndPins {
     /// The enemy's pieces that give check.
     pub checkers: u64,
-    /// The pieces of the side to move that may not leave the line between their king and an enemy's slider.
+    /// The pieces of the side to move that may only move along the line between their king and an enemy's
+    /// slider.
     pub pinned: u64,
-    /// Where a piece other than the king may go as far as checks are concerned: all squares without a check.
+    /// The squares that a piece other than the king can move to without leaving its king in check; all
+    /// squares without a check.
     pub evasions: u64,
-    /// The squares that the enemy attacks with the king of the side to move taken off the board.
+    /// The squares that the enemy attacks once the king of the side to move has left its square.
     pub king_danger: u64,
 }
 
-/// How many bytes quadline_position_to_fen writes at most, the NUL included.
+/// The maximum number of bytes that quadline_position_to_fen writes, including the NUL.
 pub const QUADLINE_FEN_ROOM: usize = 128;
 
-/// The largest number of legal moves of any position that is read from a FEN or passes quadline_positions_check. Other words may
-/// have more.
+/// The largest number of legal moves of any position that is read from a FEN or passes
+/// quadline_positions_check. Other words may have more.
 pub const QUADLINE_MAX_LEGAL_MOVES: usize = 271;
 
 const _: () = assert!(QUADLINE_MAX_LEGAL_MOVES == quadline::MAX_LEGAL_MOVES);
 const _: () = assert!(size_of::<ChecksAndPins>() == size_of::<quadline::ChecksAndPins>());
 
-/// So many positions are copied at a time: they fit into the first cache.
+/// The number of positions that are copied at a time. They fit into the L1 cache.
 const BLOCK: usize = 256;
 
-/// Reads a position from a FEN of `length` bytes, which need not end with a NUL: six fields, or the first four.
-/// Castling rights are KQkq, or for Chess960 the files of the rooks.
+/// Reads a position from a FEN of `length` bytes, which need not end with NUL. A FEN has six fields, or only
+/// the first four. Castling rights are KQkq, or in Chess960 the files of the rooks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_position_from_fen(
     fen: *const c_char,
@@ -63,22 +65,23 @@ pub unsafe extern "C" fn quadline_position_from_fen(
         let fen = Array::input("fen", fen.cast::<u8>(), length)?;
         let position = Array::output("position", position, 1)?;
         disjoint(&[position.region()], &[fen.region()])?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (fen, position) = unsafe { (fen.read(), position.write()) };
         let read = quadline::Position::from_fen_bytes(fen).map_err(|error| invalid_fen(None, &error))?;
         position[0].words = *read.words();
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// Reads `length` FENs that stand one behind the other: FEN i is text[offsets[i]] to text[offsets[i + 1]], that last byte not
-/// included, as in a string array of Apache Arrow. There is one offset more than FENs.
+/// Reads `length` FENs from one text. FEN i is text[offsets[i]] to text[offsets[i + 1]], excluding that last
+/// byte, as in a string array of Apache Arrow. There is one offset more than FENs.
 ///
-/// Every row is written: one that is not a FEN becomes 64 zero bytes, a board without pieces, which attacks nothing and has no
-/// checks and no legal moves. The number of such rows is written to `invalid`, unless that is NULL; if there are any, the
-/// status is QUADLINE_STATUS_FEN and the error describes the first. With any other status nothing has been written.
+/// Every row is written. A row that is not a FEN becomes 64 zero bytes, an empty board without attacks,
+/// checks and legal moves. The number of such rows is written to `invalid`, unless that is NULL. If there are
+/// any, the status is QUADLINE_STATUS_FEN and the error describes the first one. With any other status
+/// nothing has been written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_positions_from_fens(
     text: *const c_char,
@@ -94,7 +97,7 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
         let positions = Array::output("positions", positions, length)?;
         let count = Array::output("invalid", invalid, usize::from(!invalid.is_null()))?;
         disjoint(&[positions.region(), count.region()], &[offsets.region()])?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let offsets = unsafe { offsets.read() };
         let decreases = || offsets.windows(2).position(|pair| pair[1] < pair[0]);
         if let Some(row) = if offsets[0] < 0 { Some(0) } else { decreases() } {
@@ -106,7 +109,7 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
         }
         let text = Array::input("text", text.cast::<u8>(), offsets[length] as usize)?;
         disjoint(&[positions.region(), count.region()], &[text.region()])?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (text, positions, count) = unsafe { (text.read(), positions.write(), count.write()) };
         let (mut invalid, mut first) = (0, None);
         for (row, (position, range)) in positions.iter_mut().zip(offsets.windows(2)).enumerate() {
@@ -122,12 +125,12 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
         count.fill(invalid);
         first.map_or(Ok(()), |(row, error)| Err(invalid_fen(Some(row), &error)))
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// Writes a position as a FEN with a NUL behind it; `fen` has `room` bytes, for which QUADLINE_FEN_ROOM always suffices.
-/// The counters are written as 0 and 1.
+/// Writes a position as a FEN with a terminating NUL. `fen` has `room` bytes; QUADLINE_FEN_ROOM bytes are
+/// always enough. The counters are written as 0 and 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_position_to_fen(
     position: *const Position,
@@ -139,16 +142,17 @@ pub unsafe extern "C" fn quadline_position_to_fen(
         let position = Array::input("position", position, 1)?;
         let fen = Array::output("fen", fen.cast::<u8>(), room)?;
         disjoint(&[fen.region()], &[position.region()])?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (position, fen) = unsafe { (position.read()[0], fen.write()) };
         copy_text(&quadline::Position::from_words(position.words).to_string(), "fen", fen)
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// Whether all of `length` positions are positions of chess: one king each, nobody in check who is not to move, castling
-/// rooks where they have to be, and so on. The error names the first that is none. Those that were read from FENs are.
+/// Checks whether all of `length` positions are valid: one king each, no check to the side that is not to
+/// move, castling rooks where they must be, and so on. The error describes the first invalid one. Positions
+/// read from FENs are valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_positions_check(
     positions: *const Position,
@@ -157,7 +161,7 @@ pub unsafe extern "C" fn quadline_positions_check(
 ) -> Status {
     let call = || {
         let positions = Array::input("positions", positions, length)?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         for (row, position) in unsafe { positions.read() }.iter().enumerate() {
             let setup = Setup::from(quadline::Position::from_words(position.words));
             if let Err(error) = quadline::Position::new(setup) {
@@ -167,12 +171,12 @@ pub unsafe extern "C" fn quadline_positions_check(
         }
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// The squares that each side attacks, those of its own pieces that it covers included. All three arrays have `length`
-/// elements.
+/// Writes the squares that each side attacks, including its own protected pieces. All three arrays have
+/// `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_attacked_squares(
     positions: *const Position,
@@ -187,7 +191,7 @@ pub unsafe extern "C" fn quadline_attacked_squares(
         let black = Array::output("black", black, length)?;
         disjoint(&[white.region(), black.region()], &[positions.region()])?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (positions, white, black) = unsafe { (positions.read(), white.write(), black.write()) };
         in_blocks(positions, |at, positions| {
             let range = at..at + positions.len();
@@ -195,11 +199,11 @@ pub unsafe extern "C" fn quadline_attacked_squares(
         });
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// Checks and pins of the sides to move. Both arrays have `length` elements.
+/// Writes the checks and pins of the sides to move. Both arrays have `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_find_checks_and_pins(
     positions: *const Position,
@@ -212,20 +216,20 @@ pub unsafe extern "C" fn quadline_find_checks_and_pins(
         let output = Array::output("checks_and_pins", checks_and_pins, length)?;
         disjoint(&[output.region()], &[positions.region()])?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (positions, output) = unsafe { (positions.read(), output.write()) };
-        // SAFETY: both are the same four words and nothing else.
+        // SAFETY: both types consist of the same four words.
         let output = unsafe { slice::from_raw_parts_mut(output.as_mut_ptr().cast(), output.len()) };
         in_blocks(positions, |at, positions| {
             batch::checks_and_pins(positions, &mut output[at..at + positions.len()]);
         });
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// The numbers of legal moves. Both arrays have `length` elements.
+/// Writes the numbers of legal moves. Both arrays have `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_legal_move_counts(
     positions: *const Position,
@@ -238,25 +242,26 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
         let counts = Array::output("counts", counts, length)?;
         disjoint(&[counts.region()], &[positions.region()])?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (positions, counts) = unsafe { (positions.read(), counts.write()) };
         in_blocks(positions, |at, positions| {
             batch::legal_move_counts(positions, &mut counts[at..at + positions.len()]);
         });
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// All legal moves of `length` positions: those of position i are moves[offsets[i]] to moves[offsets[i + 1]], that last one
-/// not included. There is one offset more than positions. `moves` has `room` elements, which have to be at least the sum of what
-/// quadline_legal_move_counts writes; QUADLINE_MAX_LEGAL_MOVES for each position are enough. If there are fewer, the status is
+/// Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to moves[offsets[i
+/// + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
+/// which must be at least the sum of the numbers that quadline_legal_move_counts writes;
+/// QUADLINE_MAX_LEGAL_MOVES for each position are enough. If there are fewer, the status is
 /// QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves.
 ///
-/// A move has 16 bits: the square that it starts from in the lowest six, the one that it goes to in the next six, above them
-/// 0 for a normal move, 1 for a pawn's two steps, 2 for en passant, 3 for castling (to the rook's square), 4 to 7 for
-/// promotions to a knight, bishop, rook and queen.
+/// A move has 16 bits: the origin in the lowest six, the destination in the next six, and above them 0 for a
+/// normal move, 1 for a pawn's double step, 2 for en passant, 3 for castling (to the rook's square), and 4 to
+/// 7 for promotions to a knight, bishop, rook and queen.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_legal_moves(
     positions: *const Position,
@@ -272,9 +277,10 @@ pub unsafe extern "C" fn quadline_legal_moves(
         let moves = Array::output("moves", moves, room)?;
         disjoint(&[offsets.region(), moves.region()], &[positions.region()])?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
-        // Words that are not a position may have more moves than any position has, so that only counting tells.
+        // Words that are not a valid position may have more moves than any valid one, so they must be
+        // counted.
         let (mut needed, mut counts) = (0, [0; BLOCK]);
         in_blocks(positions, |_, positions| {
             for positions in positions.chunks(BLOCK) {
@@ -284,11 +290,11 @@ pub unsafe extern "C" fn quadline_legal_moves(
             }
         });
         if needed > room {
-            let message = format!("there is room for {room} moves; {needed} are needed");
+            let message = format!("moves has room for {room} moves; {needed} are needed");
             return Err(Failure::new(Status::Room, message).of_row(needed));
         }
         offsets.fill(0);
-        // SAFETY: a `Move` is a transparent `u16` of which every value is one, and only moves are written.
+        // SAFETY: a `Move` is a transparent `u16` that can have any value, and only moves are written.
         let moves = unsafe { slice::from_raw_parts_mut(moves.as_mut_ptr().cast::<Move>(), moves.len()) };
         let mut written = 0;
         in_blocks(positions, |at, positions| {
@@ -299,17 +305,17 @@ pub unsafe extern "C" fn quadline_legal_moves(
         });
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// Writes a move in UCI notation with a NUL behind it, such as "e2e4" or "a7a8q"; `uci` has 6 bytes. Castling is written
-/// with the king's two steps where king and rook stand as in standard chess, or, with `chess960` other than 0, always
-/// as the king on its rook.
+/// Writes a move in UCI notation with a terminating NUL, such as "e2e4" or "a7a8q". `uci` has 6 bytes.
+/// Castling is written as the king's move of two squares if king and rook are on their squares of standard
+/// chess, and otherwise, or if `chess960` is not 0, as the king moving to its rook.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci: *mut c_char) -> Status {
     let call = || {
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let uci = unsafe { Array::output("uci", uci.cast::<u8>(), 6)?.write() };
         let (mut text, chess_move) = (String::new(), Move::from_bits(chess_move));
         let written =
@@ -317,14 +323,14 @@ pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci
         written.map_err(|error| Failure::new(Status::Fault, error.to_string()))?;
         copy_text(&text, "uci", uci)
     };
-    // SAFETY: there is no error to write.
+    // SAFETY: the error is NULL.
     unsafe { guarded(std::ptr::null_mut(), call) }
 }
 
-/// Shows positions as those of the library, and the index of the first of each block: all of them where they stand, or, if
-/// they are not aligned, copies of a block after the other.
+/// Passes positions to `show` as the library's type, with the index of the first of each block: all of them
+/// in place or, if they are not aligned, copies in blocks.
 fn in_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
-    // SAFETY: a position is eight words and nothing else.
+    // SAFETY: a position consists of eight words.
     let words = unsafe { slice::from_raw_parts(positions.as_ptr().cast::<[u64; 8]>(), positions.len()) };
     match quadline::Position::slice_from_words(words) {
         Some(positions) => show(0, positions),
@@ -343,7 +349,7 @@ fn in_copied_blocks(words: &[[u64; 8]], mut show: impl FnMut(usize, &[quadline::
     }
 }
 
-/// Describes an invalid FEN, and names its row if it is one of many.
+/// Describes an invalid FEN, with its row if it is one of many.
 fn invalid_fen(row: Option<usize>, error: &ParseFenError) -> Box<Failure> {
     let place = row.map_or(String::new(), |row| format!("row {row}, "));
     Box::new(Failure {
@@ -355,7 +361,7 @@ fn invalid_fen(row: Option<usize>, error: &ParseFenError) -> Box<Failure> {
     })
 }
 
-/// Text with a NUL behind it.
+/// Copies text and a terminating NUL.
 fn copy_text(text: &str, name: &str, to: &mut [u8]) -> Outcome<()> {
     let needed = text.len() + 1;
     let room = to.len();

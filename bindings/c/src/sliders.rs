@@ -1,50 +1,52 @@
-//! Sliders: one, and many.
+//! Sliders.
 
 use quadline_rust::{ParseSquareError, Square, batch};
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
 use crate::memory::{Array, disjoint};
 
-/// The attacks of a rook on a square, 0 to 63. Bits of `occupied` off its lines do not matter, its own bit neither.
+/// Writes the attacks of a rook on a square, 0 to 63. The bits of `occupied` for that square and off its
+/// lines do not matter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_rook_attacks(square: u8, occupied: u64, attacks: *mut u64) -> Status {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { one(square, occupied, attacks, quadline_rust::rook_attacks) }
 }
 
-/// The attacks of a bishop on a square, 0 to 63.
+/// Writes the attacks of a bishop on a square, 0 to 63.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_bishop_attacks(square: u8, occupied: u64, attacks: *mut u64) -> Status {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { one(square, occupied, attacks, quadline_rust::bishop_attacks) }
 }
 
-/// The attacks of a queen on a square, 0 to 63.
+/// Writes the attacks of a queen on a square, 0 to 63.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_queen_attacks(square: u8, occupied: u64, attacks: *mut u64) -> Status {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { one(square, occupied, attacks, quadline_rust::queen_attacks) }
 }
 
-/// The attacks of a queen on a square, 0 to 63, line by line: `lines` is four words, rank, file, diagonal (a1-h8 direction)
-/// and antidiagonal.
+/// Writes the attacks of a queen on a square, 0 to 63, line by line: `lines` has four words for rank, file,
+/// diagonal (a1-h8 direction) and antidiagonal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_queen_attacks_x4(square: u8, occupied: u64, lines: *mut u64) -> Status {
-    // SAFETY: NULL is given.
+    // SAFETY: the error is NULL.
     unsafe {
         guarded(std::ptr::null_mut(), || {
             let lines = Array::output("lines", lines, 4)?;
             let square = checked(square)?;
             usable_level()?;
             let attacks = quadline_rust::queen_attacks_x4(square, occupied).to_array();
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             lines.write().copy_from_slice(&attacks);
             Ok(())
         })
     }
 }
 
-/// The attacks of rooks: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+/// Writes the attacks of rooks, each on its own board. All three arrays have `length` elements; squares are 0
+/// to 63.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_rook_attacks_batch(
     squares: *const u8,
@@ -53,11 +55,12 @@ pub unsafe extern "C" fn quadline_rook_attacks_batch(
     attacks: *mut u64,
     error: *mut Error,
 ) -> Status {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { pairs(squares, occupied, length, attacks, error, batch::rook_attacks) }
 }
 
-/// The attacks of bishops: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+/// Writes the attacks of bishops, each on its own board. All three arrays have `length` elements; squares are
+/// 0 to 63.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_bishop_attacks_batch(
     squares: *const u8,
@@ -66,11 +69,12 @@ pub unsafe extern "C" fn quadline_bishop_attacks_batch(
     attacks: *mut u64,
     error: *mut Error,
 ) -> Status {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { pairs(squares, occupied, length, attacks, error, batch::bishop_attacks) }
 }
 
-/// The attacks of queens: of each on its own board. All three arrays have `length` elements, squares are 0 to 63.
+/// Writes the attacks of queens, each on its own board. All three arrays have `length` elements; squares are
+/// 0 to 63.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_queen_attacks_batch(
     squares: *const u8,
@@ -79,11 +83,12 @@ pub unsafe extern "C" fn quadline_queen_attacks_batch(
     attacks: *mut u64,
     error: *mut Error,
 ) -> Status {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { pairs(squares, occupied, length, attacks, error, batch::queen_attacks) }
 }
 
-/// The attacks of a rook and of a bishop on each square, apart, from one pass. All four arrays have `length` elements.
+/// Writes the attacks of a rook and those of a bishop on each square to two arrays. All four arrays have
+/// `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_rook_and_bishop_attacks_batch(
     squares: *const u8,
@@ -99,17 +104,17 @@ pub unsafe extern "C" fn quadline_rook_and_bishop_attacks_batch(
         let (rook, bishop) = (Array::output("rook", rook, length)?, Array::output("bishop", bishop, length)?);
         disjoint(&[rook.region(), bishop.region()], &[squares.region(), occupied.region()])?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (squares, occupied, rook, bishop) =
             unsafe { (squares.read(), occupied.read(), rook.write(), bishop.write()) };
         batch::rook_and_bishop_attacks(checked_all(squares)?, occupied, rook, bishop);
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// The attacks of queens on squares of one board. Both arrays have `length` elements.
+/// Writes the attacks of queens on squares of one board. Both arrays have `length` elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_queen_attacks_on(
     occupied: u64,
@@ -123,33 +128,35 @@ pub unsafe extern "C" fn quadline_queen_attacks_on(
         let attacks = Array::output("attacks", attacks, length)?;
         disjoint(&[attacks.region()], &[squares.region()])?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (squares, attacks) = unsafe { (squares.read(), attacks.write()) };
         batch::queen_attacks_on(occupied, checked_all(squares)?, attacks);
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
 /// # Safety
-/// `attacks` points to a word that may be written.
+///
+/// `attacks` must point to a writable word.
 #[inline(always)]
 unsafe fn one(square: u8, occupied: u64, attacks: *mut u64, of: impl Fn(Square, u64) -> u64) -> Status {
     let call = || {
         let attacks = Array::output("attacks", attacks, 1)?;
         let square = checked(square)?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         unsafe { attacks.write().fill(of(square, occupied)) };
         Ok(())
     };
-    // SAFETY: there is no error to write.
+    // SAFETY: the error is NULL.
     unsafe { guarded(std::ptr::null_mut(), call) }
 }
 
 /// # Safety
-/// The arrays are as long as is said.
+///
+/// The arrays must have the given length.
 #[inline(always)]
 unsafe fn pairs(
     squares: *const u8,
@@ -165,12 +172,12 @@ unsafe fn pairs(
         let attacks = Array::output("attacks", attacks, length)?;
         disjoint(&[attacks.region()], &[squares.region(), occupied.region()])?;
         usable_level()?;
-        // SAFETY: as the caller says, checked as far as can be.
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (squares, occupied, attacks) = unsafe { (squares.read(), occupied.read(), attacks.write()) };
         of(checked_all(squares)?, occupied, attacks);
         Ok(())
     };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 

@@ -1,4 +1,4 @@
-//! `quadline.h` is what cbindgen makes of the sources; with `QUADLINE_WRITE_HEADER` set it is written.
+//! Checks that `quadline.h` is the output of cbindgen, or writes it if `QUADLINE_WRITE_HEADER` is set.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::path::Path;
 fn the_header_is_that_of_the_sources() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml");
-    // cbindgen follows the modules from there. A source that is named twice is declared twice.
+    // cbindgen follows the modules from there. Naming a source as well would declare its items twice.
     let builder = cbindgen::Builder::new().with_config(config).with_src(folder.join("src/lib.rs"));
     let mut header = Vec::new();
     builder.generate().expect("sources that cbindgen reads").write(&mut header);
     let header = String::from_utf8(header).expect("text");
-    // C++98 knows no comma after the last enumerator.
+    // C++98 does not allow a comma after the last enumerator.
     let header = header.replace(",\n}", "\n}").into_bytes();
     let path = folder.join("include/quadline.h");
     if std::env::var_os("QUADLINE_WRITE_HEADER").is_some() {

@@ -1,4 +1,4 @@
-// The C library, asked from C. usage: test [--unusable-level] [FILE of FENs, one a line]
+// Tests of the C library in C. usage: test [--unusable-level] [FILE of FENs, one per line]
 #include <quadline.h>
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static unsigned long checks;
 static const char START[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char KIWIPETE[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-// No position has more legal moves, and this one has more than any of a game.
+// No position has more legal moves than the first. The second has more than any in a game.
 static const char MOST_MOVES[] = "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
 static const char MANY_MOVES[] = "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1";
 
@@ -33,7 +33,7 @@ static quadline_position read_fen(const char *fen) {
     return position;
 }
 
-// The rays of a slider, square by square: what the library is compared with.
+// The rays of a slider, square by square, to compare the library with.
 static uint64_t rays(unsigned square, uint64_t occupied, int rook, int bishop) {
     static const int steps[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
     uint64_t attacks = 0;
@@ -118,12 +118,13 @@ static void test_slider_errors(void) {
     CHECK(quadline_queen_attacks_on(0, squares, 1, (uint64_t *)((uintptr_t)words + 1), &error) ==
           QUADLINE_STATUS_MISALIGNED);
     CHECK(strstr(error.message, "a multiple of 8"));
-    // More bytes than an object may have, though not more than there are addresses; and an array that passes the last address.
+    // More bytes than an object may have, but not more than there are addresses; and an array beyond the last
+    // address.
     CHECK(quadline_queen_attacks_on(0, squares, (size_t)PTRDIFF_MAX + 1, words, &error) == QUADLINE_STATUS_LENGTH);
     CHECK(strstr(error.message, "squares cannot have"));
     CHECK(quadline_queen_attacks_on(0, (const uint8_t *)(UINTPTR_MAX - 7), 8, words, &error) == QUADLINE_STATUS_LENGTH);
     CHECK(strstr(error.message, "squares cannot have"));
-    // An error that is not aligned is not written.
+    // A misaligned error is not written.
     char bytes[2 * sizeof error], untouched[2 * sizeof error];
     memset(bytes, 0x5a, sizeof bytes), memset(untouched, 0x5a, sizeof untouched);
     uintptr_t odd = ((uintptr_t)bytes + sizeof(size_t)) / sizeof(size_t) * sizeof(size_t) + 1;
@@ -172,12 +173,12 @@ static void test_fens(void) {
     memset(&nothing, 0, sizeof nothing);
     CHECK(!memcmp(&rows[0], &start, sizeof start) && !memcmp(&rows[1], &nothing, sizeof nothing));
     CHECK(!memcmp(&rows[2], &copy, sizeof copy) && rows[3].words[0] == 0x1111111111111111u);
-    // Of two wrong FENs the first is reported.
+    // If two FENs are wrong, the first is reported.
     offsets[3] = offsets[2] + 7;
     memset(&error, 0, sizeof error);
     CHECK(quadline_positions_from_fens(text, offsets, 3, rows, &invalid, &error) == QUADLINE_STATUS_FEN);
     CHECK(invalid == 2 && error.row == 1 && error.field == 1 && strstr(error.message, "row 1, column 20"));
-    // The text stands where a position is to be written.
+    // The text overlaps with the output.
     quadline_position place[2];
     memcpy(place, START, sizeof START);
     int64_t ends[2] = {0, (int64_t)strlen(START)};
@@ -196,7 +197,7 @@ static void test_fens(void) {
 }
 
 static void test_positions(const quadline_position *positions, size_t length) {
-    // The same positions at any alignment, and with bits in their states that mean nothing.
+    // The same positions at any alignment, and with unused bits set in their states.
     char *memory = malloc((length + 2) * sizeof *positions);
     size_t most = length * QUADLINE_MAX_LEGAL_MOVES;
     uint16_t *counts = malloc(length * 2 + 2), *again = malloc(length * 2 + 2);
@@ -212,7 +213,7 @@ static void test_positions(const quadline_position *positions, size_t length) {
     CHECK(offsets[0] == 0);
     for (size_t i = 0; i < length; ++i) {
         CHECK(offsets[i + 1] - offsets[i] == counts[i]);
-        // Who is in check is attacked where the king stands.
+        // A king in check is on an attacked square.
         int is_black = (int)(positions[i].words[7] >> 32 & 1);
         uint64_t king = positions[i].words[6] & positions[i].words[is_black];
         CHECK(((is_black ? white : black)[i] & king) == (found[i].checkers ? king : 0));
@@ -272,7 +273,7 @@ static void test_known_positions(void) {
     CHECK(quadline_legal_move_counts(NULL, 1, counts, NULL) == QUADLINE_STATUS_NULL_POINTER);
 }
 
-// Positions that no game reaches are read as well, and have more moves than any of a game.
+// Positions that cannot occur in a game can be read, too, and have more moves than any in a game.
 static void test_many_moves(void) {
     enum { LENGTH = 300 };
     quadline_position positions[LENGTH], most = read_fen(MOST_MOVES), many = read_fen(MANY_MOVES);
@@ -292,7 +293,8 @@ static void test_many_moves(void) {
     CHECK(quadline_legal_moves(positions, 1, offsets, moves, 218, &error) == QUADLINE_STATUS_ROOM);
     CHECK(error.row == 240 && offsets[0] == 0x3333 && strstr(error.message, "room for 218 moves; 240 are needed"));
     test_positions(positions, LENGTH);
-    // Words that are not a position may have still more, such as those of queens all around a board with one king.
+    // Words that are not a valid position can have even more, such as queens all around a board with one
+    // king.
     quadline_position queens = {{0xff818181818181ffu, 0, 0, 0, 0x7f818181818181ffu, 0x7f818181818181ffu, (uint64_t)1 << 63, 0}};
     CHECK(quadline_positions_check(&queens, 1, NULL) == QUADLINE_STATUS_POSITION);
     CHECK(quadline_legal_move_counts(&queens, 1, counts, NULL) == QUADLINE_STATUS_OK);
