@@ -198,7 +198,7 @@ fn what_is_no_level_here_is_said_with_the_list() {
     let long = message("a-name-of-just-27-bytes-annäöü").unwrap_err();
     assert!(long.starts_with("unknown level `a-name-of-just-27-bytes-annä…`;"), "{long}");
     let full = message("a-name-of-just-thirty-bytes-it").unwrap_err();
-    assert!(full.starts_with("there is no level `a-name-of-just-thirty-bytes-it`;"), "{full}");
+    assert!(full.starts_with("unknown level `a-name-of-just-thirty-bytes-it`;"), "{full}");
     // Control characters are escaped, and `unwrap` prints a full sentence.
     let escaped = message("\u{1b}[31m\n").unwrap_err();
     assert!(escaped.starts_with("unknown level `\\u{1b}[31m\\n`;"), "{escaped}");
