@@ -70,6 +70,8 @@ def run(step, log):
         "RUST_BACKTRACE": "0",
         "QUADLINE_TEST_PERCENT": "1",
         "QUADLINE_TEST_EVERY": "41",
+        # Without optimization the byte lanes need 3 MB of the stack.
+        "RUST_MIN_STACK": "33554432",
         "CROSS_TARGET_DIR": str(OUT / "target/cross"),
     }
     with open(log, "w") as output:

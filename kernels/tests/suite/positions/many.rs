@@ -98,9 +98,10 @@ fn crowded_boards() {
         "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
         "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1",
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-        // Three, four and eight knights that attack the same squares.
-        "7k/8/8/2N1N3/8/2N5/8/K7 w - - 0 1",
-        "7k/8/2N1N3/8/8/2N1N3/8/K7 w - - 0 1",
+        // Three, four, six and eight knights that attack the same square.
+        "7k/8/2N5/1N3N2/8/8/8/K7 w - - 0 1",
+        "7k/8/2N1N3/1N3N2/8/8/8/K7 w - - 0 1",
+        "7k/8/2N1N3/1N3N2/8/1N3N2/8/K7 w - - 0 1",
         "7k/8/2N1N3/1N3N2/8/1N3N2/2N1N3/K7 w - - 0 1",
         "8/1PPPPPPP/k7/8/8/8/8/7K w - - 0 1",
         // A square that eight queens attack, and the same with eight knights.
