@@ -27,8 +27,7 @@ const INNER: u64 = 0x7e;
 #[repr(C, align(64))]
 pub struct FirstRankTable(pub [u8; 512]);
 
-/// Attacks along the first rank, indexed by `8 * inner + file`, where `inner` (0..=63) is the occupancy of b1
-/// to g1.
+/// Attacks along the first rank, indexed by `8 * inner + file`, where `inner` (0..=63) is the occupancy of b1 to g1.
 pub static FIRST_RANK_ATTACKS: FirstRankTable = FirstRankTable({
     let mut table = [0; 512];
     let mut index = 0;
@@ -87,8 +86,7 @@ pub const fn first_rank_attacks(file: u8, occupied: u8) -> u8 {
     FIRST_RANK_ATTACKS.0[index]
 }
 
-/// Returns the attacks along the rank of `square`: shifts the rank down to the first, looks it up, and shifts
-/// it back.
+/// Returns the attacks along the rank of `square`: shifts the rank down to the first, looks it up, and shifts it back.
 ///
 /// # Examples
 /// ```

@@ -1,5 +1,4 @@
-//! Kindergarten bitboards: a multiplication gathers a line's inner squares into six bits, which index a small
-//! table.
+//! Kindergarten bitboards: a multiplication gathers a line's inner squares into six bits, which index a small table.
 //!
 //! A diagonal has at most one square on each file. Multiplying its blockers by the b-file copies each of them
 //! to the next file in the east, on its own rank and on all ranks above. The eighth rank therefore receives all
@@ -155,8 +154,7 @@ const fn halves(board: u64) -> Halves {
 /// The multiplier that gathers the a-file. Ranks 2 to 4 are in the bits 8, 16 and 24, and ranks 5 to 7 are in
 /// the bits 1, 9 and 17.
 ///
-/// The constant was found by trying all sums of a few powers of two. A test checks that no two states share an
-/// index.
+/// The constant was found by trying all sums of a few powers of two. A test checks that no two states share an index.
 const A_FILE_MAGIC: u32 = 0x0220_8880;
 
 /// Returns the state of a file from both halves. The upper half is moved east by one, because two squares of
@@ -180,8 +178,7 @@ static HALF_RANKS_ATTACKS: HalfRanksTable = HalfRanksTable({
     table
 });
 
-/// Attacks along a file, repeated on all files, indexed by `[rank][state]` with the states of [`file_state`],
-/// in 4 KiB.
+/// Attacks along a file, repeated on all files, indexed by `[rank][state]` with the states of [`file_state`], in 4 KiB.
 #[repr(C, align(64))]
 struct FilesByHalvesTable([[Halves; 64]; 8]);
 
@@ -253,8 +250,7 @@ static HALVES_ROWS: [HalvesRow; 64] = {
     rows
 };
 
-/// Kindergarten bitboards on two 32-bit halves, with one 32-bit multiplication per line, for CPUs without
-/// 64-bit words.
+/// Kindergarten bitboards on two 32-bit halves, with one 32-bit multiplication per line, for CPUs without 64-bit words.
 #[derive(Clone, Copy, Debug)]
 pub struct KindergartenHalves;
 

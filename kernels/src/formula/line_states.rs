@@ -23,15 +23,13 @@
 //!    [`LineStatesCompact`] has a byte for each position on a line, which is the [first-rank
 //!    table](super::first_rank), and a second multiplication spreads that byte along the line.
 //!
-//! Positions on a line count from the a-file for ranks, from the eighth rank down for files, and from the
-//! western end for both diagonals. Diagonals have the numbers 1..=15, and the longest is 8; see
-//! [`diagonal_number`] and [`antidiagonal_number`]. A diagonal of one or two squares has no inner square, and
-//! its state is always 0.
+//! Positions on a line count from the a-file for ranks, from the eighth rank down for files, and from the western end
+//! for both diagonals. Diagonals have the numbers 1..=15, and the longest is 8; see [`diagonal_number`] and
+//! [`antidiagonal_number`]. A diagonal of one or two squares has no inner square, and its state is always 0.
 //!
 //! Sources: Stef Luijten, [Winglet, Writing a Chess Program in 99
-//! Steps](http://web.archive.org/web/20120621100214/http://www.sluijten.com/winglet/) (2011), after
-//! [Kindergarten Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and Urban
-//! Koistinen (2006).
+//! Steps](http://web.archive.org/web/20120621100214/http://www.sluijten.com/winglet/) (2011), after [Kindergarten
+//! Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and Urban Koistinen (2006).
 
 use crate::line::{A_FILE, MAIN_DIAGONAL};
 use crate::tables::{self, LINE_EX};
@@ -123,8 +121,7 @@ pub const fn position(square: Square, line: Line) -> usize {
 struct SquareStates {
     inner: [u64; 4],
     magic: [u64; 4],
-    /// The factors that spread a byte of attacks along the diagonal and the antidiagonal: the file of the
-    /// western end.
+    /// The factors that spread a byte of attacks along the diagonal and the antidiagonal: the file of the western end.
     west_file: [u64; 2],
     position: [u8; 4],
     rank_shift: u8,

@@ -8,12 +8,11 @@
 //! | [`ObstructionShift`] | `(upper ^ (upper - 1)) & ms1b_and_above(lower)` |
 //! | [`ObstructionSum`] | `upper ^ (upper + ms1b_and_above(lower))` |
 //! | [`HyperbolaQuintessence`] | `(o - 2r) ^ reverse(reverse(o) - 2 * reverse(r))` |
-//! | [`HyperbolaQuintessenceFirstRank`] | the same with the bytes reversed, the rank by [look-up](first_rank) |
-//! | [`Kindergarten`], [`KindergartenHalves`] | the squares multiplied into an index of [small tables](kindergarten) |
-//! | [`LineStates`], [`LineStatesCompact`] | the inner squares multiplied into an index: [look-up](line_states) |
+//! | [`HyperbolaQuintessenceFirstRank`] | the same with bytes reversed, and a [lookup](first_rank) for the rank |
+//! | [`Kindergarten`], [`KindergartenHalves`] | a multiplication gathers an index of [small tables](kindergarten) |
+//! | [`LineStates`], [`LineStatesCompact`] | a multiplication gathers an index: [lookup](line_states) |
 //!
-//! The [guide] draws each formula, with its cost and the CPUs it suits. Each formula's module links to its
-//! source.
+//! The [guide] draws each formula, with its cost and the CPUs it suits. Each formula's module links to its source.
 
 pub mod fill;
 pub mod first_rank;
@@ -58,8 +57,7 @@ pub trait SimdFormula: Copy + 'static {
     /// The size in bytes of the tables that the formula reads when a slider's four lines fill the lanes.
     const TABLE_BYTES: usize;
 
-    /// Returns the attacks in each lane. `occupied` may contain any squares; the formula selects those on the
-    /// line.
+    /// Returns the attacks in each lane. `occupied` may contain any squares; the formula selects those on the line.
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
 }
 
@@ -134,7 +132,7 @@ pub trait Formula<L: Simd>: 'static {
     /// Returns the attacks along the four lines, one line in each lane.
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes;
 
-    /// Returns the same with a separate occupancy for each line.
+    /// Returns the attacks along the four lines, with a separate occupancy for each line.
     ///
     /// Each line depends on its own squares only. A rook and a bishop on one square, or a slider and the
     /// squares behind its first blockers, therefore need a single pass.
@@ -147,8 +145,9 @@ pub trait Formula<L: Simd>: 'static {
         L::FourLanes::load(level, &lines)
     }
 
-    /// Returns the same for a slider of a batch, whose board is in memory. `rank` reads the byte of the
-    /// slider's rank from there.
+    /// Returns the attacks along the four lines for a slider of a batch, whose board is in memory.
+    ///
+    /// `rank` reads the byte of the slider's rank from memory.
     #[inline(always)]
     fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
         let _ = rank;
@@ -244,8 +243,7 @@ impl<L: Simd, F: LineFormula> Formula<L> for OnWords<F> {
 
     #[inline(always)]
     fn queen_attacks_x4(_: L, square: Square, occupied: u64) -> LineAttacks {
-        // Not written with `map`, because `map` over the lines may remain a loop, which takes three times as
-        // long.
+        // Not written with `map`, because `map` over the lines may remain a loop, which takes three times as long.
         LineAttacks::from_array([
             F::line_attacks(square, Line::Rank, occupied),
             F::line_attacks(square, Line::File, occupied),

@@ -79,7 +79,7 @@ impl Steps {
         Self { rotations, shifts, reached }
     }
 
-    /// Returns the same steps, several at once.
+    /// Returns steps that are `times` as long.
     const fn times(self, times: u64) -> Self {
         let mut steps = self;
         let mut lane = 0;

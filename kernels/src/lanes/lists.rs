@@ -118,7 +118,7 @@ impl Movers {
     /// Bishops and queens at any distance; kings and pawns adjacent. For lists in which the next piece of a line is on
     /// a higher rank.
     pub const DIAGONAL: Self = Self::new(&[3, 5, 11, 13], &[6, 14, 1], &[6, 14, 9]);
-    /// The same for lists in which the next piece is on a lower rank.
+    /// [`DIAGONAL`](Self::DIAGONAL) for lists in which the next piece of a line is on a lower rank.
     pub const DIAGONAL_DOWNWARD: Self = Self::new(&[3, 5, 11, 13], &[6, 14, 9], &[6, 14, 1]);
 }
 

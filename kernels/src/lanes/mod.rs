@@ -176,7 +176,8 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
         rank | file | diagonal | antidiagonal
     }
 
-    /// Returns the same for [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
+    /// Returns the attacks of a queen for
+    /// [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
     #[inline(always)]
     fn queen_inlined(self) -> u64 {
         self.queen()
@@ -276,7 +277,7 @@ macro_rules! operators {
         }
         operators! { @each $vector<$level: $bound>, $field [$($token)?] $($operator $method $function;)* }
     };
-    // The same without `Not`.
+    // This rule implements the operators without `Not`.
     ($vector:ident<$level:ident: $bound:path>, $field:ident $(, $token:ident)?:
         $($operator:ident $method:ident $function:path;)*) =>
     {

@@ -27,7 +27,7 @@ pub trait RankLanes:
     /// Whether [mirroring](RankLanes::mirrored) takes one instruction.
     const FAST_MIRROR: bool;
 
-    /// Returns the same byte in every lane.
+    /// Returns `byte` in every lane.
     fn splat(token: Self::Token, byte: u8) -> Self;
     /// Returns the eight ranks of two words of each position: words 0 and 1 for pair 0, words 2 and 3 for pair 1, and
     /// so on.

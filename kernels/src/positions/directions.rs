@@ -6,7 +6,7 @@
 //! 1. Load the sliders into the lanes of their directions, rooks and queens into four and bishops and queens into the
 //!    other four.
 //! 2. Fill all directions at once in three Kogge-Stone steps. Each lane shifts by the step of its direction.
-//! 3. Shift by one more step and mask what would wrap around. The result is the attacks by direction.
+//! 3. Shift by one more step, and clear the squares that wrap around an edge. The result is the attacks by direction.
 //! 4. Combine the lanes: an OR for the union, a popcount for the number of moves, or an AND with the opposite lane for
 //!    pins.
 //!

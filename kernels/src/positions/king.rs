@@ -130,8 +130,8 @@ pub fn king_lines<V: PositionLanes>(
     }
 }
 
-/// The same on plain words, by lookups. WebAssembly has no instruction that reverses bytes, and on other targets
-/// lookups take fewer instructions.
+/// Returns the king's lines for plain words, by lookups. WebAssembly has no instruction that reverses bytes, and on
+/// other targets lookups take fewer instructions.
 #[inline(always)]
 fn lines_of_one_king<V: PositionLanes>(token: V::Token, occupied: V, king: V) -> ByLine<V> {
     let word = |board: V| board.to_array().as_ref()[0];

@@ -7,7 +7,7 @@
 //! ```text
 //! 21 sets   =   7 + 7 + 7
 //!               each seven: ones, twos, fours           4 additions
-//! ones  1 1 1   twos  1 1 1 + carry + what counts twice   fours  1 1 1 + carries   ->   5 words to count
+//! ones  1 1 1   twos  1 1 1 + carry + twice   fours  1 1 1 + carries   ->   5 words to count
 //! ```
 //!
 //! Source: Robert Harley and David Seal's method for arrays, in Henry S. Warren, *Hacker's Delight* (2002); see

@@ -1,7 +1,7 @@
 //! The positions after each legal move of a position.
 //!
 //! A normal move changes two squares in each of the seven words with pieces. The origin becomes empty, and the
-//! destination takes what was on the origin:
+//! destination gets the piece from the origin:
 //!
 //! ```text
 //! next = if word has from { (word without from) with to } else { word without to }

@@ -128,7 +128,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
     /// Returns the bytes of a line whose ranks are set in the slider's state.
     fn kept(token, line: &[u64; 8], states: StateBytes) -> __m512i { _mm512_maskz_mov_epi8(states, load(token, line)) }
-    /// Adds the same to the attacks on another line.
+    /// Adds the bytes of a line whose ranks are set in the slider's state to the attacks along another line.
     fn kept_too(token, attacks: __m512i, line: &[u64; 8], states: StateBytes) -> __m512i {
         _mm512_mask_add_epi8(attacks, states, attacks, load(token, line))
     }

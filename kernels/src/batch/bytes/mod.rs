@@ -138,7 +138,7 @@ fn run_block<T: Avx512Level, S: Sink>(
     }
 }
 
-/// Step 1: writes the lines of a group and their occupied squares.
+/// Writes the lines of a group and their occupied squares (step 1).
 #[inline(always)]
 fn compress<T: Avx512Level, S: Sink>(
     token: T,
@@ -167,7 +167,7 @@ fn compress<T: Avx512Level, S: Sink>(
     }
 }
 
-/// Step 2: replaces the occupied squares of each line by the attacked ones.
+/// Replaces the occupied squares of each line with the attacked ones (step 2).
 #[inline(always)]
 fn solve<T: Avx512Level, S: Sink>(token: T, squares: &[Square; GROUP], group: &mut Group) {
     let masks = avx512::state_masks(token, squares);
@@ -182,7 +182,8 @@ fn solve<T: Avx512Level, S: Sink>(token: T, squares: &[Square; GROUP], group: &m
     }
 }
 
-/// Step 2 for one line of 64 sliders, from the squares of the line, the sliders' bits, and those bits reversed.
+/// Replaces the occupied squares of one line of 64 sliders with the attacked ones, using the line's squares, the
+/// sliders' bits, and these bits reversed.
 #[inline(always)]
 fn solve_line<T: Avx512Level>(
     states: &mut [StateBytes; 8],

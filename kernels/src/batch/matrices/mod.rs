@@ -127,7 +127,7 @@ pub trait MatrixLanes: SliderLanes {
         byte_masks: Self::ByteMasks,
         squares: &[Square],
     ) -> (Self::Group, Self::States);
-    /// Returns the same for fewer squares. The rest of the group are sliders on a1.
+    /// Returns the masks and matrices of fewer squares. The rest of the group are sliders on a1.
     #[inline(always)]
     fn part_of_group(
         token: Self::Token,

@@ -3,7 +3,7 @@
 //! ```text
 //! a b c d e f g h
 //! . r . . x . r .     o, the occupied squares of a rank, two of them sliders r
-//! . . 1 1 1 . . 1     o ^ (o - 2r): each borrow ends at the next piece, so that the sliders do not disturb each other
+//! . . 1 1 1 . . 1     o ^ (o - 2r): each borrow ends at the next piece, so the sliders are independent
 //! ```
 //!
 //! This is the upward ray of hyperbola quintessence for sets of sliders, with one rank in each byte. Reversing

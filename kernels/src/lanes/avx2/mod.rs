@@ -46,13 +46,13 @@ pub trait Avx2Level: Simd + Has<cpu_feature!("avx2")> {
 pub trait Avx2BitTricks<T> {
     /// The value of [`RankLanes::FAST_MIRROR`](super::RankLanes::FAST_MIRROR).
     const FAST_MIRROR: bool;
-    /// See [`Lanes::ms1b`].
+    /// Implements [`Lanes::ms1b`].
     fn ms1b(token: T, vector: __m256i) -> __m256i;
-    /// See [`Lanes::three_ms1b`].
+    /// Implements [`Lanes::three_ms1b`].
     fn three_ms1b(token: T, vector: __m256i) -> __m256i;
-    /// See [`Lanes::ms1b_and_above`].
+    /// Implements [`Lanes::ms1b_and_above`].
     fn ms1b_and_above(token: T, vector: __m256i) -> __m256i;
-    /// See [`Reversible::reverse_bits`].
+    /// Implements [`Reversible::reverse_bits`].
     fn reverse_bits(token: T, vector: __m256i) -> __m256i;
     /// Reverses the bits of each byte.
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;

@@ -84,7 +84,7 @@ const SQUARES_OF_0X88: i64 = 0x0102_0410_2040_0000;
 /// The sources of a threat's bytes: piece and square of a lane, then those of the next lane. Pieces are in the second
 /// table.
 const THERE: i32 = i32::from_le_bytes([64, 0, 65, 1]);
-/// The same with the two pieces exchanged.
+/// The sources of a threat's bytes with the two pieces exchanged.
 const BACK: i32 = i32::from_le_bytes([65, 1, 64, 0]);
 /// The squares of knights, and the squares that they attack from the second table, each twice.
 const SQUARES: i32 = i32::from_le_bytes([0, 0, 64, 64]);

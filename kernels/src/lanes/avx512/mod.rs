@@ -121,9 +121,9 @@ pub trait Avx512BitTricks<T> {
     const FAST_POPCOUNT: bool;
     /// Reverses the bits of each byte.
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
-    /// See [`PositionLanes::popcount_bytes`](super::PositionLanes::popcount_bytes).
+    /// Implements [`PositionLanes::popcount_bytes`](super::PositionLanes::popcount_bytes).
     fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
-    /// See [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
+    /// Implements [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
     fn sum_bytes(token: T, vector: __m512i) -> __m512i;
     /// Returns the number of set bits of each byte.
     fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i;

@@ -22,7 +22,7 @@ pub fn attackers_to<T: Simd, F: Formula<T>>(
     attackers_by_lines(position, square, F::queen_attacks_x4(token, square, occupied)) & occupied
 }
 
-/// Returns the same from the attacks of a queen on the square, on a board with any occupied squares.
+/// Returns the pieces of both colors that attack `square`, from the four lines of a queen on that square.
 #[inline(always)]
 pub(super) fn attackers_by_lines(position: &Position, square: Square, lines: LineAttacks) -> u64 {
     let words = &position.words;

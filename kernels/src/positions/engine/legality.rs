@@ -137,7 +137,8 @@ pub fn is_legal<T: Simd, F: Formula<T>>(token: T, position: &Position, chess_mov
     }
 }
 
-/// Returns the same with checks and pins given, so that only king moves and en passant need a pass from the king.
+/// Returns whether a move is legal, with checks and pins given. Only king moves and en passant then need a pass from
+/// the king.
 #[inline(always)]
 pub fn is_legal_with<T: Simd, F: Formula<T>>(
     token: T,
@@ -177,8 +178,8 @@ pub fn gives_check<T: Simd, F: Formula<T>>(token: T, position: &Position, chess_
     attackers_to::<T, F>(token, &next, king, next.occupied()) & next.color(position.side_to_move()) != 0
 }
 
-/// Returns the same with checks and pins given. Moves that remove more than one piece from its square, or change a
-/// piece, are made.
+/// Returns whether a legal move gives check, with checks and pins given. Moves that remove more than one piece from its
+/// square, or change a piece, are made.
 #[inline(always)]
 pub fn gives_check_with<T: Simd, F: Formula<T>>(
     token: T,

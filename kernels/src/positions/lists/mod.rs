@@ -47,12 +47,12 @@ pub use places::Places;
 
 /// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader accepts.
 ///
-/// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts positions with any number
-/// of pieces, though, such as this one with 26 queens. They are enough for the bound: an integer program, which
-/// `ci/max-legal-moves.py` in the repository repeats, proves that no position has more than 271 moves.
+/// No game reaches it: the most of any position that a game can reach is 218. The reader also accepts positions with
+/// any number of pieces, though, such as this one with 26 queens. They are enough for the bound: an integer program,
+/// which `ci/max-legal-moves.py` in the repository repeats, proves that no position has more than 271 moves.
 ///
-/// Words that are not a position ([`from_words`](Position::from_words), [`new_unchecked`](Position::new_unchecked)) can have
-/// more moves.
+/// Words that are not a position ([`from_words`](Position::from_words), [`new_unchecked`](Position::new_unchecked)) can
+/// have more moves.
 ///
 /// # Examples
 ///
@@ -184,9 +184,10 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
     if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
 }
 
-/// The same if `moves` seems to be too short. Panics, unless the only reason is words that are not positions, which may
-/// have more moves here than are counted. For these, only the counted number is listed, so they take no places from the
-/// positions after them.
+/// Writes the legal moves of many positions if `moves` seems to be too short.
+///
+/// Panics, unless the only reason is words that are not positions, which may have more moves here than are counted. For
+/// these, only the counted number is listed, so they take no places from the positions after them.
 #[cold]
 #[inline(never)]
 fn by_counts<T: Outlined, K: MoveLists<T>>(
@@ -216,7 +217,7 @@ fn by_counts<T: Outlined, K: MoveLists<T>>(
     total
 }
 
-/// The same if there was no room for a whole store.
+/// Writes the legal moves that fit and returns the number of all, after a store did not fit.
 #[cold]
 #[inline(never)]
 fn cut_short<T: Outlined, K: MoveLists<T>>(

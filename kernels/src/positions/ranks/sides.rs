@@ -74,7 +74,7 @@ impl<V: RankLanes> Sides<V> {
         }
     }
 
-    /// Returns the same byte in every lane.
+    /// Returns `byte` in every lane.
     #[inline(always)]
     pub fn splat(&self, byte: u8) -> V {
         V::splat(self.token, byte)

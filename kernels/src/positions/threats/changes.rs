@@ -43,7 +43,8 @@ pub trait Seen<T: Simd>: Sized {
     fn of_mailbox(token: T, mailbox: &Mailbox) -> Self::Board;
     /// Returns the pieces that are seen from `square`. The square `empty` is taken as empty.
     fn from(token: T, board: &Self::Board, square: Square, empty: Square) -> Self;
-    /// Returns the direction of `square`, if it is on a line with this one, and the same with its opposite direction.
+    /// Returns the direction of `square`, or no direction if the two squares share no line, and that direction together
+    /// with its opposite.
     fn towards(&self, square: Square) -> (Directions, Directions);
     /// Writes the threats by and to a piece on the square, without those in the directions `but`.
     fn own(&self, piece: Piece, square: Square, but: Directions, kinds: ThreatKinds, list: &mut ChangeList);

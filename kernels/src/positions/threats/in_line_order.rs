@@ -12,7 +12,7 @@
 //!  4  . . . . . . . .
 //!  3  . R . N . p . .        Rb3 and Nd3 are next to each other and on one line: the rook attacks the knight.
 //!  2  . . . . . . . .        Nd3 and pf3: neither attacks along a rank.
-//!  1  . . . . K . . .        Ke1 and Rb3 are not on one line, which is what | stands for.
+//!  1  . . . . K . . .        Ke1 and Rb3 are not on one line, so a | separates them.
 //!     a b c d e f g h        Rb3 and qb6, on a file: the rook attacks the queen, and the queen the rook.
 //! ```
 //!

@@ -132,7 +132,7 @@ fn list_block<L: Simd<SliderLanes: SharedLanes>>(
     (positions.len(), count)
 }
 
-/// Computes the attacks of all listed sliders, of which there are at least as many as in a group.
+/// Computes the attacks of all listed sliders, at least one group of them.
 #[inline(always)]
 fn solve_list<V: SharedLanes>(token: V::Token, byte_masks: V::ByteMasks, list: &List, attacks: &mut [u64]) {
     let (count, group) = (attacks.len(), 2 * V::COUNT);
