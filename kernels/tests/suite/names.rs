@@ -205,3 +205,38 @@ fn the_readme_has_the_features_and_the_kernels_of_every_level() {
         assert_eq!(features_in_readme(text, name), Some(needs), "README.md, {name}: CPU features");
     }
 }
+
+/// Returns the name of a formula in the lists of kernels: `obstruction-sum` for `ObstructionSum`.
+fn kernel_name(formula: &str) -> String {
+    let mut name = String::new();
+    for letter in formula.chars() {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}
+
+#[test]
+fn the_guide_of_formulas_has_their_bytes_and_defaults() {
+    let table: Vec<_> = rows(include_str!("../../src/formula/guide.rs"))
+        .filter_map(|row| {
+            Some((row[0].strip_prefix("[`")?.split('`').next()?, row[1].replace(',', ""), row[2]))
+        })
+        .collect();
+    for &(formula, ref bytes, _) in &table {
+        let name = format!("scalar/single/{}", kernel_name(formula));
+        let kernel = Kernels::of_this_cpu().singles.iter().find(|kernel| kernel.name() == name);
+        let kernel = kernel.unwrap_or_else(|| panic!("{name} is in the guide and not in the list"));
+        assert_eq!(bytes.parse(), Ok(kernel.table_bytes()), "the bytes of {formula}");
+    }
+    for level in listed_levels() {
+        let formulas: &[&str] = match level.single {
+            "WordsFormula" => &["Kindergarten", "KindergartenHalves"],
+            ref formula => core::slice::from_ref(formula),
+        };
+        let marked = table.iter().filter(|(_, _, defaults)| in_a_list(defaults, level.name));
+        assert_eq!(marked.map(|&(formula, _, _)| formula).collect::<Vec<_>>(), formulas, "{}", level.name);
+    }
+}
