@@ -81,6 +81,5 @@
 //!
 //! # All cores
 //!
-//! With the feature `rayon`, `batch::parallel` has the same functions, except for
-//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many). They use all cores if the slices are longer than
-//! 16,384.
+//! With the feature `rayon`, the module `batch::parallel` has most of these functions under the same names. They use all
+//! cores if the slices are longer than 16,384.
