@@ -337,6 +337,27 @@ fn legal_moves_of_many_without_room_panic() {
     assert_eq!(panics(2, 40), unequal);
 }
 
+/// The moves from and to some squares are those of the whole list, in any order.
+#[test]
+fn legal_moves_from_some_squares_to_some_squares() {
+    let mut words = Words(0xf207_0270);
+    for position in game() {
+        let all = position.moves();
+        for _ in 0..8 {
+            let (from, to) = (words.board(), words.board());
+            let mut moves = [Move::default(); MAX_LEGAL_MOVES];
+            let count = position.legal_moves_from_to(from, to, &mut moves);
+            let mut expected: Vec<_> = all
+                .iter()
+                .filter(|each| from & each.from().bit() != 0 && to & each.to().bit() != 0)
+                .collect();
+            expected.sort_unstable();
+            moves[..count].sort_unstable();
+            assert!(moves[..count].iter().eq(expected), "{position} {from:#x} {to:#x}");
+        }
+    }
+}
+
 /// The first position has the most legal moves of all valid positions. Neither can occur in a game.
 #[test]
 fn there_is_room_for_the_moves_of_any_position() {

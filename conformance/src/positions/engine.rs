@@ -77,6 +77,8 @@ macro_rules! engine_calls {
             )*
             /// Returns the legal moves of some kinds that fit in `room`, and the returned number.
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
+            /// The legal moves from some squares to some squares, and how many there are where there is so much room.
+            fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize);
             /// Returns the results of the calls without a position: rook and bishop attacks of a square,
             /// unions for rooks and for bishops.
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
@@ -97,6 +99,9 @@ macro_rules! engine_calls {
             )*
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| self.level.legal_moves_of(position, set, moves))
+            }
+            fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
+                written(Move::from_bits(0), room, |moves| self.level.legal_moves_from_to(position, from, to, moves))
             }
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(self.level, square, occupied, sliders)
@@ -120,6 +125,9 @@ macro_rules! engine_calls {
             )*
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| position.legal_moves_of(set, moves))
+            }
+            fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
+                written(Move::from_bits(0), room, |moves| position.legal_moves_from_to(from, to, moves))
             }
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(level::token(), square, occupied, sliders)
@@ -150,6 +158,12 @@ macro_rules! engine_calls {
                 moves.truncate(room);
                 (moves, count)
             }
+            fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
+                let mut moves = from_to(&oracle::legal_moves(position), from, to);
+                let count = moves.len() + usize::from(self.spoiled == "legal_moves_from_to");
+                moves.truncate(room);
+                (moves, count)
+            }
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 let [a, b, c, d] = expected_sets(square, occupied, sliders);
                 if self.spoiled == "sets" { [a, b, c.spoiled(), d] } else { [a, b, c, d] }
@@ -175,7 +189,7 @@ macro_rules! engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "sets", "batch_attacks_by_role", "batch_check_info"];
+            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role", "batch_check_info"];
     };
 }
 
@@ -196,6 +210,12 @@ engine_calls! {
     see(chess_move: Move, values: &[i32; 6]) -> i32 = oracle::see;
     see_at_least(chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
         |position, chess_move, values, threshold| oracle::see(position, chess_move, values) >= threshold;
+}
+
+/// The moves among `moves` from some squares to some squares.
+fn from_to(moves: &[Move], from: u64, to: u64) -> Vec<Move> {
+    let is_in = |squares: u64, square: Square| squares & square.bit() != 0;
+    moves.iter().copied().filter(|each| is_in(from, each.from()) && is_in(to, each.to())).collect()
 }
 
 fn sets(level: impl Level, square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 4] {
@@ -318,6 +338,16 @@ pub fn prop_engine_calls_equal_oracle(
             kernel.name()
         );
     }
+    for (from, to) in squares_of_moves(words, sample) {
+        let expected = from_to(&sample.legal_moves, from, to);
+        let room = sample.legal_moves.len();
+        let (mut found, count) = kernel.legal_moves_from_to(position, from, to, room);
+        found.sort_unstable();
+        let (all, half) = (expected.len(), expected.len() / 2);
+        same!(kernel, position, "legal_moves_from_to", (found, count), (expected, all), from, to);
+        let (found, count) = kernel.legal_moves_from_to(position, from, to, half);
+        assert_eq!((found.len(), count), (half, all), "{}: half the room", kernel.name());
+    }
     for chess_move in moves.chain(sample.legal_moves.iter().copied()) {
         let expected = sample.legal_moves.binary_search(&chess_move).is_ok();
         same!(kernel, position, "is_legal", kernel.is_legal(position, chess_move), expected, chess_move);
@@ -359,6 +389,35 @@ pub fn prop_engine_calls_equal_oracle(
             );
         }
     }
+}
+
+/// Sets of squares that moves go from and to: random ones, those of one move, and those of pieces of one kind.
+fn squares_of_moves(words: &mut Words, sample: &EngineSample) -> Vec<(u64, u64)> {
+    let position = &sample.position;
+    let mut sets = vec![
+        (u64::MAX, u64::MAX),
+        (words.board(), words.board()),
+        (!(words.board() & words.board()), u64::MAX),
+        (u64::MAX, words.board()),
+        (position.kings(), position.rooks()),
+        (!position.kings(), !position.rooks()),
+        (position.kings(), words.board()),
+        (position.pawns(), position.en_passant().map_or(0, Square::bit)),
+    ];
+    if !sample.legal_moves.is_empty() {
+        let each = sample.legal_moves[(words.word() >> 7) as usize % sample.legal_moves.len()];
+        sets.extend([
+            (each.from().bit(), each.to().bit()),
+            (each.from().bit(), u64::MAX),
+            (u64::MAX, each.to().bit()),
+        ]);
+    }
+    // Each castling and each capture en passant by itself, and without it.
+    for each in sample.legal_moves.iter().filter(|each| each.is_castling() || each.is_en_passant()) {
+        let (from, to) = (each.from().bit(), each.to().bit());
+        sets.extend([(from, to), (!from, to), (from, !to)]);
+    }
+    sets
 }
 
 /// Returns every move that 16 bits can represent.
@@ -406,6 +465,7 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
     let info = kernel.check_info(nonsense);
     kernel.null_move(nonsense);
     for _ in 0..50 {
+        kernel.legal_moves_from_to(nonsense, words.board(), words.board(), 32);
         let chess_move = Move::from_bits(words.word() as u16);
         kernel.is_legal(nonsense, chess_move);
         kernel.is_legal_with(nonsense, &info, chess_move);

@@ -347,9 +347,12 @@ fn assert_moves_cut_short(
 }
 
 /// Returns selections of every kind: captures, promotions, quiet moves, unusual ones, and nothing.
-fn selections(position: &Position) -> [Selection; 8] {
+fn selections(position: &Position) -> [Selection; 10] {
     let (enemy, last_ranks) = (position.color(position.side_to_move().opponent()), 0xff00_0000_0000_00ff);
-    let selection = |pieces, pawns, castling, en_passant| Selection { pieces, pawns, castling, en_passant };
+    let selection = |pieces, pawns, castling, en_passant| {
+        let castling = if castling { u64::MAX } else { 0 };
+        Selection { from: u64::MAX, king: pieces, pieces, pawns, castling, en_passant }
+    };
     [
         selection(enemy, enemy & !last_ranks, false, true),
         selection(0, last_ranks, false, false),
@@ -359,6 +362,14 @@ fn selections(position: &Position) -> [Selection; 8] {
         selection(0x5555_aaaa_5555_aaaa, 0x3333_cccc_3333_cccc, false, true),
         selection(u64::MAX, 0, true, true),
         selection(0, 0, false, false),
+        Selection { from: position.black().rotate_left(11), king: 0, castling: 0xff << 28, ..Selection::ALL },
+        Selection {
+            from: !position.rooks(),
+            king: !enemy,
+            pawns: enemy,
+            castling: 0x0f << 56 | 0xf0,
+            ..Selection::ALL
+        },
     ]
 }
 
@@ -369,11 +380,16 @@ pub(crate) fn selected<'a>(
     moves: impl IntoIterator<Item = &'a Move>,
 ) -> Vec<Move> {
     let belongs = |chess_move: &&Move| match (chess_move.is_castling(), chess_move.is_en_passant()) {
-        (true, _) => selection.castling,
-        (_, true) => selection.en_passant,
+        (true, _) => selection.castling & chess_move.to().bit() != 0,
+        (_, true) => selection.en_passant && selection.from & chess_move.from().bit() != 0,
         _ => {
-            let is_pawn = position.pawns() & chess_move.from().bit() != 0;
-            (if is_pawn { selection.pawns } else { selection.pieces }) & chess_move.to().bit() != 0
+            let is_in = |set: u64| set & chess_move.from().bit() != 0;
+            let targets = match (is_in(position.kings()), is_in(position.pawns())) {
+                (true, _) => selection.king,
+                (_, true) => selection.pawns,
+                _ => selection.pieces,
+            };
+            targets & chess_move.to().bit() != 0 && (is_in(position.kings()) || is_in(selection.from))
         }
     };
     moves.into_iter().filter(belongs).copied().collect()

@@ -165,6 +165,34 @@ impl Position {
         agreed_token().legal_moves_of(self, set, moves)
     }
 
+    /// Writes the legal moves of the pieces on some squares to some squares, and returns their number.
+    ///
+    /// `from` and `to` are bitboards. A move is listed if they contain its [`from`](Move::from) and its [`to`](Move::to). A king
+    /// therefore castles to the square of its rook, and a pawn that captures en passant goes to the square that the other pawn
+    /// has passed. Both are masked before the list is made. Room and order are as for [`legal_moves`](Self::legal_moves).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Move, Position, Square};
+    ///
+    /// let position: Position = "r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1".parse()?;
+    /// let mut moves = [Move::default(); 64];
+    /// // Which piece can capture the pawn? No piece can.
+    /// assert_eq!(position.legal_moves_from_to(u64::MAX, Square::G2.bit(), &mut moves), 0);
+    /// // The rooks can move toward the center, or to the other side of the board.
+    /// assert_eq!(position.legal_moves_from_to(position.rooks(), Square::D1.bit() | Square::A8.bit(), &mut moves), 2);
+    /// // The king castles with the rook on a1. With the one on h1 it cannot, because Black's pawn attacks f1.
+    /// assert_eq!(position.legal_moves_from_to(position.kings(), position.rooks(), &mut moves), 1);
+    /// assert_eq!((moves[0].from(), moves[0].to(), moves[0].to_string()), (Square::E1, Square::A1, "e1c1".into()));
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    pub fn legal_moves_from_to(&self, from: u64, to: u64, moves: &mut [Move]) -> usize {
+        agreed_token().legal_moves_from_to(self, from, to, moves)
+    }
+
     /// Returns the pieces of both colors that attack a square, with these squares occupied.
     ///
     /// Pieces outside of `occupied` do not attack, so a search can remove pieces one after the other. One

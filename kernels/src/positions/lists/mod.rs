@@ -34,13 +34,13 @@ use core::mem::MaybeUninit;
 use super::castling::castling_rooks;
 use super::en_passant::en_passant_pawns;
 use super::king::King;
-use super::sides::Sides;
+use super::sides::{Pieces, Sides};
 use super::words::{Word, word};
 use crate::Square;
 use crate::formula::fill::AllKoggeStone;
 use crate::lanes::Simd;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
-use crate::position::{Move, MoveKind, MoveSet, Position, Role, state};
+use crate::position::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 
 pub use move_list::MoveList;
 pub use places::Places;
@@ -73,19 +73,30 @@ const LAST_RANKS: u64 = FIRST_RANK | EIGHTH_RANK;
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// The squares where king and pieces may move, apart from castling.
+    /// The squares of the pawns and pieces whose moves are listed. For the king, see `king` and `castling`.
+    pub from: u64,
+    /// The squares where the king may move, apart from castling.
+    pub king: u64,
+    /// The squares where the other pieces may move.
     pub pieces: u64,
     /// The squares where pawns may move, apart from en passant. On the last rank these are promotions.
     pub pawns: u64,
-    /// Whether castling is listed.
-    pub castling: bool,
+    /// The squares of the rooks with which castling is listed.
+    pub castling: u64,
     /// Whether captures en passant are listed.
     pub en_passant: bool,
 }
 
 impl Selection {
     /// All legal moves.
-    pub const ALL: Self = Self { pieces: u64::MAX, pawns: u64::MAX, castling: true, en_passant: true };
+    pub const ALL: Self = Self {
+        from: u64::MAX,
+        king: u64::MAX,
+        pieces: u64::MAX,
+        pawns: u64::MAX,
+        castling: u64::MAX,
+        en_passant: true,
+    };
 
     /// Returns the moves of a set. Each kind of move has its own destination squares.
     #[inline(always)]
@@ -94,11 +105,42 @@ impl Selection {
         let empty = !position.occupied();
         let captures = squares(MoveSet::CAPTURES, position.occupied());
         let promotions = squares(MoveSet::PROMOTIONS, empty & LAST_RANKS);
+        let pieces = captures | squares(MoveSet::QUIETS, empty);
         Self {
-            pieces: captures | squares(MoveSet::QUIETS, empty),
+            from: u64::MAX,
+            king: pieces,
+            pieces,
             pawns: captures | promotions | squares(MoveSet::QUIETS, empty & !LAST_RANKS),
-            castling: set.contains(MoveSet::QUIETS),
+            castling: squares(MoveSet::QUIETS, u64::MAX),
             en_passant: set.contains(MoveSet::CAPTURES),
+        }
+    }
+
+    /// The moves from some squares to some squares.
+    #[inline(always)]
+    pub fn from_to(from: u64, to: u64, position: &Position) -> Self {
+        let king = position.kings() & position.color(position.side_to_move());
+        let king_to = if from & king != 0 { to } else { 0 };
+        Self {
+            from,
+            king: king_to,
+            pieces: to,
+            pawns: to,
+            castling: king_to,
+            en_passant: position.words[index::STATE] & state::EN_PASSANT & to != 0,
+        }
+    }
+
+    /// Leaves only the pieces whose moves are listed, and the king.
+    #[inline(always)]
+    fn own<T: Simd>(&self, own: Pieces<Word<T>>) -> Pieces<Word<T>> {
+        let from = Word::new(self.from);
+        Pieces {
+            pawns: own.pawns & from,
+            knights: own.knights & from,
+            diagonal: own.diagonal & from,
+            orthogonal: own.orthogonal & from,
+            ..own
         }
     }
 }
@@ -253,10 +295,11 @@ fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3],
     }
 }
 
+/// Writes castling with the rooks on some squares.
 #[inline(always)]
-fn castlings<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, places: &mut Places<'_>) {
+fn castlings<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, rooks: u64, places: &mut Places<'_>) {
     let from = Square::new_masked(word(sides.own.king).trailing_zeros() as u8);
-    for rook in squares(word(castling_rooks(sides, king))) {
+    for rook in squares(word(castling_rooks(sides, king)) & rooks) {
         places.push(Move::new(from, rook, MoveKind::Castling));
     }
 }

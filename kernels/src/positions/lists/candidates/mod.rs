@@ -206,7 +206,7 @@ where
         }
         let (king, _, elsewhere) = king::<Avx512X8<T>>(token, position, &sides);
         let elsewhere = elsewhere.vector;
-        let Sides { own, enemy, .. } = sides;
+        let (own, enemy) = (selection.own(sides.own), sides.enemy);
         let king_square = word(own.king).trailing_zeros();
         // The king's square in 0x88 notation.
         let king_byte = (king_square + (king_square & 56)) as u8;
@@ -222,7 +222,7 @@ where
         let no_knights = [NO_KNIGHT, NO_KNIGHT, NO_KNIGHT, king_byte];
         let knights = avx512::list(token, word(own.knights) & !word(king.pins), no_knights);
         let candidates = avx512::steps(token, [pawns, knights], steps);
-        let king_targets = !word(own.all | king.danger) & selection.pieces;
+        let king_targets = !word(own.all | king.danger) & selection.king;
         let found = avx512::legal_steps(token, candidates, pawn_sets, king_targets, targets);
         let count = found.legal.count_ones() as usize;
         places.put(
@@ -257,26 +257,27 @@ where
         }
 
         places.mark();
-        if selection.castling {
-            castlings(&sides, &king, places);
+        if selection.castling != 0 {
+            castlings(&sides, &king, selection.castling, places);
         }
         let promotions = avx512::promotions(token, pawn_sets);
         let passed = word(sides.state) & state::EN_PASSANT != 0 && selection.en_passant;
         if promotions != [0; 3] || passed {
+            let passed = if passed { selection.from } else { 0 };
             *places = rare_moves(token, position, promotions, passed, places.take());
         }
     }
 }
 
-/// Writes promotions and en passant captures. Their inputs are computed again, so that no register has to keep them
-/// until here.
+/// Writes promotions, and en passant captures by the pawns in `capturers`. Their inputs are computed again, so that no
+/// register has to keep them until here.
 #[cold]
 #[inline(never)]
 fn rare_moves<'a, T: Outlined + Avx512Level>(
     token: T,
     position: &Position,
     promotions: [u64; 3],
-    passed: bool,
+    capturers: u64,
     mut places: Places<'a>,
 ) -> Places<'a> {
     token.outlined(
@@ -284,8 +285,10 @@ fn rare_moves<'a, T: Outlined + Avx512Level>(
         || {
             let sides = Sides::new(token, words::<T>(position));
             super::promotions(&sides, promotions, &mut places);
-            if passed {
+            if capturers != 0 {
                 let (king, ..) = king::<Avx512X8<T>>(token, position, &sides);
+                let pawns = sides.own.pawns & Word::new(capturers);
+                let sides = Sides { own: Pieces { pawns, ..sides.own }, ..sides };
                 en_passant(&sides, &king, &mut places);
             }
         },

@@ -35,6 +35,7 @@ use crate::line::A_FILE;
 use crate::position::{Position, state};
 use crate::positions::PositionKernel;
 use crate::positions::counts::{PawnTargets, king_targets, pawn_targets};
+use crate::positions::sides::Sides;
 use crate::positions::words::word;
 use crate::tables::STEP_ROWS;
 use crate::{Line, Square};
@@ -121,7 +122,8 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
     #[inline(always)]
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
         let (sides, king) = K::king(token, position);
-        let own = sides.own;
+        let own = selection.own(sides.own);
+        let sides = Sides { own, ..sides };
         let (check_mask, pins) = (word(king.check_mask), word(king.pins));
         let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
 
@@ -137,7 +139,7 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
         let first = bits(fourth + begin, fourth) + DOUBLE_PUSH;
         S::line::<{ apart(1) + 1 }>(token, (two_steps >> fourth) as u8, first, places);
 
-        let targets = word(king_targets(&sides, &king)) & selection.pieces;
+        let targets = word(king_targets(&sides, &king)) & selection.king;
         S::leaps::<KingLeaps>(token, king_square, targets, places);
         let targets = check_mask & !word(own.all) & selection.pieces;
         for from in squares(word(own.knights) & !pins) {
@@ -156,8 +158,8 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
         if last != [0; 3] {
             promotions(&sides, last, places);
         }
-        if selection.castling {
-            castlings(&sides, &king, places);
+        if selection.castling != 0 {
+            castlings(&sides, &king, selection.castling, places);
         }
         if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
             en_passant(&sides, &king, places);
