@@ -8,6 +8,7 @@ mod move_set;
 mod moves;
 mod pieces;
 mod play;
+mod polyglot;
 mod setup;
 mod threats;
 mod validate;

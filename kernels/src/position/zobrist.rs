@@ -11,9 +11,9 @@ use crate::square::{Square, squares};
 /// 1970](https://www.chessprogramming.org/Zobrist_Hashing)). A move changes few of them, so
 /// [`update`](Self::update) computes the key after a move from the one before.
 ///
-/// The numbers of [`DEFAULT`](Self::DEFAULT) stay the same in all versions, so keys can be stored. To read
-/// [opening books in the Polyglot format](https://www.chessprogramming.org/PolyGlot), pass its 781 published
-/// numbers to [`from_numbers`](Self::from_numbers).
+/// The numbers of [`DEFAULT`](Self::DEFAULT) stay the same in all versions, so keys can be stored.
+/// [`POLYGLOT`](Self::POLYGLOT) has those of [opening books in the Polyglot
+/// format](https://www.chessprogramming.org/PolyGlot), and [`from_numbers`](Self::from_numbers) takes others.
 ///
 /// # Examples
 ///

@@ -1,0 +1,224 @@
+//! Keys as opening books in Polyglot's format have them.
+//!
+//! The [format](http://hardy.uhasselt.be/Toga/book_format.html) (Michel Van den Bergh's description) publishes 781 numbers. They
+//! are the first outputs of ISAAC-64, a generator in the public domain
+//! ([Bob Jenkins, 1996](https://www.burtleburtle.net/bob/rand/isaacafa.html)), with a seed of zeros, so the compiler computes
+//! them.
+
+use super::Position;
+use super::zobrist::ZobristKeys;
+
+/// The state of ISAAC-64.
+struct Isaac64 {
+    memory: [u64; 256],
+    accumulator: u64,
+    last: u64,
+    counter: u64,
+}
+
+/// What Jenkins begins with: the golden ratio.
+const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c13;
+
+impl Isaac64 {
+    /// Returns the generator with a seed of zeros.
+    const fn new() -> Self {
+        let mut words = [GOLDEN_RATIO; 8];
+        let mut round = 0;
+        while round < 4 {
+            words = mixed(words);
+            round += 1;
+        }
+        // The first pass adds the seed to the words, the second pass what the first has written.
+        let mut memory = [0; 256];
+        let mut index = 0;
+        while index < 2 * memory.len() {
+            let mut word = 0;
+            while word < 8 {
+                words[word] = words[word].wrapping_add(memory[(index + word) % 256]);
+                word += 1;
+            }
+            words = mixed(words);
+            let mut word = 0;
+            while word < 8 {
+                memory[(index + word) % 256] = words[word];
+                word += 1;
+            }
+            index += 8;
+        }
+        Self { memory, accumulator: 0, last: 0, counter: 0 }
+    }
+
+    /// Returns the next 256 outputs. They are used from the last one to the first.
+    const fn next(&mut self) -> [u64; 256] {
+        self.counter = self.counter.wrapping_add(1);
+        self.last = self.last.wrapping_add(self.counter);
+        let mut outputs = [0; 256];
+        let mut index = 0;
+        while index < 256 {
+            let accumulator = self.accumulator;
+            let shifted = match index % 4 {
+                0 => !(accumulator ^ accumulator << 21),
+                1 => accumulator ^ accumulator >> 5,
+                2 => accumulator ^ accumulator << 12,
+                _ => accumulator ^ accumulator >> 33,
+            };
+            self.accumulator = shifted.wrapping_add(self.memory[(index + 128) % 256]);
+            let before = self.memory[index];
+            let after = self.memory[(before >> 3) as usize % 256]
+                .wrapping_add(self.accumulator)
+                .wrapping_add(self.last);
+            self.memory[index] = after;
+            self.last = self.memory[(after >> 11) as usize % 256].wrapping_add(before);
+            outputs[index] = self.last;
+            index += 1;
+        }
+        outputs
+    }
+}
+
+/// Returns eight words mixed with each other.
+const fn mixed(words: [u64; 8]) -> [u64; 8] {
+    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = words;
+    a = a.wrapping_sub(e);
+    f ^= h >> 9;
+    h = h.wrapping_add(a);
+    b = b.wrapping_sub(f);
+    g ^= a << 9;
+    a = a.wrapping_add(b);
+    c = c.wrapping_sub(g);
+    h ^= b >> 23;
+    b = b.wrapping_add(c);
+    d = d.wrapping_sub(h);
+    a ^= c << 15;
+    c = c.wrapping_add(d);
+    e = e.wrapping_sub(a);
+    b ^= d >> 14;
+    d = d.wrapping_add(e);
+    f = f.wrapping_sub(b);
+    c ^= e << 20;
+    e = e.wrapping_add(f);
+    g = g.wrapping_sub(c);
+    d ^= f >> 17;
+    f = f.wrapping_add(g);
+    h = h.wrapping_sub(d);
+    e ^= g << 14;
+    g = g.wrapping_add(h);
+    [a, b, c, d, e, f, g, h]
+}
+
+impl ZobristKeys {
+    /// The 781 numbers of Polyglot's format for opening books.
+    ///
+    /// [`Position::polyglot_key`] returns keys made of them. With [`update`](Self::update), the key of the next position is made
+    /// from the one before.
+    pub const POLYGLOT: Self = {
+        let mut generator = Isaac64::new();
+        let (mut numbers, mut outputs, mut index) = ([0; 781], [0; 256], 0);
+        while index < numbers.len() {
+            if index % 256 == 0 {
+                outputs = generator.next();
+            }
+            numbers[index] = outputs[255 - index % 256];
+            index += 1;
+        }
+        Self::from_numbers(numbers)
+    };
+}
+
+/// Only programs that call [`Position::polyglot_key`] contain it.
+static POLYGLOT: ZobristKeys = ZobristKeys::POLYGLOT;
+
+impl Position {
+    /// Returns the key of the position in [opening books of Polyglot's format](https://www.chessprogramming.org/PolyGlot).
+    ///
+    /// As the format says, the en passant square counts if a pawn of the side to move attacks it, whether or not it may capture
+    /// there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, ZobristKeys};
+    ///
+    /// let start = Position::START;
+    /// assert_eq!(start.polyglot_key(), 0x463b_9618_1691_fc9c);
+    ///
+    /// // Along a game, the keys are cheaper from the one before.
+    /// const KEYS: &ZobristKeys = &ZobristKeys::POLYGLOT;
+    /// let next = start.play(start.parse_uci("e2e4")?);
+    /// assert_eq!(KEYS.update(start.polyglot_key(), &start, &next), 0x823c_9b50_fd11_4196);
+    /// # Ok::<(), quadline_kernels::ParseMoveError>(())
+    /// ```
+    #[must_use]
+    pub fn polyglot_key(&self) -> u64 {
+        POLYGLOT.key(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Position, ZobristKeys};
+
+    /// The keys that the format's description lists, along two games.
+    #[test]
+    fn keys_of_the_description() {
+        let games = [
+            (
+                "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7",
+                &[
+                    0x463b_9618_1691_fc9c,
+                    0x823c_9b50_fd11_4196,
+                    0x0756_b944_61c5_0fb0,
+                    0x662f_afb9_65db_29d4,
+                    // White can capture en passant.
+                    0x22a4_8b5a_8e47_ff78,
+                    0x652a_607c_a3f2_42c1,
+                    0x00fd_d303_c946_bdd9,
+                ][..],
+            ),
+            (
+                "a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3",
+                &[
+                    0x463b_9618_1691_fc9c,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0x3c81_23ea_7b06_7637,
+                    0x93d3_2682_782e_dfae,
+                    0x5c3f_9b82_9b27_9560,
+                ][..],
+            ),
+        ];
+        for (game, keys) in games {
+            let (mut position, mut key) = (Position::START, Position::START.polyglot_key());
+            assert_eq!(game.split(' ').count() + 1, keys.len());
+            for (uci, &expected) in game.split(' ').zip(&keys[1..]) {
+                let next = position.play(position.parse_uci(uci).expect(uci));
+                key = ZobristKeys::POLYGLOT.update(key, &position, &next);
+                position = next;
+                assert_eq!(position.polyglot_key(), key, "{uci}");
+                assert!(expected == 0 || key == expected, "{uci}: {key:#x}, not {expected:#x}");
+            }
+        }
+        assert_eq!(Position::START.polyglot_key(), 0x463b_9618_1691_fc9c);
+    }
+
+    /// The last numbers by themselves: those of a board with two kings differ in one number each.
+    #[test]
+    fn numbers_of_castling_and_of_the_side_to_move() {
+        let key = |fen: &str| fen.parse::<Position>().expect(fen).polyglot_key();
+        // As the description lists them: the numbers 768 to 771, and 780.
+        let none = key("r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1");
+        for (rights, number) in [
+            ("K", 0x31d7_1dce_64b2_c310),
+            ("Q", 0xf165_b587_df89_8190),
+            ("k", 0xa57e_6339_dd2c_f3a0),
+            ("q", 0x1ef6_e6db_b196_1ec9),
+        ] {
+            let fen = std::format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 0 1");
+            assert_eq!(key(&fen) ^ none, number, "{rights}");
+        }
+        assert_eq!(key("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1") ^ none, 0xf8d6_26aa_af27_8509);
+    }
+}
