@@ -187,3 +187,104 @@ pub const fn between(a: Square, b: Square) -> u64 {
     let (lower, upper) = if a_bit < b_bit { (a_bit, b_bit) } else { (b_bit, a_bit) };
     shared_line(a, b) & upper.wrapping_sub(lower << 1)
 }
+
+/// How a piece can move from one square to another, by the distance of the squares. 2,304 bytes.
+///
+/// The distance is the difference of the squares in 0x88 notation, where ranks are 16 apart, so that each pair of files and
+/// ranks has a byte of its own ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)).
+#[repr(C, align(64))]
+pub(crate) struct Distances {
+    /// The squares between, shifted as if the lower square were a1.
+    between: [u64; 256],
+    /// Bits of [`goes`].
+    goes: [u8; 256],
+}
+
+/// Ways in which a piece moves. Those of pieces have the numbers of their words in a position.
+pub(crate) mod goes {
+    use crate::position::word;
+
+    /// A pawn's capture.
+    pub(crate) const CAPTURE: u8 = 1;
+    /// A pawn's step.
+    pub(crate) const STEP: u8 = 1 << 1;
+    /// A pawn's double push.
+    pub(crate) const TWO_STEPS: u8 = 1 << 2;
+    /// All moves of a pawn.
+    pub(crate) const PAWN: u8 = CAPTURE | STEP | TWO_STEPS;
+    /// A knight's move.
+    pub(crate) const KNIGHT: u8 = 1 << word::KNIGHTS;
+    /// A bishop's or queen's move along a diagonal or antidiagonal.
+    pub(crate) const DIAGONAL: u8 = 1 << word::DIAGONAL;
+    /// A rook's or queen's move along a rank or file.
+    pub(crate) const ORTHOGONAL: u8 = 1 << word::ORTHOGONAL;
+    /// A king's step.
+    pub(crate) const KING: u8 = 1 << word::KINGS;
+    /// All moves of other pieces.
+    pub(crate) const PIECES: u8 = KNIGHT | DIAGONAL | ORTHOGONAL | KING;
+    const _: () = assert!(word::PAWNS == 2 && PAWN & PIECES == 0);
+}
+
+/// The table of all distances. Entries that are no distance are 0.
+pub(crate) static DISTANCES: Distances = {
+    let (mut between, mut goes) = ([0; 256], [0; 256]);
+    let mut files: i32 = -7;
+    while files <= 7 {
+        let mut ranks: i32 = -7;
+        while ranks <= 7 {
+            let distance = (files + 16 * ranks) as u8 as usize;
+            let (far, near) = if files.abs() > ranks.abs() {
+                (files.abs(), ranks.abs())
+            } else {
+                (ranks.abs(), files.abs())
+            };
+            if far > 0 && (near == 0 || near == far) {
+                goes[distance] |= if near == 0 { goes::ORTHOGONAL } else { goes::DIAGONAL };
+                // From the lower square upwards.
+                let step = (files + 8 * ranks).unsigned_abs() / far as u32;
+                let mut square = 1;
+                while square < far as u32 {
+                    between[distance] |= 1 << (step * square);
+                    square += 1;
+                }
+            }
+            goes[distance] |= match (far, near) {
+                (1, _) => goes::KING,
+                (2, 1) => goes::KNIGHT,
+                _ => 0,
+            };
+            goes[distance] |= match (files, ranks) {
+                (-1 | 1, 1) => goes::CAPTURE,
+                (0, 1) => goes::STEP,
+                (0, 2) => goes::TWO_STEPS,
+                _ => 0,
+            };
+            ranks += 1;
+        }
+        files += 1;
+    }
+    Distances { between, goes }
+};
+
+impl Distances {
+    /// Returns the ways in which a piece can move from `from` to `to`. Pawns move up the board, or down if `down` is all ones.
+    #[inline(always)]
+    pub(crate) fn goes(&self, from: Square, to: Square, down: u8) -> u8 {
+        let distance = (distance(from, to) ^ down).wrapping_sub(down);
+        self.goes[usize::from(distance)]
+    }
+
+    /// Returns the squares of a line strictly between two squares, or 0 if they share none.
+    #[inline(always)]
+    pub(crate) fn between(&self, a: Square, b: Square) -> u64 {
+        let lower = if a.index() < b.index() { a } else { b };
+        self.between[usize::from(distance(a, b))] << lower.index()
+    }
+}
+
+/// Returns the distance of two squares.
+#[inline(always)]
+fn distance(from: Square, to: Square) -> u8 {
+    let x88 = |square: Square| (square.index() + (square.index() & 56)) as u8;
+    x88(to).wrapping_sub(x88(from))
+}

@@ -282,12 +282,12 @@ pub(super) fn check_info<L: Kernels>(level: L, position: &Position) -> CheckInfo
 }
 
 #[inline(always)]
-pub(super) fn is_legal<L: Kernels>(level: L, position: &Position, chess_move: Move) -> bool {
+pub(super) fn is_legal<L: Level>(level: L, position: &Position, chess_move: Move) -> bool {
     legality::is_legal::<L, L::Single>(level, position, chess_move)
 }
 
 #[inline(always)]
-pub(super) fn is_legal_with<L: Kernels>(
+pub(super) fn is_legal_with<L: Level>(
     level: L,
     position: &Position,
     info: &CheckInfo,
@@ -297,12 +297,12 @@ pub(super) fn is_legal_with<L: Kernels>(
 }
 
 #[inline(always)]
-pub(super) fn gives_check<L: Kernels>(level: L, position: &Position, chess_move: Move) -> bool {
+pub(super) fn gives_check<L: Level>(level: L, position: &Position, chess_move: Move) -> bool {
     legality::gives_check::<L, L::Single>(level, position, chess_move)
 }
 
 #[inline(always)]
-pub(super) fn gives_check_with<L: Kernels>(
+pub(super) fn gives_check_with<L: Level>(
     level: L,
     position: &Position,
     info: &CheckInfo,

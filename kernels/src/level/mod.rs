@@ -401,10 +401,11 @@ pub trait Level: Kernels {
         self.legal_moves_selected(position, &Selection::of(set, position), moves)
     }
 
-    /// Writes the legal moves of the pieces on some squares to some squares, as far as there is room, and returns their number.
+    /// Writes the legal moves from the squares of one bitboard to those of another and returns their number.
     ///
-    /// `from` and `to` are bitboards, and a move is listed if they contain its [`from`](Move::from) and its [`to`](Move::to): a
-    /// king castles to the square of its rook. See [`Position::legal_moves_from_to`] for an example.
+    /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to): castling moves
+    /// have the square of the rook there. Room and order are as for [`legal_moves`](Level::legal_moves). See
+    /// [`Position::legal_moves_from_to`] for an example.
     #[inline(always)]
     fn legal_moves_from_to(self, position: &Position, from: u64, to: u64, moves: &mut [Move]) -> usize {
         self.legal_moves_selected(position, &Selection::from_to(from, to, position), moves)

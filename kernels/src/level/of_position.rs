@@ -165,11 +165,12 @@ impl Position {
         agreed_token().legal_moves_of(self, set, moves)
     }
 
-    /// Writes the legal moves of the pieces on some squares to some squares, and returns their number.
+    /// Writes the legal moves from the squares of one bitboard to those of another and returns their number.
     ///
-    /// `from` and `to` are bitboards. A move is listed if they contain its [`from`](Move::from) and its [`to`](Move::to). A king
-    /// therefore castles to the square of its rook, and a pawn that captures en passant goes to the square that the other pawn
-    /// has passed. Both are masked before the list is made. Room and order are as for [`legal_moves`](Self::legal_moves).
+    /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to). Castling moves
+    /// are therefore listed by the square of the rook, and en passant captures by the square that the captured pawn has
+    /// passed. Both bitboards are applied before the list is written, so a few pieces or targets take less time than all
+    /// moves. Room and order are as for [`legal_moves`](Self::legal_moves).
     ///
     /// # Examples
     ///

@@ -1,9 +1,8 @@
-//! Keys as opening books in Polyglot's format have them.
+//! Keys of positions in opening books of the Polyglot format.
 //!
-//! The [format](http://hardy.uhasselt.be/Toga/book_format.html) (Michel Van den Bergh's description) publishes 781 numbers. They
-//! are the first outputs of ISAAC-64, a generator in the public domain
-//! ([Bob Jenkins, 1996](https://www.burtleburtle.net/bob/rand/isaacafa.html)), with a seed of zeros, so the compiler computes
-//! them.
+//! The [format](http://hardy.uhasselt.be/Toga/book_format.html) (described by Michel Van den Bergh) publishes 781 numbers.
+//! They are the first outputs of ISAAC-64 ([Bob Jenkins, 1996](https://www.burtleburtle.net/bob/rand/isaacafa.html), in the
+//! public domain) with a seed of zeros, so the compiler can compute them.
 
 use super::Position;
 use super::zobrist::ZobristKeys;
@@ -16,7 +15,7 @@ struct Isaac64 {
     counter: u64,
 }
 
-/// What Jenkins begins with: the golden ratio.
+/// The first value of the eight words that initialize the memory.
 const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c13;
 
 impl Isaac64 {
@@ -28,7 +27,7 @@ impl Isaac64 {
             words = mixed(words);
             round += 1;
         }
-        // The first pass adds the seed to the words, the second pass what the first has written.
+        // The first pass adds the seed, which is zero here, to the words, and the second pass what the first has written.
         let mut memory = [0; 256];
         let mut index = 0;
         while index < 2 * memory.len() {
@@ -48,7 +47,7 @@ impl Isaac64 {
         Self { memory, accumulator: 0, last: 0, counter: 0 }
     }
 
-    /// Returns the next 256 outputs. They are used from the last one to the first.
+    /// Returns the next 256 outputs. The generator hands them out from the last one to the first.
     const fn next(&mut self) -> [u64; 256] {
         self.counter = self.counter.wrapping_add(1);
         self.last = self.last.wrapping_add(self.counter);
@@ -76,7 +75,7 @@ impl Isaac64 {
     }
 }
 
-/// Returns eight words mixed with each other.
+/// Returns the words after one round of mixing.
 const fn mixed(words: [u64; 8]) -> [u64; 8] {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = words;
     a = a.wrapping_sub(e);
@@ -107,10 +106,10 @@ const fn mixed(words: [u64; 8]) -> [u64; 8] {
 }
 
 impl ZobristKeys {
-    /// The 781 numbers of Polyglot's format for opening books.
+    /// The 781 numbers of the Polyglot format for opening books.
     ///
-    /// [`Position::polyglot_key`] returns keys made of them. With [`update`](Self::update), the key of the next position is made
-    /// from the one before.
+    /// [`Position::polyglot_key`] returns the key of a position. With [`update`](Self::update), the key after a move is
+    /// computed from the one before.
     pub const POLYGLOT: Self = {
         let mut generator = Isaac64::new();
         let (mut numbers, mut outputs, mut index) = ([0; 781], [0; 256], 0);
@@ -125,14 +124,15 @@ impl ZobristKeys {
     };
 }
 
-/// Only programs that call [`Position::polyglot_key`] contain it.
+/// Only programs that call [`Position::polyglot_key`] contain this table.
 static POLYGLOT: ZobristKeys = ZobristKeys::POLYGLOT;
 
 impl Position {
-    /// Returns the key of the position in [opening books of Polyglot's format](https://www.chessprogramming.org/PolyGlot).
+    /// Returns the key of the position in [opening books of the Polyglot
+    /// format](https://www.chessprogramming.org/PolyGlot).
     ///
-    /// As the format says, the en passant square counts if a pawn of the side to move attacks it, whether or not it may capture
-    /// there.
+    /// As in the format, the en passant square counts if a pawn of the side to move attacks it, whether or not the capture
+    /// is legal.
     ///
     /// # Examples
     ///
@@ -143,7 +143,7 @@ impl Position {
     /// let start = Position::START;
     /// assert_eq!(start.polyglot_key(), 0x463b_9618_1691_fc9c);
     ///
-    /// // Along a game, the keys are cheaper from the one before.
+    /// // Along a game, computing a key from the one before is cheaper.
     /// const KEYS: &ZobristKeys = &ZobristKeys::POLYGLOT;
     /// let next = start.play(start.parse_uci("e2e4")?);
     /// assert_eq!(KEYS.update(start.polyglot_key(), &start, &next), 0x823c_9b50_fd11_4196);
@@ -159,7 +159,7 @@ impl Position {
 mod tests {
     use crate::{Position, ZobristKeys};
 
-    /// The keys that the format's description lists, along two games.
+    /// The keys that the description of the format lists, along two games.
     #[test]
     fn keys_of_the_description() {
         let games = [
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(Position::START.polyglot_key(), 0x463b_9618_1691_fc9c);
     }
 
-    /// The last numbers by themselves: those of a board with two kings differ in one number each.
+    /// The numbers of castling rights and of the side to move, one at a time.
     #[test]
     fn numbers_of_castling_and_of_the_side_to_move() {
         let key = |fen: &str| fen.parse::<Position>().expect(fen).polyglot_key();

@@ -1,101 +1,170 @@
 //! Legality of one move, and whether it gives check.
 //!
-//! Hash tables and killer lists propose moves of other positions, so a move may be any 16 bits. It is legal if its
-//! piece can make it, and if no enemy piece attacks the own king afterward. Each condition takes one pass over four
-//! lines: from the origin of the piece, and from the king.
+//! Hash tables and killer lists propose moves of other positions, so a move may be any 16 bits. It is legal if its piece
+//! can make it, and if no enemy piece attacks the own king afterward.
+//!
+//! A branch predictor cannot know the kinds and pieces of the moves that a search tests. Wrong predictions took most of the
+//! time of an earlier version of this file, so the functions compute the answers for all pieces and the common kinds of
+//! moves and combine them. Only castling and en passant captures are behind a branch. The answers are single bits
+//! (`board >> square & 1`), because LLVM turns masks of all ones back into branches.
+//!
+//! How a piece moves from one square to another depends on the distance in files and ranks, which selects an entry of a
+//! table. Sliders and double pushes also need empty squares between the two:
+//!
+//! ```text
+//! . . . . . . . .
+//! . R . . n . x .     R can move to x along the rank if all squares between
+//! . . . . . . . .     them (. . n .) are empty
+//! ```
 
 use super::attackers::attackers_to;
-use crate::Square;
 use crate::formula::Formula;
 use crate::lanes::Simd;
-use crate::line::FIRST_RANK;
+use crate::line::{A_FILE, H_FILE};
 use crate::position::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
-use crate::steps::pawn_attacks;
-use crate::tables::{between, king_attacks_from, knight_attacks_from, line_through};
+use crate::positions::lists::Outlined;
+use crate::tables::{DISTANCES, STEP_ROWS, between, goes, line_through};
+use crate::{LineAttacks, Square};
+
+/// Returns 1 if the bitboard contains the square, and 0 otherwise.
+#[inline(always)]
+fn bit(board: u64, square: Square) -> u64 {
+    board >> square.index() & 1
+}
+
+/// The ways in which a piece can make a move (see [`goes`]). The index consists of the kind of the move (eight), the rank of
+/// the target as the side to move sees it (eight), and whether the target is occupied (two).
+///
+/// The table does not know the en passant square.
+static ALLOWED: [u8; 128] = {
+    let mut allowed = [0; 128];
+    let mut index = 0;
+    while index < 128 {
+        let (kind, rank, is_occupied) = (index as u16 / 16, index / 2 % 8, index % 2 == 1);
+        let pawn = if is_occupied { goes::CAPTURE } else { goes::STEP };
+        allowed[index] = match Move::from_bits(kind << 12).kind() {
+            MoveKind::Normal if rank == 7 => goes::PIECES,
+            MoveKind::Normal => goes::PIECES | pawn,
+            MoveKind::DoublePush if rank == 3 && !is_occupied => goes::TWO_STEPS,
+            MoveKind::EnPassant if !is_occupied => goes::CAPTURE,
+            MoveKind::Promotion(_) if rank == 7 => pawn,
+            _ => 0,
+        };
+        index += 1;
+    }
+    allowed
+};
 
 /// The bitboards of both sides and the squares of a move.
 struct Board<'a> {
     position: &'a Position,
-    side_to_move: Color,
     own: u64,
     enemy: u64,
     from: Square,
     to: Square,
+    /// 0 if White is to move, and 1 if Black is.
+    color: usize,
 }
 
 impl<'a> Board<'a> {
     #[inline(always)]
     fn new(position: &'a Position, chess_move: Move) -> Self {
-        let side_to_move = position.side_to_move();
+        const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
+        let color = (position.words[word::STATE] >> 32 & 1) as usize;
         Self {
             position,
-            side_to_move,
-            own: position.color(side_to_move),
-            enemy: position.color(side_to_move.opponent()),
+            color,
+            own: position.words[color],
+            enemy: position.words[color ^ 1],
             from: chess_move.from(),
             to: chess_move.to(),
         }
     }
 
-    /// Returns all ones if the moving piece is in this word of the position.
+    /// Returns 1 if the moving piece is in this word of the position, and 0 otherwise.
     #[inline(always)]
-    fn if_in(&self, word: usize) -> u64 {
-        (self.position.words[word] >> self.from.index() & 1).wrapping_neg()
+    fn is_in(&self, word: usize) -> u64 {
+        bit(self.position.words[word], self.from)
     }
 
-    /// Returns the square one step ahead, as a bitboard.
+    /// Returns the king of the side to move, as a bitboard.
     #[inline(always)]
-    fn ahead(&self, square: u64) -> u64 {
-        match self.side_to_move {
-            Color::White => square << 8,
-            Color::Black => square >> 8,
-        }
+    fn king(&self) -> u64 {
+        self.own & self.position.words[word::KINGS]
     }
 
-    /// Returns whether the piece can make a move of this kind, without regard to its king's safety. Not for castling.
+    /// Returns the squares that own pawns on these squares attack.
     #[inline(always)]
-    fn is_possible<T: Simd, F: Formula<T>>(&self, token: T, kind: MoveKind) -> bool {
-        let (from, to) = (self.from.bit(), self.to.bit());
-        if self.own & from == 0 || self.own & to != 0 {
-            return false;
-        }
-        let occupied = self.own | self.enemy;
-        let is_pawn = self.if_in(word::PAWNS);
-        let step = self.ahead(from) & !occupied;
-        let captures = pawn_attacks(self.side_to_move, from);
-        let pawn_targets = (step | captures & self.enemy) & is_pawn;
-        let last_rank = self.side_to_move.opponent().back_rank();
-        let targets = match kind {
-            MoveKind::Normal => {
-                let lines = F::queen_attacks_x4(token, self.from, occupied);
-                pawn_targets & !last_rank
-                    | lines.rook() & self.if_in(word::ORTHOGONAL)
-                    | lines.bishop() & self.if_in(word::DIAGONAL)
-                    | knight_attacks_from(self.from) & self.if_in(word::KNIGHTS)
-                    | king_attacks_from(self.from) & self.if_in(word::KINGS)
-            }
-            MoveKind::Promotion(_) => pawn_targets & last_rank,
-            MoveKind::DoublePush => {
-                let third_rank = FIRST_RANK << if self.side_to_move == Color::White { 16 } else { 40 };
-                self.ahead(step & third_rank) & !occupied & is_pawn
-            }
-            MoveKind::EnPassant => captures & self.position.words[word::STATE] & state::EN_PASSANT & is_pawn,
-            MoveKind::Castling => 0,
-        };
-        targets & to != 0
+    fn pawn_attacks(&self, pawns: u64) -> u64 {
+        let beside = (pawns & !H_FILE) << 1 | (pawns & !A_FILE) >> 1;
+        if self.color == 0 { beside << 8 } else { beside >> 8 }
+    }
+
+    /// Returns whether the piece can make the move, without regard to its king's safety and to the en passant square. The
+    /// answer for castling is no.
+    #[inline(always)]
+    fn is_possible(&self, chess_move: Move) -> bool {
+        let Self { own, enemy, from, to, .. } = *self;
+        let words = &self.position.words;
+        let down = (self.color as u8).wrapping_neg();
+        let is_blocked = DISTANCES.between(from, to) & (own | enemy) != 0;
+        let rank = (to.index() as u8 >> 3) ^ (down & 7);
+        let index = (chess_move.to_bits() >> 8) as u8 & 0x70 | rank << 1 | bit(own | enemy, to) as u8;
+        let pieces = [goes::KNIGHT, goes::DIAGONAL, goes::ORTHOGONAL, goes::KING];
+        let is_there = bit(words[word::KNIGHTS], from) as u8 * pieces[0]
+            | bit(words[word::DIAGONAL], from) as u8 * pieces[1]
+            | bit(words[word::ORTHOGONAL], from) as u8 * pieces[2]
+            | bit(words[word::KINGS], from) as u8 * pieces[3]
+            | bit(words[word::PAWNS], from) as u8 * goes::PAWN;
+        let goes = DISTANCES.goes(from, to, down) & ALLOWED[usize::from(index & 127)] & is_there;
+        (goes != 0) & !is_blocked & (bit(own, from) & bit(!own, to) != 0)
+    }
+
+    /// Returns whether the target is the en passant square.
+    #[inline(always)]
+    fn is_passed(&self) -> bool {
+        bit(self.position.words[word::STATE] & state::EN_PASSANT, self.to) != 0
     }
 
     /// Returns whether no enemy piece attacks the own king after the move. Not for castling.
     #[inline(always)]
-    fn is_safe<T: Simd, F: Formula<T>>(&self, token: T, kind: MoveKind) -> bool {
-        let Some(king) = self.position.king(self.side_to_move) else { return false };
-        let king = if king == self.from { self.to } else { king };
-        let captured = match kind {
-            MoveKind::EnPassant => 1 << (self.to.index() ^ 8),
-            _ => self.to.bit(),
-        };
-        let occupied = (self.own | self.enemy) & !(self.from.bit() | captured) | self.to.bit();
-        attackers_to::<T, F>(token, self.position, king, occupied) & self.enemy & !captured == 0
+    fn is_safe<T: Simd, F: Formula<T>>(&self, token: T, is_en_passant: bool) -> bool {
+        let king = self.king();
+        let king = if king == self.from.bit() { self.to } else { first(king) };
+        let passed = u64::from(is_en_passant) << (self.to.index() ^ 8);
+        let enemy = self.enemy & !(self.to.bit() | passed);
+        let occupied = (self.own | enemy) & !self.from.bit() | self.to.bit();
+        let lines = F::queen_attacks_x4(token, king, occupied);
+        self.attackers(king, lines) & enemy == 0
+    }
+
+    /// Returns which kinds the piece has after the move, as ones and zeros: pawn, knight, diagonal and orthogonal slider.
+    #[inline(always)]
+    fn kinds(&self, chess_move: Move) -> [u64; 4] {
+        // The lowest two bits of a promotion: knight, bishop, rook, queen.
+        const PROMOTED: [[u64; 4]; 4] = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 1, 1]];
+        match chess_move.promotion() {
+            None => [
+                self.is_in(word::PAWNS),
+                self.is_in(word::KNIGHTS),
+                self.is_in(word::DIAGONAL),
+                self.is_in(word::ORTHOGONAL),
+            ],
+            Some(_) => PROMOTED[usize::from(chess_move.to_bits() >> 12 & 3)],
+        }
+    }
+
+    /// Returns the pieces that would attack `square` if all pieces were enemy pieces. `lines` are the attacks of a queen on
+    /// the square.
+    #[inline(always)]
+    fn attackers(&self, square: Square, lines: LineAttacks) -> u64 {
+        let words = &self.position.words;
+        let [king, knight, ..] = STEP_ROWS.0[square.index()];
+        lines.rook() & words[word::ORTHOGONAL]
+            | lines.bishop() & words[word::DIAGONAL]
+            | self.pawn_attacks(square.bit()) & words[word::PAWNS]
+            | knight & words[word::KNIGHTS]
+            | king & words[word::KINGS]
     }
 
     /// Returns whether the king can castle with the rook on `to`.
@@ -103,11 +172,11 @@ impl<'a> Board<'a> {
     /// King and rook move to the c and d files or to the g and f files. No other piece may be on the squares that they
     /// pass or reach. No enemy piece may attack the king's square, the squares that it passes, or its destination with
     /// the rook already moved.
-    #[cold]
+    #[inline(always)]
     fn can_castle<T: Simd, F: Formula<T>>(&self, token: T, chess_move: Move) -> bool {
         let (king, rook) = (self.from.bit(), self.to.bit());
-        let rooks = self.position.castling_rooks() & self.own & self.side_to_move.back_rank();
-        if self.position.king(self.side_to_move) != Some(self.from) || rooks & rook == 0 {
+        let rooks = self.position.castling_rooks() & self.own & Color::ALL[self.color].back_rank();
+        if self.king() != king || rooks & rook == 0 {
             return false;
         }
         let (king_to, rook_to) = chess_move.castled();
@@ -127,78 +196,187 @@ impl<'a> Board<'a> {
     }
 }
 
+/// Returns the lowest square of a set, and a1 for an empty set.
+#[inline(always)]
+fn first(set: u64) -> Square {
+    Square::new_masked(set.trailing_zeros() as u8)
+}
+
+/// Returns whether a move is castling or an en passant capture.
+#[inline(always)]
+fn is_special(chess_move: Move) -> bool {
+    const EN_PASSANT: u16 = Move::new(Square::A1, Square::A1, MoveKind::EnPassant).to_bits() >> 13;
+    const CASTLING: u16 = Move::new(Square::A1, Square::A1, MoveKind::Castling).to_bits() >> 13;
+    const { assert!(EN_PASSANT == CASTLING) };
+    chess_move.to_bits() >> 13 == CASTLING
+}
+
 /// Returns whether a move is legal.
 #[inline(always)]
-pub fn is_legal<T: Simd, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
-    let board = Board::new(position, chess_move);
-    match chess_move.kind() {
-        MoveKind::Castling => board.can_castle::<T, F>(token, chess_move),
-        kind => board.is_possible::<T, F>(token, kind) & board.is_safe::<T, F>(token, kind),
+pub fn is_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
+    if is_special(chess_move) {
+        return is_special_legal::<T, F>(token, position, chess_move);
     }
+    let board = Board::new(position, chess_move);
+    board.is_possible(chess_move) & board.is_safe::<T, F>(token, false) & (board.king() != 0)
 }
 
-/// Returns whether a move is legal, with checks and pins given. Only king moves and en passant then need a pass from
-/// the king.
+/// Returns whether castling or an en passant capture is legal. Out of line, so that its variables take no registers from the
+/// other moves.
+#[cold]
+#[inline(never)]
+fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
+    token.outlined(
+        #[inline(always)]
+        || {
+            let board = Board::new(position, chess_move);
+            match chess_move.kind() {
+                MoveKind::Castling => board.can_castle::<T, F>(token, chess_move),
+                _ => {
+                    board.king() != 0
+                        && board.is_passed()
+                        && board.is_possible(chess_move)
+                        && board.is_safe::<T, F>(token, true)
+                }
+            }
+        },
+    )
+}
+
+/// Returns the same with checks and pins given. Only king moves, replies to checks and moves of pinned pieces need more than
+/// [`is_possible`](Board::is_possible).
 #[inline(always)]
-pub fn is_legal_with<T: Simd, F: Formula<T>>(
+pub fn is_legal_with<T: Outlined, F: Formula<T>>(
     token: T,
     position: &Position,
     info: &CheckInfo,
     chess_move: Move,
 ) -> bool {
+    if is_special(chess_move) {
+        return is_special_legal::<T, F>(token, position, chess_move);
+    }
     let board = Board::new(position, chess_move);
-    let kind = chess_move.kind();
-    if kind == MoveKind::Castling {
-        return board.can_castle::<T, F>(token, chess_move);
+    let king = board.king();
+    let is_possible = board.is_possible(chess_move);
+    let needs_more = bit(info.pinned[board.color] | king, board.from) != 0;
+    if is_possible & (needs_more | (info.checkers != 0) | (king == 0)) {
+        return is_possible_legal_with::<T, F>(token, position, info, chess_move);
     }
-    let Some(king) = position.king(board.side_to_move) else { return false };
-    if !board.is_possible::<T, F>(token, kind) {
-        return false;
-    }
-    if king == board.from || kind == MoveKind::EnPassant {
-        return board.is_safe::<T, F>(token, kind);
-    }
-    let stays_pinned = info.pinned(board.side_to_move) & board.from.bit() == 0
-        || line_through(board.from, king) & board.to.bit() != 0;
-    let ends_checks = match Square::lowest(info.checkers) {
-        None => true,
-        Some(checker) => {
-            let stops = between(king, checker) | checker.bit();
-            info.checkers == checker.bit() && stops & board.to.bit() != 0
-        }
-    };
-    stays_pinned & ends_checks
+    is_possible
 }
 
-/// Returns whether a legal move gives check, by making the move and computing the attackers of the king.
+/// Returns whether a possible move of a king or a pinned piece, or a possible reply to a check, is legal. Out of line for the
+/// same reason as [`is_special_legal`].
+#[inline(never)]
+fn is_possible_legal_with<T: Outlined, F: Formula<T>>(
+    token: T,
+    position: &Position,
+    info: &CheckInfo,
+    chess_move: Move,
+) -> bool {
+    token.outlined(
+        #[inline(always)]
+        || {
+            let board = Board::new(position, chess_move);
+            let king = board.king();
+            if king == 0 {
+                return false;
+            }
+            if king == board.from.bit() {
+                return board.is_safe::<T, F>(token, false);
+            }
+            let king = first(king);
+            let stays_pinned = info.pinned[board.color] & board.from.bit() == 0
+                || line_through(board.from, king) & board.to.bit() != 0;
+            let ends_checks = match Square::lowest(info.checkers) {
+                None => true,
+                Some(checker) => {
+                    let stops = between(king, checker) | checker.bit();
+                    info.checkers == checker.bit() && stops & board.to.bit() != 0
+                }
+            };
+            stays_pinned & ends_checks
+        },
+    )
+}
+
+/// Returns whether a legal move gives check.
+///
+/// The board after the move has the moved piece in addition to the other own pieces. Only castling and en passant captures
+/// are played.
 #[inline(always)]
-pub fn gives_check<T: Simd, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
+pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
+    if is_special(chess_move) {
+        return gives_check_when_played::<T, F>(token, position, chess_move);
+    }
+    let board = Board::new(position, chess_move);
+    let king = board.enemy & position.words[word::KINGS];
+    let [pawn, knight, diagonal, orthogonal] = board.kinds(chess_move).map(
+        #[inline(always)]
+        |is_kind| is_kind << board.to.index(),
+    );
+    let words = &position.words;
+    let own = board.own & !board.from.bit();
+    let occupied = own | board.enemy | board.to.bit();
+    let square = first(king);
+    let lines = F::queen_attacks_x4(token, square, occupied);
+    let attackers = lines.rook() & (words[word::ORTHOGONAL] & own | orthogonal)
+        | lines.bishop() & (words[word::DIAGONAL] & own | diagonal)
+        | STEP_ROWS.0[square.index()][1] & (words[word::KNIGHTS] & own | knight)
+        | king & board.pawn_attacks(words[word::PAWNS] & own | pawn);
+    (attackers != 0) & (king != 0)
+}
+
+/// Returns the same for any legal move. Plays the move and tests the attackers of the king.
+#[cold]
+#[inline(never)]
+fn gives_check_when_played<T: Outlined, F: Formula<T>>(
+    token: T,
+    position: &Position,
+    chess_move: Move,
+) -> bool {
     let next = position.play(chess_move);
-    let Some(king) = next.king(next.side_to_move()) else { return false };
-    attackers_to::<T, F>(token, &next, king, next.occupied()) & next.color(position.side_to_move()) != 0
+    token.outlined(
+        #[inline(always)]
+        || {
+            let Some(king) = next.king(next.side_to_move()) else { return false };
+            attackers_to::<T, F>(token, &next, king, next.occupied()) & next.color(position.side_to_move())
+                != 0
+        },
+    )
 }
 
-/// Returns whether a legal move gives check, with checks and pins given. Moves that remove more than one piece from its
-/// square, or change a piece, are made.
+/// Returns the same with checks and pins given. A promoted piece may see through the square that it has left, so promotions
+/// do not use them.
 #[inline(always)]
-pub fn gives_check_with<T: Simd, F: Formula<T>>(
+pub fn gives_check_with<T: Outlined, F: Formula<T>>(
     token: T,
     position: &Position,
     info: &CheckInfo,
     chess_move: Move,
 ) -> bool {
-    if !matches!(chess_move.kind(), MoveKind::Normal | MoveKind::DoublePush) {
+    if !is_normal_or_double_push(chess_move) {
         return gives_check::<T, F>(token, position, chess_move);
     }
     let board = Board::new(position, chess_move);
-    let Some(king) = position.king(board.side_to_move.opponent()) else { return false };
-    let checks = info.checks(Role::Pawn) & board.if_in(word::PAWNS)
-        | info.checks(Role::Knight) & board.if_in(word::KNIGHTS)
-        | info.checks(Role::Bishop) & board.if_in(word::DIAGONAL)
-        | info.checks(Role::Rook) & board.if_in(word::ORTHOGONAL);
-    let discovers =
-        info.discoverers & board.from.bit() != 0 && line_through(board.from, king) & board.to.bit() == 0;
-    checks & board.to.bit() != 0 || discovers
+    let checks = |role| bit(info.checks(role), board.to);
+    let is_direct = checks(Role::Pawn) & board.is_in(word::PAWNS)
+        | checks(Role::Knight) & board.is_in(word::KNIGHTS)
+        | checks(Role::Bishop) & board.is_in(word::DIAGONAL)
+        | checks(Role::Rook) & board.is_in(word::ORTHOGONAL);
+    let king = board.enemy & position.words[word::KINGS];
+    let is_direct = (is_direct != 0) & (king != 0);
+    if info.discoverers & board.from.bit() == 0 {
+        return is_direct;
+    }
+    is_direct || king != 0 && line_through(board.from, first(king)) & board.to.bit() == 0
+}
+
+/// Returns whether a move is normal or a double push, by one comparison. A `match` would branch on each kind.
+#[inline(always)]
+fn is_normal_or_double_push(chess_move: Move) -> bool {
+    const FIRST_OTHER: u16 = Move::new(Square::A1, Square::A1, MoveKind::EnPassant).to_bits();
+    chess_move.to_bits() < FIRST_OTHER
 }
 
 /// Returns the position after passing, or `None` if the side to move is in check.

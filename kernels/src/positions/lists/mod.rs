@@ -116,7 +116,7 @@ impl Selection {
         }
     }
 
-    /// The moves from some squares to some squares.
+    /// Returns the moves from the squares of one bitboard to those of another.
     #[inline(always)]
     pub fn from_to(from: u64, to: u64, position: &Position) -> Self {
         let king = position.kings() & position.color(position.side_to_move());
@@ -131,7 +131,7 @@ impl Selection {
         }
     }
 
-    /// Leaves only the pieces whose moves are listed, and the king.
+    /// Returns the pieces whose moves are listed, and the king.
     #[inline(always)]
     fn own<T: Simd>(&self, own: Pieces<Word<T>>) -> Pieces<Word<T>> {
         let from = Word::new(self.from);
