@@ -243,7 +243,7 @@ fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, c
     )
 }
 
-/// Returns the same with checks and pins given. Only king moves, replies to checks and moves of pinned pieces need more than
+/// Returns whether a move is legal, with checks and pins given. Only king moves, replies to checks and moves of pinned pieces need more than
 /// [`is_possible`](Board::is_possible).
 #[inline(always)]
 pub fn is_legal_with<T: Outlined, F: Formula<T>>(
@@ -346,7 +346,7 @@ fn gives_check_when_played<T: Outlined, F: Formula<T>>(
     )
 }
 
-/// Returns the same with checks and pins given. A promoted piece may see through the square that it has left, so promotions
+/// Returns whether a legal move gives check, with checks and pins given. A promoted piece may see through the square that it has left, so promotions
 /// do not use them.
 #[inline(always)]
 pub fn gives_check_with<T: Outlined, F: Formula<T>>(
