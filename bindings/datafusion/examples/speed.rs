@@ -1,5 +1,5 @@
-//! What SQL costs: a query that filters FENs by `in_check`, beside a loop in Rust over the same arrays that reads them and asks.
-//! One thread, alternating, medians. usage: speed FILE.fen [ROWS]
+//! Measures the overhead of SQL: a query that filters FENs by `in_check`, against a loop in Rust over the
+//! same arrays. One thread, alternating, medians. usage: speed FILE.fen [ROWS]
 
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ use quadline_datafusion::{Broken, Functions};
 const BLOCK: usize = 256;
 const BLOCKS: usize = 7;
 
-/// Reads and asks, a block after the other.
+/// Parses and computes block by block.
 fn checks(batches: &[RecordBatch]) -> usize {
     let (mut positions, mut found) = ([Position::START; BLOCK], [ChecksAndPins::default(); BLOCK]);
     let mut count = 0;
@@ -57,11 +57,11 @@ fn main() -> ExitCode {
 
 fn run(file: &str, rows: &str) -> Result<(), Box<dyn std::error::Error>> {
     let rows: NonZeroUsize =
-        rows.parse().map_err(|error| format!("{rows:?} is no number of rows from 1 on: {error}"))?;
+        rows.parse().map_err(|error| format!("{rows:?} is not a number of rows from 1: {error}"))?;
     let rows = rows.get();
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     if text.is_empty() {
-        return Err(format!("{file} is empty; it must have a FEN on each line").into());
+        return Err(format!("{file} is empty; it must contain one FEN per line").into());
     }
     let mut fens = text.lines().cycle().take(rows).peekable();
     let mut batches = Vec::new();

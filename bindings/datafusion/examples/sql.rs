@@ -1,6 +1,7 @@
-//! SQL over a Parquet file of positions. usage: sql FILE.fen FILE.parquet [ROWS]
+//! Runs SQL queries on a Parquet file of positions. usage: sql FILE.fen FILE.parquet [ROWS]
 //!
-//! The Parquet file is written if it is not there: the FENs of the text file, over and over until there are so many rows.
+//! If the Parquet file does not exist, it is written: the FENs of the text file, repeated up to the number of
+//! rows.
 
 use std::fs::File;
 use std::path::Path;
@@ -25,7 +26,7 @@ const QUERIES: [&str; 3] = [
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Writes FENs, over and over, a million rows at a time.
+/// Writes repeated FENs, a million rows at a time.
 fn write(fens: &str, parquet: &str, rows: usize) -> Outcome<()> {
     let text = read(fens)?;
     let mut fens = text.lines().cycle().take(rows).peekable();
@@ -72,7 +73,9 @@ async fn main() -> ExitCode {
 async fn run(fens: &str, parquet: &str, rows: Option<&str>) -> Outcome<()> {
     if !Path::new(parquet).exists() {
         let rows = match rows {
-            Some(rows) => rows.parse().map_err(|error| format!("{rows:?} is no number of rows: {error}"))?,
+            Some(rows) => {
+                rows.parse().map_err(|error| format!("{rows:?} is not a number of rows: {error}"))?
+            }
             None => read(fens)?.lines().count(),
         };
         write(fens, parquet, rows)?;
@@ -81,22 +84,18 @@ async fn run(fens: &str, parquet: &str, rows: Option<&str>) -> Outcome<()> {
     let functions = Functions::new(Broken::Null);
     functions.register(&context);
     context.register_parquet("positions", parquet, Default::default()).await?;
-    // `bit_count` is not among DataFusion's functions.
+    // DataFusion has no function `bit_count`.
     bit_count::register(&context);
     for sql in QUERIES {
         let start = Instant::now();
         println!("{sql}");
         context.sql(sql).await?.show().await?;
-        println!(
-            "{:.3} s, {} texts that are no FENs so far\n",
-            start.elapsed().as_secs_f64(),
-            functions.broken()
-        );
+        println!("{:.3} s, {} invalid FENs so far\n", start.elapsed().as_secs_f64(), functions.broken());
     }
     Ok(())
 }
 
-/// A function of one's own beside quadline's.
+/// A user-defined function next to those of quadline.
 mod bit_count {
     use std::sync::Arc;
 

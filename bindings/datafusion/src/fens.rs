@@ -15,10 +15,10 @@ use quadline::{ChecksAndPins, Position, batch};
 
 use crate::Wrong;
 
-/// So many rows are read and then asked about at a time: they fit into the first cache.
+/// The number of rows that are parsed and computed at a time. They fit into the L1 cache.
 const BLOCK: usize = 256;
 
-/// What stands where no position is: it is asked about like the others, and the answer is dropped.
+/// A placeholder for rows without a position. Its results are computed, too, and dropped.
 const NOTHING: Position = Position::from_words([0; 8]);
 
 pub(crate) fn udfs(wrong: &Wrong) -> Vec<ScalarUDF> {
@@ -32,7 +32,7 @@ pub(crate) fn udfs(wrong: &Wrong) -> Vec<ScalarUDF> {
     questions.map(|question| OfFen::new(question, wrong.clone()).into()).into()
 }
 
-/// What is asked about a position.
+/// A function of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Question {
     LegalMoveCount,
@@ -96,7 +96,7 @@ impl ScalarUDFImpl for OfFen {
                 datafusion::arrow::compute::cast(&fens, &DataType::Utf8)?.as_string::<i32>(),
                 &colors,
             ),
-            other => exec_err!("{} of {other}; a FEN is text", self.name()),
+            other => exec_err!("{} of {other}; a FEN must be text", self.name()),
         }?;
         Ok(if scalar {
             ColumnarValue::Scalar(ScalarValue::try_from_array(&answers, 0)?)
@@ -164,7 +164,7 @@ fn words(values: Vec<u64>, nulls: Option<NullBuffer>) -> ArrayRef {
     Arc::new(array)
 }
 
-/// What follows from the pieces that give check.
+/// Computes results from the pieces that give check.
 fn of_checks<T>(positions: &[Position], out: &mut [T], of: impl Fn(u64) -> T) {
     let mut found = [ChecksAndPins::default(); BLOCK];
     let found = &mut found[..positions.len()];
@@ -174,17 +174,17 @@ fn of_checks<T>(positions: &[Position], out: &mut [T], of: impl Fn(u64) -> T) {
     }
 }
 
-/// A column of FENs, and which rows have an answer.
+/// A column of FENs, and which rows have a result.
 struct Rows<'a, A> {
     fens: A,
     wrong: &'a Wrong,
     name: &'a str,
-    /// Empty as long as all have.
+    /// Empty as long as all rows have one.
     valid: Vec<bool>,
 }
 
 impl<'a, A: StringArrayType<'a>> Rows<'_, A> {
-    /// Reads all positions, a block after the other, and asks.
+    /// Parses all positions and computes the results block by block.
     fn read<T>(&mut self, answers: &mut [T], mut ask: impl FnMut(&[Position], &mut [T])) -> Result<()> {
         let mut positions = [NOTHING; BLOCK];
         for (block, answers) in answers.chunks_mut(BLOCK).enumerate() {
@@ -201,7 +201,8 @@ impl<'a, A: StringArrayType<'a>> Rows<'_, A> {
                     Err(error) => {
                         let name = self.name;
                         let column = error.column();
-                        self.wrong.row(|| format!("{name}({fen:?}): no FEN, column {column}: {error}"))?;
+                        self.wrong
+                            .row(|| format!("{name}({fen:?}): invalid FEN, column {column}: {error}"))?;
                         self.is_null(row);
                     }
                 }
@@ -221,14 +222,14 @@ impl<'a, A: StringArrayType<'a>> Rows<'_, A> {
     }
 }
 
-/// The colours that are asked for: one, or one for each row.
+/// The color argument: one color, or one for each row.
 enum Colors {
     All(ScalarValue),
     Each(ArrayRef),
 }
 
 impl Colors {
-    /// 0 white, 1 black, none if it is null or no colour.
+    /// Returns 0 for white, 1 for black, or `None` if the row is null or not a color.
     fn at(&self, row: usize, wrong: &Wrong) -> Result<Option<usize>> {
         let scalar;
         let color = match self {
@@ -243,7 +244,9 @@ impl Colors {
             "white" | "w" => Ok(Some(0)),
             "black" | "b" => Ok(Some(1)),
             _ => {
-                wrong.row(|| format!("attacked_squares: {text:?} is no colour; it is 'white' or 'black'"))?;
+                wrong.row(|| {
+                    format!("attacked_squares: {text:?} is not a color; expected 'white' or 'black'")
+                })?;
                 Ok(None)
             }
         }

@@ -1,6 +1,6 @@
 //! Chess positions in SQL: scalar functions for Apache DataFusion.
 //!
-//! | function | of | is |
+//! | function | arguments | result |
 //! |---|---|---|
 //! | `legal_move_count(fen)` | text | the number of legal moves, `UInt16` |
 //! | `in_check(fen)` | text | whether the side to move is in check |
@@ -9,9 +9,9 @@
 //! | `is_fen(fen)` | text | whether it is one |
 //! | `rook_attacks(square, occupied)`, `bishop_attacks`, `queen_attacks` | integers | the squares that a slider attacks, `UInt64` |
 //!
-//! Boards are integers, bit n = square n, a1 = 0 to h8 = 63; `Int64` is taken for the same bits as `UInt64`. Null stays null. What
-//! happens to a text that is no FEN, a colour that is none and a square that is none, says [`Broken`]; they are
-//! counted, see [`Functions::broken`].
+//! Boards are integers with bit n for square n, from a1 = 0 to h8 = 63. `Int64` is accepted for the same bits
+//! as `UInt64`. Null yields null. [`Broken`] determines the result for text that is not a FEN, an unknown
+//! color, or a number that is not a square; [`Functions::broken`] counts these rows.
 //!
 //! ```
 //! # use datafusion::prelude::SessionContext;
@@ -41,49 +41,50 @@ use datafusion::common::{Result, exec_err};
 use datafusion::logical_expr::{ScalarUDF, registry::FunctionRegistry};
 use datafusion::prelude::SessionContext;
 
-/// What becomes of a row that is wrong: a text that is no FEN, a square above 63.
+/// The handling of invalid rows, such as text that is not a FEN or a square above 63.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Broken {
     /// The result is null.
     #[default]
     Null,
-    /// The query fails; the message names the text, and what would be right.
+    /// The query fails with a message that names the text and what would be right.
     Error,
 }
 
-/// The functions, and how many rows were wrong.
+/// The functions, and a counter of invalid rows.
 #[derive(Clone, Debug, Default)]
 pub struct Functions {
     wrong: Wrong,
 }
 
 impl Functions {
-    /// Functions that do so with rows that are wrong.
+    /// Creates functions with this handling of invalid rows.
     pub fn new(broken: Broken) -> Self {
         Self { wrong: Wrong { broken, count: Arc::default() } }
     }
 
-    /// How many rows were wrong so far, in this process. Every function that looks at a row counts it.
+    /// Returns the number of invalid rows so far in this process. Each function that reads a row counts it.
     pub fn broken(&self) -> u64 {
         self.wrong.count.load(Ordering::Relaxed)
     }
 
-    /// All functions.
+    /// Returns all functions.
     pub fn udfs(&self) -> Vec<ScalarUDF> {
         fens::udfs(&self.wrong).into_iter().chain(sliders::udfs(&self.wrong)).collect()
     }
 
-    /// Makes the functions known to a session.
+    /// Registers the functions in a session.
     pub fn register(&self, context: &SessionContext) {
         for udf in self.udfs() {
             context.register_udf(udf);
         }
     }
 
-    /// Makes the functions known to any registry, such as the state of a session.
+    /// Registers the functions in a registry, such as the state of a session.
     ///
     /// # Errors
-    /// If the registry takes no functions.
+    ///
+    /// Returns an error if the registry does not accept functions.
     pub fn register_with(&self, registry: &mut dyn FunctionRegistry) -> Result<()> {
         for udf in self.udfs() {
             registry.register_udf(Arc::new(udf))?;
@@ -92,7 +93,7 @@ impl Functions {
     }
 }
 
-/// What to do with rows that are wrong, and how many there were.
+/// The handling of invalid rows, and their number.
 #[derive(Clone, Debug, Default)]
 struct Wrong {
     broken: Broken,
@@ -100,7 +101,7 @@ struct Wrong {
 }
 
 impl Wrong {
-    /// One row is wrong.
+    /// Handles one invalid row.
     fn row(&self, message: impl FnOnce() -> String) -> Result<()> {
         self.count.fetch_add(1, Ordering::Relaxed);
         match self.broken {
@@ -110,7 +111,7 @@ impl Wrong {
     }
 }
 
-/// Functions that do the same are the same, whoever counts.
+/// Functions with the same handling are equal, even if their counters differ.
 impl PartialEq for Wrong {
     fn eq(&self, other: &Self) -> bool {
         self.broken == other.broken

@@ -57,7 +57,7 @@ impl ScalarUDFImpl for Attacks {
         Ok(DataType::UInt64)
     }
 
-    /// The square as a signed integer, the board as it is.
+    /// Converts the square to a signed integer, and keeps the type of the board.
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         let is_integer = |kind: &DataType| kind.is_integer() || kind.is_null();
         match types {
@@ -75,7 +75,7 @@ impl ScalarUDFImpl for Attacks {
         let numbers = cast(&arguments.args[0].to_array(rows)?, &DataType::Int64)?;
         let numbers = numbers.as_primitive::<Int64Type>();
         let boards = arguments.args[1].to_array(rows)?;
-        // Signed or not, the same bits.
+        // Signed integers have the same bits.
         let words: ScalarBuffer<u64> = match boards.data_type() {
             DataType::UInt64 => boards.as_primitive::<UInt64Type>().values().clone(),
             _ => cast(&boards, &DataType::Int64)?.as_primitive::<Int64Type>().values().inner().clone().into(),

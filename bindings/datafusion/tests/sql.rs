@@ -1,4 +1,4 @@
-//! The functions in SQL, compared with the crate.
+//! Compares the SQL functions with the crate.
 
 use std::sync::Arc;
 
@@ -101,11 +101,11 @@ async fn errors_name_the_text_and_what_would_be_right() {
     for (sql, expected) in [
         (
             "SELECT in_check(fen) FROM (VALUES (NULL), ('4k3/8/8/8/8/8/8/4K2x w - - 0 1')) AS t(fen)",
-            "in_check(\"4k3/8/8/8/8/8/8/4K2x w - - 0 1\"): no FEN, column 20: piece placement (field 1): found 'x' on rank 1; expected",
+            "in_check(\"4k3/8/8/8/8/8/8/4K2x w - - 0 1\"): invalid FEN, column 20: piece placement (field 1): found 'x' on rank 1; expected",
         ),
         (
             "SELECT attacked_squares('8/8/8/8/8/6k1/8/7K w - -', 'green')",
-            "\"green\" is no colour; it is 'white' or 'black'",
+            "\"green\" is not a color; expected 'white' or 'black'",
         ),
         ("SELECT queen_attacks(64, 0)", "queen_attacks: invalid square: 64; squares are 0 to 63"),
         ("SELECT rook_attacks('a1', 0)", "rook_attacks(square, occupied) takes two integers"),
@@ -115,7 +115,7 @@ async fn errors_name_the_text_and_what_would_be_right() {
         assert!(error.contains(expected), "{error}");
     }
     assert!(functions.broken() >= 3);
-    // Constants are worked out when the query is planned.
+    // Constants are evaluated when the query is planned.
     let answer =
         column(&context, "SELECT legal_move_count('8/8/8/8/8/6k1/8/7K w - -')").await.expect("a constant");
     assert_eq!(answer.as_primitive::<UInt16Type>().value(0), 1);

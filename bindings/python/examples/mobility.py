@@ -1,7 +1,7 @@
-"""How free the pieces are as a game goes on: reads FENs, counts legal moves and attacked squares, and plots them over the number
-of pieces on the board.
+"""Plots mobility over the course of games: reads FENs, counts legal moves and attacked squares, and plots both by the number of
+pieces on the board.
 
-usage: mobility.py FILE.fen [PLOT.png]      (the plot needs matplotlib; without it a table is printed)
+usage: mobility.py FILE.fen [PLOT.png]      (the plot requires matplotlib; without it, a table is printed)
 """
 
 import sys
@@ -23,7 +23,7 @@ def main():
     if not len(rows):
         sys.exit("no positions")
 
-    # How many bits a board has, by the planes of its bits.
+    # Counts the bits of each board by expanding it to planes.
     def count(boards):
         return quadline.planes(boards, np.uint8).sum(axis=(-2, -1), dtype=np.uint16)
 

@@ -1,7 +1,7 @@
-"""Adds what quadline computes to a Parquet file: reads a column of FENs in batches, and writes the columns of the file and legal
-moves, checkers, pinned pieces, and the squares that each side attacks. Memory stays that of one batch.
+"""Adds columns computed by quadline to a Parquet file: reads a column of FENs in batches, and writes the columns of the file together
+with legal moves, checkers, pinned pieces, and the squares that each side attacks. Only one batch is in memory at a time.
 
-usage: parquet.py FROM.parquet TO.parquet [COLUMN]      (needs pyarrow; the column is "fen" if none is named)
+usage: parquet.py FROM.parquet TO.parquet [COLUMN]      (requires pyarrow; the default column is "fen")
 """
 
 import sys
@@ -14,7 +14,7 @@ from quadline import positions
 
 
 def features(fens):
-    """The new columns; null where there is no FEN."""
+    """Returns the new columns, with null for text that is not a FEN."""
     rows, _, valid = positions.from_fen(fens, errors="return", threads=0)
     white, black = quadline.attacked_squares(rows, threads=0)
     found = quadline.checks_and_pins(rows, threads=0)

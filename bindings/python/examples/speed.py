@@ -1,4 +1,4 @@
-"""What Python costs: quadline beside its C library on the same arrays, and beside python-chess from the same FENs.
+"""Measures the overhead of Python: quadline against its C library on the same arrays, and against python-chess on the same FENs.
 
 usage: speed.py FILE.fen [libquadline.so]
 """
@@ -23,7 +23,7 @@ def seconds(call):
 
 
 def alternating(one, other, blocks=41):
-    """The median times of both, and of the ratio of their speeds."""
+    """Returns the median times of both, and the median ratio of their speeds."""
     times = [(seconds(one), seconds(other)) for _ in range(blocks)]
     return *(statistics.median(column) for column in zip(*times)), statistics.median(b / a for a, b in times)
 
@@ -80,7 +80,7 @@ def main():
     try:
         import chess
     except ImportError:
-        print("\npython-chess is not there to compare with")
+        print("\npython-chess is not installed, so it is not compared")
         return
     few = fens[:2000]
     of_chess = []

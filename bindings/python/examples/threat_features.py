@@ -1,7 +1,7 @@
-"""A sparse matrix of features as a trainer makes it: for each position a row, for each threat a one, as SciPy's CSR has it; timed
-beside the same by python-chess.
+"""Builds a sparse matrix of features, as for training: a row for each position with a one for each threat, in SciPy's CSR format. The
+time is compared with that of python-chess.
 
-usage: threat_features.py FILE.fen [POSITIONS, a million] [OUTPUT.npz]      (SciPy is not needed)
+usage: threat_features.py FILE.fen [POSITIONS, a million] [OUTPUT.npz]      (does not require SciPy)
 """
 
 import sys
@@ -17,10 +17,10 @@ KINDS = "inputs-59808"
 
 
 def index_table():
-    """The numbers of the features: for each pair of pieces and each pair of squares that a piece can attack on an empty board.
+    """Numbers the features: one for each pair of pieces and each pair of squares that the piece can attack on an empty board.
 
-    The numbering is the network's business. This one has a row for each attacker and its square (16 * 64) and a column for
-    each attacked piece and its square, and leaves no holes.
+    Each network has its own numbering. This one has a row for each attacker and its square (16 * 64) and a column for
+    each attacked piece and its square, and leaves no gaps.
     """
     kinds = quadline.THREAT_KINDS[KINDS]
     table = np.full((16, 64, 16, 64), -1, np.int32)
@@ -42,14 +42,14 @@ def index_table():
 
 
 def features(rows, table, threads=0):
-    """The index pointers and column indices of the CSR matrix."""
+    """Returns the index pointers and column indices of the CSR matrix."""
     offsets, threats = quadline.threats(rows, KINDS, threads=threads)
     attacker, start, attacked, end = threats.T
     return offsets, table[attacker, start, attacked, end]
 
 
 def features_by_python_chess(board, table):
-    """The column indices of one board."""
+    """Returns the column indices of one board."""
     kinds = quadline.THREAT_KINDS[KINDS]
     byte = lambda piece: piece.piece_type + (0 if piece.color == chess.WHITE else 8)
     found = []
@@ -92,7 +92,7 @@ def main():
     print(f"threats and indices, all cores  {whole_time / wanted * 1e9:10.1f} ns a position")
     print(f"python-chess                    {chess_time * 1e9:10.1f} ns a position, the same features")
     if len(sys.argv) == 4:
-        # scipy.sparse.load_npz reads this.
+        # scipy.sparse.load_npz can load this file.
         shape = np.array([wanted, count])
         data = np.ones(len(indices), np.float32)
         np.savez(sys.argv[3], indices=indices, indptr=offsets, format=np.array("csr".encode()), shape=shape, data=data)

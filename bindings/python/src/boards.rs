@@ -7,7 +7,8 @@ use quadline_rust::{Color, Position, Role};
 
 use crate::memory::{check_length, on_threads, part, read, rows, write};
 
-/// Twelve bitboards for each position: white's pawns, knights, bishops, rooks, queens, king, and black's.
+/// Writes twelve bitboards for each position: White's pawns, knights, bishops, rooks, queens, king, then
+/// Black's.
 #[pyfunction]
 pub fn bitboards(
     py: Python<'_>,
@@ -32,9 +33,9 @@ pub fn bitboards(
     Ok(())
 }
 
-/// An element of a plane, and the eight elements of every rank.
+/// The type of the elements of a plane.
 trait Plane: Element + Copy + Send + 'static {
-    /// By the byte of the rank: its lowest bit is the a-file.
+    /// The eight elements for each byte of a rank, whose lowest bit is the a-file.
     const RANKS: &'static [[Self; 8]; 256];
 }
 

@@ -1,5 +1,5 @@
-//! The part of the Python package `quadline` that is written in Rust. Its functions take arrays that the Python part has
-//! checked and allocated; they hold no lock of the interpreter while they work.
+//! The native module of the Python package `quadline`. Its functions take arrays that the Python part has
+//! checked and allocated, and release the interpreter's lock while they compute.
 
 mod boards;
 mod memory;
@@ -12,7 +12,7 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use quadline_rust::level;
 
-/// Functions over arrays: see the Python part.
+/// Functions for arrays; the Python part documents them.
 #[pymodule]
 mod _native {
     #[pymodule_export]
@@ -30,7 +30,7 @@ mod _native {
 
     use super::*;
 
-    /// Says what is wrong with `QUADLINE_LEVEL` before anything depends on it.
+    /// Raises an error for an invalid `QUADLINE_LEVEL` when the module is imported.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let active = level::try_active()

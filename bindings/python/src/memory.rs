@@ -1,22 +1,22 @@
-//! Arrays of Python as slices, and how they are shared out among threads.
+//! Python arrays as slices, and their division among threads.
 
 use numpy::{Element, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{ParseSquareError, Position, Square};
 
-/// The number of positions that are copied at a time where they are not aligned. They fit into the first cache.
+/// The number of positions that are copied at a time if they are not aligned. They fit into the L1 cache.
 const BLOCK: usize = 256;
 
-/// The number of squares that are copied at a time. They fit into the first cache with their boards and attacks.
+/// The number of squares that are copied at a time. With their boards and attacks they fit into the L1 cache.
 const SQUARES: usize = 1024;
 
-/// The elements of an array, in the order of C.
+/// Returns the elements of an array, in C order.
 pub fn read<'a, T: Element>(name: &str, array: &'a PyReadonlyArrayDyn<'_, T>) -> PyResult<&'a [T]> {
     array.as_slice().map_err(|_| not_contiguous(name))
 }
 
-/// The elements of an array, to be written.
+/// Returns the elements of an array, for writing.
 pub fn write<'a, T: Element>(name: &str, array: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
     array.as_slice_mut().map_err(|_| not_contiguous(name))
 }
@@ -25,7 +25,7 @@ fn not_contiguous(name: &str) -> PyErr {
     PyValueError::new_err(format!("{name} is not C-contiguous; numpy.ascontiguousarray makes such an array"))
 }
 
-/// That an array has as many elements as it has to.
+/// Checks the length of an array.
 pub fn check_length(name: &str, length: usize, expected: usize) -> PyResult<()> {
     if length == expected {
         return Ok(());
@@ -33,7 +33,7 @@ pub fn check_length(name: &str, length: usize, expected: usize) -> PyResult<()> 
     Err(PyValueError::new_err(format!("{name} has {length} elements; it is to have {expected}")))
 }
 
-/// Positions as rows of eight words.
+/// Returns positions as rows of eight words.
 pub fn rows<'a>(positions: &'a PyReadonlyArrayDyn<'_, u64>) -> PyResult<&'a [[u64; 8]]> {
     let (rows, rest) = read("positions", positions)?.as_chunks();
     if rest.is_empty() {
@@ -42,8 +42,8 @@ pub fn rows<'a>(positions: &'a PyReadonlyArrayDyn<'_, u64>) -> PyResult<&'a [[u6
     Err(PyValueError::new_err("positions are rows of 8 words"))
 }
 
-/// Shows rows as positions, and the index of the first: all of them where they stand, or, if they are not aligned, copies
-/// of a block after the other.
+/// Passes rows to `show` as positions, with the index of the first: all of them in place or, if they are not
+/// aligned, copies in blocks.
 pub fn in_blocks(rows: &[[u64; 8]], mut show: impl FnMut(usize, &[Position])) {
     if let Some(positions) = Position::slice_from_words(rows) {
         return show(0, positions);
@@ -57,11 +57,11 @@ pub fn in_blocks(rows: &[[u64; 8]], mut show: impl FnMut(usize, &[Position])) {
     }
 }
 
-/// Calls `show` for blocks of the squares, with the index of the first, or returns the error of the first number that is not a
-/// square; the blocks before it have been shown.
+/// Calls `show` for blocks of the squares, with the index of the first, or returns the error of the first
+/// number that is not a square. The blocks before it have then been shown.
 ///
-/// Each block is copied, and the copy is checked: other threads of Python can write the array at any time, and a `Square` that
-/// changes to another number after the check would be undefined behavior.
+/// Each block is copied and the copy is checked, because other threads of Python can write the array at any
+/// time. A `Square` that changes to another number after the check would be undefined behavior.
 pub fn in_square_blocks(
     squares: &[u8],
     mut show: impl FnMut(usize, &[Square]),
@@ -75,7 +75,7 @@ pub fn in_square_blocks(
     Ok(())
 }
 
-/// An error in a part of the squares as one in all of them; the part begins at `first`.
+/// Converts an error in a part of the squares to one in all of them. The part begins at `first`.
 pub fn behind(first: usize, error: ParseSquareError) -> ParseSquareError {
     match error {
         ParseSquareError::Number { number, index: Some(index) } => {
@@ -85,7 +85,7 @@ pub fn behind(first: usize, error: ParseSquareError) -> ParseSquareError {
     }
 }
 
-/// Does all jobs, one to a thread, and returns their results in order. The first runs on the calling thread.
+/// Runs each job on a thread and returns their results in order. The first job runs on the calling thread.
 pub fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> Vec<R> {
     let mut jobs = jobs.into_iter();
     let first = jobs.next();
@@ -101,8 +101,8 @@ pub fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) 
     })
 }
 
-/// How many elements each of so many threads gets: in whole kilobytes of the smallest elements, so that two do not write
-/// the same cache line.
+/// Returns the number of elements for each thread, in whole kilobytes of the smallest elements, so that two
+/// threads do not write the same cache line.
 pub fn part(length: usize, threads: usize) -> usize {
     length.div_ceil(threads.max(1)).next_multiple_of(1024).max(1024)
 }

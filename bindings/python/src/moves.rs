@@ -1,4 +1,4 @@
-//! Moves: lists of the legal ones, moves as text, and the positions after them.
+//! Legal moves, moves as text, and the positions after moves.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
@@ -10,7 +10,7 @@ use crate::memory::{check_length, on_threads, part, read, rows, write};
 /// The number of positions whose moves are written at a time.
 const BLOCK: usize = 64;
 
-/// The legal moves, where the offsets say.
+/// Writes the legal moves to the ranges of the offsets.
 #[pyfunction]
 pub fn legal_moves(
     py: Python<'_>,
@@ -23,7 +23,7 @@ pub fn legal_moves(
     lists(py, rows, offsets, out, threads, write_moves)
 }
 
-/// The positions after the legal moves, where the offsets say.
+/// Writes the positions after the legal moves to the ranges of the offsets.
 #[pyfunction]
 pub fn successors(
     py: Python<'_>,
@@ -37,10 +37,10 @@ pub fn successors(
     lists(py, rows, offsets, out, threads, write_successors)
 }
 
-/// Shares positions out among threads, each with the part of `out` that the offsets give to its positions.
+/// Divides positions among threads, each with the part of `out` that the offsets assign to its positions.
 ///
-/// Other threads of Python can write the rows at any time, and then there may be more moves than places, or fewer: `write` says
-/// whether there were as many.
+/// Other threads of Python can write the rows at any time, which can change the number of moves: `write`
+/// returns whether it matches the offsets.
 fn lists<T: Send>(
     py: Python<'_>,
     rows: &[[u64; 8]],
@@ -67,7 +67,7 @@ fn lists<T: Send>(
     Err(PyValueError::new_err("positions were written by another thread while their moves were read"))
 }
 
-/// Writes the legal moves of all rows; whether there are as many as places.
+/// Writes the legal moves of all rows, and returns whether their number equals the length of `out`.
 fn write_moves(rows: &[[u64; 8]], mut out: &mut [u16]) -> bool {
     let (mut copied, mut counts) = ([Position::START; BLOCK], [0; BLOCK]);
     let (mut ends, mut moves) = ([0; BLOCK + 1], Vec::new());
@@ -91,7 +91,8 @@ fn write_moves(rows: &[[u64; 8]], mut out: &mut [u16]) -> bool {
     out.is_empty()
 }
 
-/// Writes the positions after the legal moves of all rows; whether there are as many as places.
+/// Writes the positions after the legal moves of all rows, and returns whether their number equals the length
+/// of `out`.
 fn write_successors(rows: &[[u64; 8]], mut out: &mut [[u64; 8]]) -> bool {
     let mut successors = [Position::START; MAX_LEGAL_MOVES];
     for row in rows {
@@ -101,7 +102,7 @@ fn write_successors(rows: &[[u64; 8]], mut out: &mut [[u64; 8]]) -> bool {
         let Some((these, others)) = std::mem::take(&mut out).split_at_mut_checked(count[0].into()) else {
             return false;
         };
-        // Words that are not a position may have another number of successors, and more than there is room for.
+        // Words that are not a valid position may have another number of successors, and more than fit.
         let number = position.successors(&mut successors).min(successors.len());
         these.fill([0; 8]);
         for (to, from) in these.iter_mut().zip(&successors[..number]) {
@@ -112,7 +113,7 @@ fn write_successors(rows: &[[u64; 8]], mut out: &mut [[u64; 8]]) -> bool {
     out.is_empty()
 }
 
-/// The positions after one move of each.
+/// Plays one move in each position.
 #[pyfunction]
 pub fn play(
     py: Python<'_>,
@@ -137,7 +138,7 @@ pub fn play(
     Ok(())
 }
 
-/// Moves in UCI notation.
+/// Converts moves to UCI notation.
 #[pyfunction]
 pub fn moves_to_uci(moves: PyReadonlyArrayDyn<'_, u16>, chess960: bool) -> PyResult<Vec<String>> {
     let text = |&bits: &u16| {
@@ -147,7 +148,8 @@ pub fn moves_to_uci(moves: PyReadonlyArrayDyn<'_, u16>, chess960: bool) -> PyRes
     Ok(read("moves", &moves)?.iter().map(text).collect())
 }
 
-/// Reads one legal move of each position from UCI notation. Returns the rows whose text is none, and why; they become 0.
+/// Parses one legal move of each position in UCI notation. Returns the rows with errors, which become 0, and
+/// their messages.
 #[pyfunction]
 pub fn moves_from_uci(
     positions: PyReadonlyArrayDyn<'_, u64>,

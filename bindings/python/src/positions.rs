@@ -1,4 +1,4 @@
-//! Whole positions: from text, to text, and what is asked of them.
+//! Conversions and computations for positions.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
@@ -16,23 +16,23 @@ type Wrong = (usize, usize, u8, String);
 /// A row that is not text: row, type.
 type NotText = (usize, String);
 
-/// FENs one behind the other, as in an array of Arrow.
+/// Consecutive FENs with offsets, as in an Arrow array.
 struct Text<'a> {
     bytes: &'a [u8],
     offsets: &'a [i64],
-    /// Whether a row is there; all are if it is empty.
+    /// Whether each row is valid, or empty if all are.
     valid: &'a [bool],
 }
 
 impl Text<'_> {
-    /// Reads rows, from the one that is named on. One that is no FEN or is not there becomes zeros.
+    /// Parses rows from index `first` on. Invalid and missing rows become zeros.
     fn read(&self, first: usize, rows: &mut [[u64; 8]], most_wrong: usize, wrong: &mut Vec<Wrong>) {
         for (row, words) in (first..).zip(rows) {
             *words = [0; 8];
             if self.valid.get(row) == Some(&false) {
                 continue;
             }
-            // Checked before, but another thread of Python may write the offsets meanwhile.
+            // The offsets were checked before, but another thread of Python may have changed them.
             let (start, end) = (self.offsets[row] as usize, self.offsets[row + 1] as usize);
             match Position::from_fen_bytes(self.bytes.get(start..end).unwrap_or_default()) {
                 Ok(position) => *words = *position.words(),
@@ -42,7 +42,7 @@ impl Text<'_> {
         }
     }
 
-    /// Reads all rows.
+    /// Parses all rows.
     fn read_all(&self, rows: &mut [[u64; 8]], most_wrong: usize, threads: usize) -> Vec<Wrong> {
         let part = part(rows.len(), threads);
         let mut wrong = vec![Vec::new(); rows.len().div_ceil(part)];
@@ -58,8 +58,8 @@ fn describe(row: usize, error: &ParseFenError) -> Wrong {
     (row, error.column(), error.field().unwrap_or(0), error.to_string())
 }
 
-/// Reads a list of `str` or `bytes`; `None` is a row that is not there. Returns the rows that are not FENs, and those that are
-/// not text.
+/// Parses a list of `str` or `bytes`, in which `None` is a missing row. Returns the rows that are not FENs,
+/// and those that are not text.
 #[pyfunction]
 pub fn read_fens(
     py: Python<'_>,
@@ -68,12 +68,13 @@ pub fn read_fens(
     most_wrong: usize,
     threads: usize,
 ) -> PyResult<(Vec<Wrong>, Vec<NotText>)> {
-    // The texts are Python's, and may go while others run: copied, which takes a tenth of the time of reading.
+    // The texts belong to Python and may be freed while others run, so they are copied. That takes a tenth of
+    // the time of parsing.
     let (mut bytes, mut offsets, mut valid) = (Vec::with_capacity(64 * fens.len()), vec![0], Vec::new());
     let mut not_text = Vec::new();
     for (row, fen) in fens.iter().enumerate() {
         if let Ok(text) = fen.cast::<PyString>() {
-            // A lone surrogate is no character of UTF-8, and no FEN has one.
+            // A lone surrogate has no encoding in UTF-8, and is not valid in a FEN.
             bytes.extend_from_slice(text.to_str().map_or(b"?".as_slice(), str::as_bytes));
         } else if let Ok(text) = fen.cast::<PyBytes>() {
             bytes.extend_from_slice(text.as_bytes());
@@ -92,7 +93,7 @@ pub fn read_fens(
     Ok((py.detach(|| text.read_all(rows, most_wrong, threads)), not_text))
 }
 
-/// Reads FENs that stand one behind the other, as in an array of Arrow.
+/// Parses consecutive FENs with offsets, as in an Arrow array.
 #[pyfunction]
 pub fn read_text(
     py: Python<'_>,
@@ -111,7 +112,7 @@ pub fn read_text(
     for (row, &offset) in offsets.iter().enumerate() {
         if !(before..=end).contains(&offset) {
             return Err(PyValueError::new_err(format!(
-                "offset {row} is {offset}; it is to be {before} to {end}"
+                "offset {row} is {offset}; it must be from {before} to {end}"
             )));
         }
         before = offset;
@@ -119,13 +120,13 @@ pub fn read_text(
     Ok(py.detach(|| Text { bytes, offsets, valid }.read_all(rows, most_wrong, threads)))
 }
 
-/// The FENs of positions.
+/// Converts positions to FENs.
 #[pyfunction]
 pub fn to_fen(positions: Positions<'_>) -> PyResult<Vec<String>> {
     Ok(rows(&positions)?.iter().map(|words| Position::from_words(*words).to_string()).collect())
 }
 
-/// The first rows that are no positions of chess, and why.
+/// Returns the first rows that are not valid positions, with messages.
 #[pyfunction]
 pub fn check(py: Python<'_>, positions: Positions<'_>, most_wrong: usize) -> PyResult<Vec<(usize, String)>> {
     let rows = rows(&positions)?;
@@ -136,7 +137,7 @@ pub fn check(py: Python<'_>, positions: Positions<'_>, most_wrong: usize) -> PyR
     Ok(py.detach(|| rows.iter().enumerate().filter_map(wrong).take(most_wrong).collect()))
 }
 
-/// The squares that each side attacks.
+/// Computes the squares that each side attacks.
 #[pyfunction]
 pub fn attacked_squares(
     py: Python<'_>,
@@ -161,7 +162,7 @@ pub fn attacked_squares(
     Ok(())
 }
 
-/// Checkers, pinned pieces, evasions and dangers: four words for each position.
+/// Computes checkers, pinned pieces, evasions and king danger: four words for each position.
 #[pyfunction]
 pub fn checks_and_pins(
     py: Python<'_>,
@@ -191,7 +192,7 @@ pub fn checks_and_pins(
     Ok(())
 }
 
-/// The numbers of legal moves.
+/// Counts legal moves.
 #[pyfunction]
 pub fn legal_move_counts(
     py: Python<'_>,

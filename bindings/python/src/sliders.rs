@@ -1,4 +1,4 @@
-//! Sliders, each on its own board or all on one.
+//! Attacks of sliders, each on its own board or all on one.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ type Words<'py> = PyReadonlyArrayDyn<'py, u64>;
 type Squares<'py> = PyReadonlyArrayDyn<'py, u8>;
 type Attacks<'py> = PyReadwriteArrayDyn<'py, u64>;
 
-/// Calls `work` for blocks of squares on several threads, each with its range in the part that is the thread's. `others` has
-/// what belongs to each part.
+/// Calls `work` for blocks of squares on several threads, each with its range in the part of the thread.
+/// `others` contains the other arrays of each part.
 fn on_squares<J: Send>(
     py: Python<'_>,
     squares: &[u8],
@@ -24,7 +24,7 @@ fn on_squares<J: Send>(
 ) -> PyResult<()> {
     let jobs: Vec<_> = squares.chunks(part).zip(others).collect();
     let done = py.detach(|| {
-        // All of them first, so that nothing is written if one is wrong.
+        // All squares are checked first, so that nothing is written if one is invalid.
         in_square_blocks(squares, |_, _| {})?;
         let done = on_threads(jobs, |(squares, mut others)| {
             in_square_blocks(squares, |at, squares| work(&mut others, at..at + squares.len(), squares))

@@ -1,4 +1,4 @@
-//! Threats: which piece attacks which.
+//! Threats: pairs of an attacking and an attacked piece.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
@@ -7,11 +7,12 @@ use quadline_rust::{Position, Role, Threat, ThreatKinds, batch};
 
 use crate::memory::{check_length, on_threads, part, read, rows, write};
 
-/// The number of positions that are copied at a time: other threads of Python can write the rows at any time, and what is
-/// counted has to be what is written.
+/// The number of positions that are copied at a time. Copies are needed because other threads of Python can
+/// write the rows at any time, and the threats that are counted must be those that are written.
 const BLOCK: usize = 64;
 
-/// The kinds that have names, and for each of them 36 truth values: by the role of the attacker, then of the attacked piece.
+/// Returns the named kinds of threats, each with 36 booleans by the role of the attacker, then of the
+/// attacked piece.
 #[pyfunction]
 pub fn named_kinds() -> Vec<(&'static str, Vec<bool>)> {
     let values = |kinds: ThreatKinds| {
@@ -31,7 +32,7 @@ pub fn named_kinds() -> Vec<(&'static str, Vec<bool>)> {
     .into()
 }
 
-/// The kinds of 36 truth values.
+/// Converts 36 booleans to kinds of threats.
 fn kinds_of(values: &PyReadonlyArrayDyn<'_, bool>) -> PyResult<ThreatKinds> {
     let values = read("kinds", values)?;
     check_length("kinds", values.len(), 36)?;
@@ -54,7 +55,7 @@ fn in_copies(rows: &[[u64; 8]], mut show: impl FnMut(&[Position])) {
     }
 }
 
-/// Writes the numbers of threats.
+/// Counts the threats of each position.
 #[pyfunction]
 pub fn threat_counts(
     py: Python<'_>,
@@ -81,7 +82,7 @@ pub fn threat_counts(
     Ok(())
 }
 
-/// Writes the threats, four bytes each, where the offsets say.
+/// Writes the threats, four bytes each, to the ranges of the offsets.
 #[pyfunction]
 pub fn threats(
     py: Python<'_>,
@@ -117,7 +118,7 @@ pub fn threats(
     Err(PyValueError::new_err("positions were written by another thread while their threats were read"))
 }
 
-/// Writes the threats of all rows; whether there are as many as places.
+/// Writes the threats of all rows, and returns whether their number equals the length of `out`.
 fn write_threats(rows: &[[u64; 8]], kinds: ThreatKinds, mut out: &mut [[u8; 4]]) -> bool {
     let (mut offsets, mut threats) = ([0; BLOCK + 1], vec![Threat::NONE; 48 * BLOCK]);
     let mut as_counted = true;

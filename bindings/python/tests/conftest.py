@@ -12,7 +12,7 @@ SPECIAL = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",  # en passant would uncover the king along the rank
+    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",  # en passant would expose the king along the rank
     "r6r/1b2k1bq/8/8/7B/8/8/R3K2R b KQ - 3 2",
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",  # stalemate

@@ -30,7 +30,7 @@ def test_successors(rows, boards, threads):
         expected = []
         for move in board.legal_moves:
             board.push(move)
-            # "xfen": with the en passant square only if a pawn stands where it might capture.
+            # "xfen": the en passant square is written only if a pawn attacks it.
             expected.append(" ".join(board.fen(en_passant="xfen").split()[:4]) + " 0 1")
             board.pop()
         assert sorted(fens[offsets[index] : offsets[index + 1]]) == sorted(expected), board.fen()
@@ -63,8 +63,8 @@ def test_moves_that_are_none_are_named():
     assert (moves[1:] == 0).all()
     for wrong, error, message in (
         (["e2e4"], ValueError, "texts has 1 rows and positions 4"),
-        ("e2e4", TypeError, "texts is one text"),
-        (["e2e4", 1, "e2e4", "e2e4"], TypeError, "row 1 is a int; a move is a str"),
+        ("e2e4", TypeError, "texts is a single text"),
+        (["e2e4", 1, "e2e4", "e2e4"], TypeError, "row 1 is a int; a move must be a str"),
     ):
         with pytest.raises(error, match=message):
             quadline.moves_from_uci(rows, wrong)
@@ -113,7 +113,7 @@ def test_policy(rows, boards):
         assert mask.shape == (len(rows), quadline.POLICY_SIZE) and mask.dtype == np.bool_
         # No two moves of a position share an index.
         assert (mask.sum(axis=1) == np.diff(offsets)).all()
-    # Turned, a position and its mirror image with the other side to move have the same mask.
+    # If turned, a position and its mirror image with the other side to move have the same mask.
     mirrored = positions.from_boards([board.mirror() for board in boards])
     assert (quadline.policy_mask(mirrored) == quadline.policy_mask(rows)).all()
     start = positions.from_fen(["3n4/P3k3/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/p3K3/3N4 b - - 0 1"])

@@ -108,7 +108,7 @@ def test_planes(rows, boards):
     out = np.full((2, 12, 8, 8), 9, np.float32)
     assert positions.planes(rows[:2], out=out) is out and (out == planes[:2]).all()
     assert quadline.planes(np.array(1 << 63, np.uint64))[7, 7] == 1
-    with pytest.raises(TypeError, match="planes are float32, uint8 or bool, not float64"):
+    with pytest.raises(TypeError, match="planes must be float32, uint8 or bool, not float64"):
         quadline.planes(boards_of, np.float64)
 
 
@@ -148,7 +148,7 @@ def answers(rows, threads):
 
 @pytest.mark.parametrize("length", [1024, 1025, 3000, 5 * 1024 + 1])
 def test_threads_share_the_rows(rows, length):
-    # A thread gets 1,024 rows at least, so that fewer rows are never shared.
+    # A thread gets at least 1,024 rows, so fewer rows are never divided.
     many = np.resize(rows, (length, 8))
     for many in (np.array(many), unaligned(many)):
         alone = answers(many, 1)
@@ -158,7 +158,7 @@ def test_threads_share_the_rows(rows, length):
                 assert answer.dtype == alone[name].dtype and (answer == alone[name]).all(), (name, threads)
 
 
-# No position has more legal moves than the second; no game reaches either.
+# No position has more legal moves than the second. Neither can occur in a game.
 MANY_MOVES = [
     "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1",
     "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
@@ -174,7 +174,7 @@ def test_more_moves_than_in_any_game():
     for index, fen in enumerate(MANY_MOVES):
         expected = sorted(move.uci() for move in chess.Board(fen).legal_moves)
         assert sorted(texts[offsets[index] : offsets[index + 1]]) == expected
-    # Words that are not a position may have still more.
+    # Words that are not a valid position may have even more.
     queens = np.array([[0xFF818181818181FF, 0, 0, 0, 0x7F818181818181FF, 0x7F818181818181FF, 1 << 63, 0]] * 70, np.uint64)
     counts = quadline.legal_move_counts(queens)
     assert counts[0] > 271 and len(quadline.legal_moves(queens)[1]) == counts.sum()
@@ -190,7 +190,7 @@ def test_rows_that_are_not_positions_have_nothing(fens):
     for name, answer in found.items():
         fields = answer.view(np.uint64).reshape(5, 4) if name == "checks and pins" else answer.reshape(5, -1)
         assert (fields.any(axis=1) == valid).all(), name
-    # Without its king a side has nothing, whatever else is there.
+    # A side without a king has no legal moves, checks and pins, whatever else is on the board.
     without = several[:1].copy()
     without[0, [0, 6]] &= ~np.uint64(0x10)
     assert quadline.legal_move_counts(without).tolist() == [0] and quadline.legal_moves(without)[0].tolist() == [0, 0]
@@ -224,23 +224,23 @@ def test_kinds_of_fens(fens, rows):
     mixed = positions.from_fen([None, fens[0], None])
     assert (mixed[[0, 2]] == 0).all() and (mixed[1] == rows[0]).all()
     assert positions.from_fen([]).shape == (0, 8)
-    with pytest.raises(TypeError, match="row 1 is a int; a FEN is str, bytes or None"):
+    with pytest.raises(TypeError, match="row 1 is a int; a FEN must be str, bytes or None"):
         positions.from_fen([fens[0], 7])
-    # The batch is not lost: a row that is not text is one of the errors, in the order of the rows.
+    # A row that is not text is returned as an error, in the order of the rows.
     mixed, errors, valid = positions.from_fen(["x", fens[0], float("nan"), None, fens[1], [], "y"], errors="return")
     assert [(error.row, error.column, error.field) for error in errors[1:3]] == [(2, None, None), (5, None, None)]
     assert [error.row for error in errors] == [0, 2, 5, 6] and valid.tolist() == [False, True, False, False, True, False, False]
-    assert str(errors[1]) == "row 2: a float is not text; a FEN is str, bytes or None"
+    assert str(errors[1]) == "row 2: a float is not text; a FEN must be str, bytes or None"
     assert str(pickle.loads(pickle.dumps(errors[1]))) == str(errors[1])
     assert (mixed[[1, 4]] == rows[:2]).all() and not mixed[[0, 2, 3, 5, 6]].any()
     for other in ({fens[0]: 1}, {fens[0]}, 7, None):
-        with pytest.raises(TypeError, match=f"fens is a {type(other).__name__}; it is a sequence of str or bytes"):
+        with pytest.raises(TypeError, match=f"fens is a {type(other).__name__}; it must be a sequence of str or bytes"):
             positions.from_fen(other)
-    with pytest.raises(TypeError, match=r"write \[fen\]"):
+    with pytest.raises(TypeError, match=r"pass \[fen\]"):
         positions.from_fen(fens[0])
     with pytest.raises(positions.ParseFenError, match="row 0"):
         positions.from_fen(["4k3/8/8/8/8/8/8/4K3 \ud800 - - 0 1"])
-    with pytest.raises(ValueError, match='it is "raise" or "return"'):
+    with pytest.raises(ValueError, match='it must be "raise" or "return"'):
         positions.from_fen(fens, errors="ignore")
 
 
@@ -271,9 +271,9 @@ def test_arrow(fens, rows):
         (table.to_batches()[0], "struct<.*a table has columns"),
     ):
         for errors in ("raise", "return"):
-            with pytest.raises(TypeError, match=f"fens is an array of Arrow of {kind}.*"):
+            with pytest.raises(TypeError, match=f"fens is an Arrow array of {kind}.*"):
                 positions.from_fen(other, errors=errors)
-    # Categories: each text is there once, in any kind of text.
+    # Categories contain each text once, for any kind of text.
     for kind in (arrow.string(), arrow.large_string(), arrow.binary(), *([arrow.string_view()] if hasattr(arrow, "string_view") else [])):
         categories = arrow.DictionaryArray.from_arrays([1, 0, None, 1], arrow.array(fens[:2]).cast(kind))
         for array in (categories, arrow.chunked_array([categories[:2], categories[2:]])):
@@ -288,7 +288,7 @@ def test_frames(fens, rows, library):
     frame = library.DataFrame({"fen": fens, "number": list(range(len(fens)))})
     assert (positions.from_fen(frame["fen"]) == rows).all()
     assert (positions.from_fen(frame["fen"].astype("category") if hasattr(frame, "astype") else frame["fen"].cast(library.Categorical)) == rows).all()
-    with pytest.raises(TypeError, match="a table has columns, of which one is to be passed"):
+    with pytest.raises(TypeError, match="pass one column of a table"):
         positions.from_fen(frame)
     if hasattr(frame, "astype"):
         mixed = library.Series([fens[0], 7, fens[1]], dtype=object)
@@ -316,28 +316,28 @@ def test_wrong_arrays(rows):
             function(*arguments, **options)
 
     counts = quadline.legal_move_counts
-    wrong(TypeError, r"positions is to be a numpy array of uint64 and shape \(N, 8\), not list", counts, [[1] * 8])
+    wrong(TypeError, r"positions must be a numpy array of uint64 and shape \(N, 8\), not list", counts, [[1] * 8])
     wrong(TypeError, "not of int64; positions.astype", counts, rows.astype(np.int64))
     wrong(ValueError, r"shape \(N, 8\), not of shape \(8,\)", counts, rows[0])
     wrong(ValueError, r"not of shape \(\d+, 7\)", counts, rows[:, :7])
     wrong(ValueError, "positions is not C-contiguous; numpy.ascontiguousarray", counts, rows[::2])
     out = np.full(len(rows), 7, np.uint16)
-    wrong(ValueError, r"out is to be .* shape \(3,\)", counts, rows[:3], out=out)
-    wrong(TypeError, "out is to be a numpy array of uint16", counts, rows, out=np.empty(len(rows)))
+    wrong(ValueError, r"out must be .* shape \(3,\)", counts, rows[:3], out=out)
+    wrong(TypeError, "out must be a numpy array of uint16", counts, rows, out=np.empty(len(rows)))
     for threads in (-1, 1025, 10**30, 1.5):
-        wrong(ValueError, "it is a number from 1 to 1024, or 0", counts, rows, out=out, threads=threads)
+        wrong(ValueError, "it must be a number from 1 to 1024, or 0", counts, rows, out=out, threads=threads)
     wrong(TypeError, "without a mask; positions.filled", counts, np.ma.masked_array(rows))
     assert (out == 7).all()
     out.flags.writeable = False
     wrong(ValueError, "out is read-only", counts, rows, out=out)
     two = np.array([positions.START[0]] * 2)
     two[1, 6] = 0
-    wrong(positions.InvalidPosition, "row 1: piece placement: the king on e1 is neither|row 1: piece placement", positions.check, two)
+    wrong(positions.InvalidPosition, "row 1: piece placement: the king on e1 belongs to neither|row 1: piece placement", positions.check, two)
     assert [error.row for error in positions.check(two, errors="return")] == [1]
 
 
 def test_interpreter_runs_meanwhile(rows):
-    """Another thread counts while this one works."""
+    """Another thread runs while this one is computing."""
     many = np.tile(rows, (2000, 1))
     ticks, stop = [0], threading.Event()
 

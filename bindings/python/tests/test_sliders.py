@@ -73,7 +73,7 @@ def test_wrong_squares():
         quadline.queen_attacks(squares, occupied[:4], out=out)
     with pytest.raises(ValueError, match="a board has 64 bits"):
         quadline.queen_attacks(squares, 2**64, out=out)
-    with pytest.raises(TypeError, match="squares is to be a numpy array of uint8 and shape"):
+    with pytest.raises(TypeError, match="squares must be a numpy array of uint8 and shape"):
         quadline.queen_attacks(squares.astype(int), occupied, out=out)
     assert (out == 9).all()
 

@@ -53,9 +53,9 @@ def test_kinds():
     assert offsets.tolist() == [0, 4] and (threats[:, 0] % 8 == 2).all() and (threats[:, 2] % 8 == 1).all()
     with pytest.raises(ValueError, match="kinds is 'some'; the names are 'all', 'inputs-59808'"):
         quadline.threats(positions.START, "some")
-    with pytest.raises(ValueError, match=r"kinds is to be a numpy array of bool and shape \(6, 6\), not of shape \(36,\)"):
+    with pytest.raises(ValueError, match=r"kinds must be a numpy array of bool and shape \(6, 6\), not of shape \(36,\)"):
         quadline.threats(positions.START, np.zeros(36, np.bool_))
-    with pytest.raises(TypeError, match="kinds is to be a numpy array of bool"):
+    with pytest.raises(TypeError, match="kinds must be a numpy array of bool"):
         quadline.threats(positions.START, np.zeros((6, 6)))
 
 
@@ -68,6 +68,6 @@ def test_many_and_none(rows, threads):
     of_one = quadline.threats(rows)
     count = of_one[0][-1]
     assert offsets[-1] == 5 * count and (threats[count : 2 * count] == of_one[1]).all()
-    # A board full of queens has more threats than any position of a game.
+    # A board full of queens has more threats than any position in a game.
     queens = np.array([[2**64 - 1, 0, 0, 0, 2**64 - 1, 2**64 - 1, 0, 0]] * 100, np.uint64)
     assert quadline.threats(queens, threads=threads)[0][-1] == 100 * 420

@@ -1,7 +1,8 @@
-//! quadline's SQL functions on a cluster: Apache Ballista's scheduler and executors, which know them.
+//! quadline's SQL functions on a cluster with Apache Ballista.
 //!
-//! A plan names functions; it does not carry them. So the scheduler, which reads plans, and every executor, which runs their
-//! parts, register them when they start, as the client does. All of a cluster are to be of the same build.
+//! A query plan refers to functions by name. The scheduler, which reads plans, and the executors, which run
+//! their parts, therefore register the functions when they start, like the client. All of them must be built
+//! from the same version.
 
 use std::sync::Arc;
 
@@ -18,24 +19,26 @@ use datafusion::execution::SessionState;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use quadline_datafusion::{Broken, Functions};
 
-/// After so many seconds without a sign of life an executor is given up, and what it had to do is done by others.
+/// The number of seconds without a heartbeat after which an executor is considered dead, and its tasks are
+/// given to others.
 const DEAD_AFTER: u64 = 5;
 
 fn functions() -> Functions {
     Functions::new(Broken::Null)
 }
 
-/// What a scheduler reads the plan of a client with.
+/// Creates the session with which a scheduler reads the plan of a client.
 fn session(config: SessionConfig) -> Result<SessionState> {
     let mut state = default_session_builder(config)?;
     functions().register_with(&mut state)?;
     Ok(state)
 }
 
-/// Runs a scheduler on the loopback address until it is ended.
+/// Runs a scheduler on the loopback address until the process is ended.
 ///
 /// # Errors
-/// If the port is taken, or the configuration refused.
+///
+/// Returns an error if the port is in use or the configuration is invalid.
 pub async fn run_scheduler(port: u16) -> BallistaResult<()> {
     let config = SchedulerConfig {
         bind_port: port,
@@ -50,18 +53,19 @@ pub async fn run_scheduler(port: u16) -> BallistaResult<()> {
     start_server(cluster, ([127, 0, 0, 1], port).into(), Arc::new(config)).await
 }
 
-/// Runs an executor on the loopback address until it is ended; `ports` are that of its results and that of its tasks. The folder
-/// is made if it is not there.
+/// Runs an executor on the loopback address until the process is ended. `ports` are the ports for its results
+/// and its tasks. The folder is created if necessary.
 ///
 /// # Errors
-/// If a port is taken, the scheduler is not there, or the folder cannot be made.
+///
+/// Returns an error if a port is in use, the scheduler cannot be reached, or the folder cannot be created.
 pub async fn run_executor(
     scheduler_port: u16,
     ports: [u16; 2],
     cores: usize,
     work_dir: &str,
 ) -> BallistaResult<()> {
-    // Without it the executor would start, and fail every task.
+    // Without the folder, the executor would start, but fail every task.
     std::fs::create_dir_all(work_dir)?;
     let mut registry = BallistaFunctionRegistry::default();
     let named = functions().udfs().into_iter().map(|udf| (udf.name().to_string(), Arc::new(udf)));
@@ -82,28 +86,31 @@ pub async fn run_executor(
     start_executor_process(Arc::new(config)).await
 }
 
-/// A session on a cluster.
+/// Creates a session on a cluster.
 ///
 /// # Errors
-/// If the address is none.
+///
+/// Returns an error if the address is invalid.
 pub async fn connect(scheduler_port: u16) -> Result<SessionContext> {
-    // Ballista takes only its own functions over from a state that it is given, so they come afterwards.
+    // Ballista registers only its own functions from a given state, so these are registered afterwards.
     let context = SessionContext::remote(&format!("df://127.0.0.1:{scheduler_port}")).await?;
     functions().register(&context);
     Ok(context)
 }
 
-/// A session in this process.
+/// Creates a session in this process.
 pub fn local() -> SessionContext {
     let context = SessionContext::new();
     functions().register(&context);
     context
 }
 
-/// Runs a query over the Parquet files of a folder, which is the table `positions`; tells the result as a table.
+/// Runs a query on the Parquet files of a folder, which are the table `positions`, and formats the result as
+/// a table.
 ///
 /// # Errors
-/// What the query says.
+///
+/// Returns the error of the query.
 pub async fn query(context: &SessionContext, folder: &str, sql: &str) -> Result<String> {
     context.register_parquet("positions", folder, Default::default()).await?;
     let batches = context.sql(sql).await?.collect().await?;

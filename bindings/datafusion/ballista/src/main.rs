@@ -1,4 +1,4 @@
-//! A cluster on one machine: see the usage.
+//! Runs a cluster on one machine; see the usage message.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -48,7 +48,7 @@ async fn run() -> Outcome<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A port, or a number of cores.
+/// Parses a port or a number of cores.
 fn number<T: FromStr<Err: Display>>(text: &str) -> Outcome<T> {
-    text.parse().map_err(|error| format!("{text:?} is no port or number: {error}").into())
+    text.parse().map_err(|error| format!("{text:?} is not a port or number: {error}").into())
 }

@@ -1,5 +1,5 @@
-//! A scheduler and two executors as processes: the same answer as one process, with both executors alive and with one killed
-//! in the middle of the job.
+//! Compares a scheduler and two executors as processes with a single process, with both executors running and
+//! with one killed during the job.
 
 use std::fs::{self, File};
 use std::net::{TcpListener, TcpStream};
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray};
 use datafusion::parquet::arrow::ArrowWriter;
 
-// The rows are repeated, so that sums and not unions or parities tell whether one is missing.
+// The rows are repeated, so the query uses sums: unions or parities would not show a missing row.
 const SQL: &str = "SELECT in_check(fen) AS checked, count(*) AS positions, sum(legal_move_count(fen)) AS moves, \
     sum(attacked_squares(fen, 'white') % 1000003) AS white, sum(queen_attacks(27, checkers(fen)) % 1000003) AS queens \
     FROM positions GROUP BY checked ORDER BY checked NULLS FIRST";
 
-/// A process that ends with the test.
+/// A process that is killed at the end of the test.
 struct Process(Child);
 
 impl Process {
@@ -31,7 +31,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may already have ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -49,7 +49,7 @@ fn wait_for(port: u16) {
     }
 }
 
-/// Parquet files of FENs, over and over; each also has a null and a text that is no FEN.
+/// Writes Parquet files of repeated FENs. Each file also has a null and a text that is not a FEN.
 fn write_parquet(folder: &Path, files: usize, rows: usize) {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/lichess-2025-05.fen");
     let path = std::env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| default.into());
@@ -68,7 +68,7 @@ fn write_parquet(folder: &Path, files: usize, rows: usize) {
     }
 }
 
-/// Runs the query; tells its output. `meanwhile` is called again and again until it is done.
+/// Runs the query and returns its output. `meanwhile` is called repeatedly until the query has finished.
 fn run(arguments: &[&str], mut meanwhile: impl FnMut(Duration)) -> String {
     let start = Instant::now();
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadline-ballista"));
@@ -117,7 +117,7 @@ fn a_cluster_says_what_one_process_says_even_if_an_executor_dies() {
     let start = Instant::now();
     assert_eq!(run(&arguments, |_| ()), expected);
     let whole = start.elapsed();
-    // Each keeps what it has done for a job in folders of its own.
+    // Each executor stores its results for a job in folders of its own.
     let done = |name: &str| fs::read_dir(folder.join(name)).expect("a folder").count();
     let before = [done("survivor"), done("victim")];
     assert!(!before.contains(&0), "both have worked");

@@ -5,13 +5,13 @@ rows of eight words, ``(N, 8)`` ``uint64``: white pieces, black pieces, pawns, k
 queens, kings, and a state with the rooks that may castle on their squares, the en passant square, and bit 32 if Black is
 to move. :mod:`quadline.positions` reads them from FENs.
 
-No function holds the interpreter's lock while it works, or copies more than a block of its inputs at a time. If another thread
-writes an input meanwhile, results are unspecified or a ``ValueError``. Each function takes ``threads``: the number of threads
-that it uses, at most 1,024, or 0 for one on each core. Where there is an ``out``, results are written into it and it is
-returned; arrays are C-contiguous. Nothing is written if an argument is wrong.
+Functions release the interpreter's lock while they compute, and copy at most a block of their inputs at a time. If another thread
+writes an input meanwhile, the results are unspecified or a ``ValueError`` is raised. The parameter ``threads`` is the number of
+threads to use, at most 1,024, or 0 for one per core. If ``out`` is given, results are written to it and it is returned. Arrays
+must be C-contiguous. Nothing is written if an argument is invalid.
 
-A row that is not a position, such as the row of zeros of a text that is not a FEN, is never an error. If the side to move has
-no king, it has no legal moves, and its checks and pins are zero; other results for such rows are unspecified.
+Rows that are not valid positions, such as the row of zeros for text that is not a FEN, do not raise errors. If the side to move
+has no king, it has no legal moves, and its checks and pins are zero; other results for such rows are unspecified.
 
 >>> import quadline
 >>> positions = quadline.positions.from_fen(["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"])
@@ -60,20 +60,20 @@ __all__ = [
 CHECKS_AND_PINS = np.dtype(
     [("checkers", np.uint64), ("pinned", np.uint64), ("evasions", np.uint64), ("king_danger", np.uint64)]
 )
-"""What :func:`checks_and_pins` finds, four words for each position."""
+"""The structured type of :func:`checks_and_pins`, four words for each position."""
 
 
 def level() -> str:
-    """The set of instructions that is used on this CPU, such as ``"avx2"``.
+    """Returns the name of the CPU feature level in use, such as ``"avx2"``.
 
-    The environment variable ``QUADLINE_LEVEL`` names the level to use when the package is imported; one that this CPU lacks
-    is an ``ImportError``.
+    The environment variable ``QUADLINE_LEVEL`` can name another level before the package is imported. If this CPU does not
+    support it, the import raises an ``ImportError``.
     """
     return _native.LEVEL
 
 
 def levels() -> list[str]:
-    """All levels that this CPU has, best first."""
+    """Returns the names of all levels that this CPU supports, best first."""
     return list(_native.LEVELS)
 
 
@@ -93,39 +93,39 @@ def _attacks(piece, squares, occupied, out, threads):
 
 
 def rook_attacks(squares, occupied, *, out=None, threads=1):
-    """The attacks of a rook on each square.
+    """Computes the attacks of a rook on each square.
 
     Parameters
     ----------
     squares : (N,) uint8
-        Where the rooks stand, 0 to 63. A larger number is a ``ValueError`` that names its row.
+        The squares of the rooks, 0 to 63. A larger number raises a ``ValueError`` with its row.
     occupied : (N,) uint64, or int
-        All pieces of the board of each, or one board for all.
+        The occupied squares for each rook, or one board for all.
     out : (N,) uint64, optional
-        Where the results are written.
+        The array for the results.
     threads : int
-        How many threads, 0 for one on each core.
+        The number of threads, or 0 for one per core.
 
     Returns
     -------
     (N,) uint64
-        The squares that each attacks, up to and including the first piece in each direction.
+        The squares that each rook attacks, up to and including the first occupied one in each direction.
     """
     return _attacks(0, squares, occupied, out, threads)
 
 
 def bishop_attacks(squares, occupied, *, out=None, threads=1):
-    """The attacks of a bishop on each square; arrays as in :func:`rook_attacks`."""
+    """Computes the attacks of a bishop on each square. The arrays are those of :func:`rook_attacks`."""
     return _attacks(1, squares, occupied, out, threads)
 
 
 def queen_attacks(squares, occupied, *, out=None, threads=1):
-    """The attacks of a queen on each square; arrays as in :func:`rook_attacks`."""
+    """Computes the attacks of a queen on each square. The arrays are those of :func:`rook_attacks`."""
     return _attacks(2, squares, occupied, out, threads)
 
 
 def rook_and_bishop_attacks(squares, occupied, *, threads=1):
-    """The attacks of a rook and of a bishop on each square, from one pass.
+    """Computes the attacks of a rook and those of a bishop on each square, in one pass.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def rook_and_bishop_attacks(squares, occupied, *, threads=1):
 
 
 def attacked_squares(positions, *, threads=1):
-    """All squares that each side attacks, those of its own pieces that it covers included.
+    """Computes all squares that each side attacks, including its own protected pieces.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def attacked_squares(positions, *, threads=1):
 
 
 def checks_and_pins(positions, *, threads=1):
-    """What a generator of moves has to know of the side to move before the first move.
+    """Computes checks, pins and squares that the king cannot enter, for the side to move.
 
     Parameters
     ----------
@@ -170,9 +170,10 @@ def checks_and_pins(positions, *, threads=1):
     Returns
     -------
     (N,) of the structured type :data:`CHECKS_AND_PINS`
-        Fields, a board each: ``checkers``, the enemy's pieces that give check; ``pinned``, the pieces that may not leave the
-        line between their king and an enemy's slider; ``evasions``, where a piece other than the king may go as far as
-        checks are concerned; ``king_danger``, the squares that the enemy attacks with the king taken off the board.
+        The fields are bitboards: ``checkers``, the enemy's pieces that give check; ``pinned``, the pieces that may only move
+        along the line between their king and an enemy's slider; ``evasions``, the squares that a piece other than the king can
+        move to without leaving its king in check; ``king_danger``, the squares that the enemy attacks once the king has left its
+        square.
     """
     positions = checked("positions", positions, np.uint64, (None, 8))
     out = np.empty((len(positions), 4), np.uint64)
@@ -181,13 +182,13 @@ def checks_and_pins(positions, *, threads=1):
 
 
 def legal_move_counts(positions, *, out=None, threads=1):
-    """The number of legal moves of each position; no moves are made for it.
+    """Counts the legal moves of each position, without making moves.
 
     Parameters
     ----------
     positions : (N, 8) uint64
     out : (N,) uint16, optional
-        Where the results are written.
+        The array for the results.
 
     Returns
     -------
@@ -200,14 +201,14 @@ def legal_move_counts(positions, *, out=None, threads=1):
 
 
 class InvalidMove(ValueError):
-    """A text is not a legal move of its position.
+    """Raised if text is not a legal move of its position.
 
     Attributes
     ----------
     row : int
         The row, from 0.
     reason : str
-        What is wrong.
+        The problem.
     """
 
     def __init__(self, row, reason):
@@ -219,7 +220,7 @@ class InvalidMove(ValueError):
 
 
 def _offsets(positions, threads):
-    """Where the moves of each position begin and end in a list of the moves of all."""
+    """Returns the offsets of each position's moves in the list of all moves."""
     counts = np.empty(len(positions), np.uint16)
     _native.legal_move_counts(positions, counts, threads)
     offsets = np.zeros(len(positions) + 1, np.int64)
@@ -228,7 +229,7 @@ def _offsets(positions, threads):
 
 
 def legal_moves(positions, *, threads=1):
-    """All legal moves.
+    """Lists all legal moves.
 
     Parameters
     ----------
@@ -237,11 +238,11 @@ def legal_moves(positions, *, threads=1):
     Returns
     -------
     offsets : (N + 1,) int64
-        Those of position ``i`` are ``moves[offsets[i]:offsets[i + 1]]``, in no particular order.
+        The moves of position ``i`` are ``moves[offsets[i]:offsets[i + 1]]``, in unspecified order.
     moves : (M,) uint16
-        ``moves & 63`` is the square that a move starts from, ``moves >> 6 & 63`` the one it goes to, ``moves >> 12`` its kind:
-        0 normal, 1 a pawn's two steps, 2 en passant, 3 castling (to the rook's square), 4 to 7 promotion to a knight,
-        bishop, rook and queen. :func:`moves_to_uci` writes them as text.
+        ``moves & 63`` is the origin, ``moves >> 6 & 63`` the destination, and ``moves >> 12`` the kind: 0 normal, 1 a pawn's
+        double step, 2 en passant, 3 castling (to the rook's square), 4 to 7 promotion to a knight, bishop, rook and queen.
+        :func:`moves_to_uci` converts moves to text.
     """
     positions = checked("positions", positions, np.uint64, (None, 8))
     threads = number_of_threads(threads)
@@ -252,7 +253,7 @@ def legal_moves(positions, *, threads=1):
 
 
 def successors(positions, *, threads=1):
-    """The positions after all legal moves.
+    """Lists the positions after all legal moves.
 
     Parameters
     ----------
@@ -261,7 +262,7 @@ def successors(positions, *, threads=1):
     Returns
     -------
     offsets : (N + 1,) int64
-        Those after position ``i`` are ``successors[offsets[i]:offsets[i + 1]]``, in the order of :func:`legal_moves`.
+        The successors of position ``i`` are ``successors[offsets[i]:offsets[i + 1]]``, in the order of :func:`legal_moves`.
     successors : (M, 8) uint64
     """
     positions = checked("positions", positions, np.uint64, (None, 8))
@@ -273,15 +274,15 @@ def successors(positions, *, threads=1):
 
 
 def play(positions, moves, *, out=None, threads=1):
-    """The position after one move of each position.
+    """Plays one move in each position.
 
     Parameters
     ----------
     positions : (N, 8) uint64
     moves : (N,) uint16
-        A legal move of each position. After other moves the position is unspecified.
+        A legal move of each position. The results of other moves are unspecified.
     out : (N, 8) uint64, optional
-        Where the results are written.
+        The array for the results.
 
     Returns
     -------
@@ -290,17 +291,17 @@ def play(positions, moves, *, out=None, threads=1):
     positions = checked("positions", positions, np.uint64, (None, 8))
     moves = checked("moves", moves, np.uint16, (None,))
     if len(moves) != len(positions):
-        raise ValueError(f"moves has {len(moves)} rows and positions {len(positions)}; they are to have as many")
+        raise ValueError(f"moves has {len(moves)} rows and positions {len(positions)}; the numbers must be equal")
     out = empty_positions(len(positions)) if out is None else output("out", out, np.uint64, (len(positions), 8))
     _native.play(positions, moves, out, number_of_threads(threads))
     return out
 
 
 THREAT_KINDS = {name: np.array(values, np.bool_).reshape(6, 6) for name, values in _native.named_kinds()}
-"""The kinds of threats that have names: for each (6, 6) bool, see :func:`threats`.
+"""Named kinds of threats, as (6, 6) bool; see :func:`threats`.
 
-``"all"`` is all of them. The others are choices of engines, by the number of inputs that a network has of them:
-``"inputs-59808"`` (Stockfish, PlentyChess, Viridithas and Stormphrax in the middle of 2026), ``"inputs-60144"`` (SFNNv12),
+``"all"`` selects all threats. The others are choices of engines, named after the number of network inputs:
+``"inputs-59808"`` (Stockfish, PlentyChess, Viridithas and Stormphrax in mid-2026), ``"inputs-60144"`` (SFNNv12),
 ``"inputs-66864"`` (SFNNv11, Reckless) and ``"inputs-79856"`` (SFNNv10).
 """
 for _kinds in THREAT_KINDS.values():
@@ -308,17 +309,17 @@ for _kinds in THREAT_KINDS.values():
 
 
 def threats(positions, kinds="all", *, threads=1):
-    """Which piece attacks which: the inputs of networks that look at pairs of pieces.
+    """Lists pairs of an attacking and an attacked piece, which some neural networks use as inputs.
 
-    Pieces of both colors count as attacked, sliders attack the nearest piece of each direction, and pins and the side to move
-    are of no interest.
+    Attacked pieces of both colors are included, and sliders attack the nearest piece in each direction. Pins and the side to
+    move do not matter.
 
     Parameters
     ----------
     positions : (N, 8) uint64
     kinds : str or (6, 6) bool
-        A name of :data:`THREAT_KINDS`, or for each attacker and each attacked piece whether the threat is wanted: pawn, knight,
-        bishop, rook, queen, king.
+        A name in :data:`THREAT_KINDS`, or for each attacker and each attacked piece (pawn, knight, bishop, rook, queen, king)
+        whether to include the threat.
 
     Returns
     -------
@@ -344,13 +345,13 @@ def threats(positions, kinds="all", *, threads=1):
 
 
 def moves_to_uci(moves, *, chess960=False):
-    """Moves in UCI notation, such as ``"e2e4"`` and ``"a7a8q"``.
+    """Converts moves to UCI notation, such as ``"e2e4"`` and ``"a7a8q"``.
 
     Parameters
     ----------
     moves : (M,) uint16
     chess960 : bool
-        Whether castling is written as the king on its rook even where both stand as in standard chess.
+        Whether castling is always written as the king moving to its rook, even from the squares of standard chess.
 
     Returns
     -------
@@ -360,33 +361,33 @@ def moves_to_uci(moves, *, chess960=False):
 
 
 def moves_from_uci(positions, texts, *, errors="raise"):
-    """Reads one move of each position from UCI notation.
+    """Parses one move of each position in UCI notation.
 
     Parameters
     ----------
     positions : (N, 8) uint64
     texts : sequence of N str
-        Castling may be written as the king's two steps or as the king taking its own rook.
+        Castling may be written as the king's move of two squares, or as the king moving to its own rook.
     errors : "raise" or "return"
-        Whether the first text that is not a legal move is raised, or all are returned.
+        Whether to raise the first error, or to return all errors.
 
     Returns
     -------
     moves : (N,) uint16
-        With ``errors="return"``, 0 where the text is not a legal move.
+        With ``errors="return"``, 0 for text that is not a legal move.
     errors : list of InvalidMove
         With ``errors="return"`` only.
     """
     if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it is "raise" or "return"')
+        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
     if isinstance(texts, (str, bytes)):
-        raise TypeError("texts is one text; for one move write [move]")
+        raise TypeError("texts is a single text; for one move, pass [move]")
     positions, texts = checked("positions", positions, np.uint64, (None, 8)), list(texts)
     if len(texts) != len(positions):
-        raise ValueError(f"texts has {len(texts)} rows and positions {len(positions)}; they are to have as many")
+        raise ValueError(f"texts has {len(texts)} rows and positions {len(positions)}; the numbers must be equal")
     for row, text in enumerate(texts):
         if not isinstance(text, str):
-            raise TypeError(f"row {row} is a {type(text).__name__}; a move is a str")
+            raise TypeError(f"row {row} is a {type(text).__name__}; a move must be a str")
     moves = np.empty(len(positions), np.uint16)
     wrong = _native.moves_from_uci(positions, texts, moves, 1 if errors == "raise" else 2**62)
     found = [InvalidMove(*row) for row in wrong]
@@ -398,21 +399,23 @@ def moves_from_uci(positions, texts, *, errors="raise"):
 
 
 POLICY_SIZE = 4096 + 72
-"""How many indices :func:`policy_indices` has: every pair of squares, and the promotions that are not to a queen."""
+"""The number of indices of :func:`policy_indices`: all pairs of squares, and underpromotions."""
 
 
 def policy_indices(moves, black_to_move=None):
-    """An index for each move, as a network's policy head needs: different for different moves of one position.
+    """Computes an index for each move, for the policy head of a neural network.
 
-    A move has the index ``64 * from + to``, castling with the rook's square as ``to``, and a promotion to a queen like any other
-    move. Other promotions have ``4096 + 24 * role + 3 * file + direction``: role 0 for a knight, 1 for a bishop, 2 for a rook;
-    the file that the pawn comes from; direction 0 toward the a-file, 1 straight on, 2 toward the h-file.
+    Different moves of one position have different indices.
+
+    A move has the index ``64 * from + to``. This includes promotions to a queen, and castling with the rook's square as ``to``.
+    Other promotions have the index ``4096 + 24 * role + 3 * file + direction``: role 0 for a knight, 1 for a bishop, 2 for a
+    rook; the file of the origin; direction 0 toward the a-file, 1 straight ahead, 2 toward the h-file.
 
     Parameters
     ----------
     moves : (M,) uint16
     black_to_move : (M,) bool, optional
-        Where it is True, the board is turned upside down, so that both sides play up the board.
+        The boards to mirror vertically, so that both sides move up the board.
 
     Returns
     -------
@@ -429,13 +432,13 @@ def policy_indices(moves, black_to_move=None):
 
 
 def policy_mask(positions, *, turned=True, threads=1):
-    """Which indices of :func:`policy_indices` are legal moves.
+    """Computes which indices of :func:`policy_indices` are legal moves.
 
     Parameters
     ----------
     positions : (N, 8) uint64
     turned : bool
-        Whether the board is turned upside down where Black is to move.
+        Whether to mirror the board vertically if Black is to move.
 
     Returns
     -------
@@ -451,15 +454,15 @@ def policy_mask(positions, *, turned=True, threads=1):
 
 
 def planes(boards, dtype=np.float32, *, out=None, threads=1):
-    """Bitboards as planes of zeros and ones, for those who train networks.
+    """Expands bitboards to planes of zeros and ones, for training neural networks.
 
     Parameters
     ----------
     boards : (...,) uint64
-        Any shape, such as (N, 12) of :func:`quadline.positions.bitboards`.
+        Bitboards of any shape, such as (N, 12) from :func:`quadline.positions.bitboards`.
     dtype : float32, uint8 or bool
     out : (..., 8, 8) of that type, optional
-        Where the results are written.
+        The array for the results.
 
     Returns
     -------
@@ -469,7 +472,7 @@ def planes(boards, dtype=np.float32, *, out=None, threads=1):
     boards = checked("boards", boards, np.uint64, None)
     dtype = np.dtype(dtype if out is None else getattr(out, "dtype", dtype))
     if dtype not in (np.dtype(np.float32), np.dtype(np.uint8), np.dtype(np.bool_)):
-        raise TypeError(f"planes are float32, uint8 or bool, not {dtype}")
+        raise TypeError(f"planes must be float32, uint8 or bool, not {dtype}")
     out = output("out", out, dtype, (*boards.shape, 8, 8))
     _native.planes(boards, out, number_of_threads(threads))
     return out

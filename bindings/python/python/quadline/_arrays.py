@@ -1,4 +1,4 @@
-"""Checks of arrays and numbers, and the errors for those that do not fit."""
+"""Checks of arguments that are arrays or numbers, and their errors."""
 
 import os
 
@@ -12,13 +12,13 @@ def _shape(shape):
 
 
 def checked(name, array, dtype, shape):
-    """The array, if it is what the native part takes as it stands. None in the shape is any length."""
+    """Returns the array if the native module accepts it without conversion. None in the shape means any length."""
     dtype = np.dtype(dtype)
-    wanted = f"{name} is to be a numpy array of {dtype}" + (f" and shape {_shape(shape)}" if shape is not None else "")
+    wanted = f"{name} must be a numpy array of {dtype}" + (f" and shape {_shape(shape)}" if shape is not None else "")
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{wanted}, not {type(array).__name__}")
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError(f"{wanted}, without a mask; {name}.filled(0) makes such an array")
+        raise TypeError(f"{wanted}, without a mask; {name}.filled(0) creates such an array")
     if array.dtype != dtype:
         raise TypeError(f"{wanted}, not of {array.dtype}; {name}.astype(numpy.{dtype}) copies it")
     fits = lambda: len(array.shape) == len(shape) and all(w in (None, l) for w, l in zip(shape, array.shape))
@@ -30,15 +30,15 @@ def checked(name, array, dtype, shape):
 
 
 def matching(name, array, dtype, other, other_name):
-    """The array, if it is as long as another."""
+    """Returns the array if it is as long as another one."""
     array = checked(name, array, dtype, (None,) * other.ndim)
     if array.shape != other.shape:
-        raise ValueError(f"{name} has {len(array)} rows and {other_name} {len(other)}; they are to have as many")
+        raise ValueError(f"{name} has {len(array)} rows and {other_name} {len(other)}; the numbers must be equal")
     return array
 
 
 def output(name, array, dtype, shape):
-    """The array to write, or a new one."""
+    """Returns the array for the results, or a new one."""
     if array is None:
         return np.empty(shape, dtype)
     array = checked(name, array, dtype, shape)
@@ -48,16 +48,16 @@ def output(name, array, dtype, shape):
 
 
 def empty_positions(count):
-    """Rows for positions that begin at a multiple of 64 bytes: those need not be copied to be worked on."""
+    """Allocates positions with an alignment of 64 bytes, which need not be copied."""
     words = np.empty(8 * count + 7, np.uint64)
     first = -words.__array_interface__["data"][0] // 8 % 8
     return words[first : first + 8 * count].reshape(count, 8)
 
 
 def number_of_threads(threads):
-    """The number, or that of the cores for 0."""
+    """Returns the number of threads, which is the number of cores for 0."""
     if not isinstance(threads, (int, np.integer)) or not 0 <= threads <= MOST_THREADS:
-        raise ValueError(f"threads is {threads!r}; it is a number from 1 to {MOST_THREADS}, or 0 for one on each core")
+        raise ValueError(f"threads is {threads!r}; it must be a number from 1 to {MOST_THREADS}, or 0 for one per core")
     if threads:
         return int(threads)
     try:

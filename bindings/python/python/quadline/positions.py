@@ -1,4 +1,4 @@
-"""Positions: from FENs and to FENs, checked, and as bitboards and planes.
+"""Conversions of positions from and to FENs, bitboards and planes.
 
 A position is a row of eight words, see :mod:`quadline`. A row of zeros is a board without pieces: it stands for a text that is
 not a FEN, attacks nothing, and has no checks and no legal moves.
@@ -31,24 +31,24 @@ __all__ = [
 ]
 
 START = np.array([_native.START], np.uint64)
-"""The start position of standard chess: (1, 8) uint64."""
+"""The starting position of standard chess: (1, 8) uint64."""
 START.flags.writeable = False
 
 
 class ParseFenError(ValueError):
-    """A text is no FEN.
+    """Raised if text is not a FEN.
 
     Attributes
     ----------
     row : int
         The row of the text, from 0.
     column : int or None
-        Where in the text it is wrong, from 1; None if the row is not text.
+        The column of the problem, from 1; None if the row is not text.
     field : int or None
         The field, 1 for the piece placement to 6 for the move number; None if the number of fields is wrong, or the row is
         not text.
     reason : str
-        What is wrong, and what would be right.
+        The problem, and what would be right.
     """
 
     def __init__(self, row, column, field, reason):
@@ -61,14 +61,14 @@ class ParseFenError(ValueError):
 
 
 class InvalidPosition(ValueError):
-    """Eight words are no position of chess.
+    """Raised if eight words are not a valid position.
 
     Attributes
     ----------
     row : int
         The row, from 0.
     reason : str
-        What is wrong, and what would be right.
+        The problem, and what would be right.
     """
 
     def __init__(self, row, reason):
@@ -80,10 +80,10 @@ class InvalidPosition(ValueError):
 
 
 def _strings(pyarrow, array):
-    """An array of strings or bytes of Arrow as large strings or large bytes."""
+    """Converts an Arrow array of strings or bytes to large strings or large bytes."""
     kind, types = array.type, pyarrow.types
     if types.is_dictionary(kind):
-        # Categories: each text is there once. Not every kind of text can be taken by its index.
+        # Categories contain each text once. Not every kind of text supports taking by index.
         decoded = pyarrow.DictionaryArray.from_arrays(array.indices, _strings(pyarrow, array.dictionary))
         return decoded.cast(decoded.type.value_type)
     is_any = lambda *names: any(getattr(types, f"is_{name}", lambda _: False)(kind) for name in names)
@@ -91,24 +91,24 @@ def _strings(pyarrow, array):
         return array.cast(pyarrow.large_binary())
     if is_any("string", "large_string", "string_view", "null"):
         return array.cast(pyarrow.large_string())
-    columns = "; a table has columns, of which one is to be passed" if is_any("struct") else ""
-    raise TypeError(f"fens is an array of Arrow of {kind}; FENs are strings or bytes{columns}")
+    columns = "; pass one column of a table" if is_any("struct") else ""
+    raise TypeError(f"fens is an Arrow array of {kind}; FENs must be strings or bytes{columns}")
 
 
 def _arrow(fens):
-    """The bytes, offsets and validity of an array of Arrow, or None if it is not one, or cannot be made one."""
+    """Returns the bytes, offsets and validity of an Arrow array, or None if ``fens`` cannot be converted to one."""
     if not (hasattr(fens, "__arrow_c_array__") or hasattr(fens, "__arrow_c_stream__")):
         return None
     try:
         import pyarrow
     except ImportError as error:
-        raise ImportError("FENs in an array of Arrow need pyarrow: pip install 'quadline[arrow]'") from error
+        raise ImportError("FENs in an Arrow array require pyarrow: pip install 'quadline[arrow]'") from error
     if not isinstance(fens, (pyarrow.Array, pyarrow.ChunkedArray)):
         stream = hasattr(fens, "__arrow_c_stream__")
         try:
             fens = pyarrow.chunked_array(fens) if stream else pyarrow.array(fens)
         except (pyarrow.ArrowException, NotImplementedError):
-            # Such as a series of pandas with objects of several types: read one by one, which names the row.
+            # For example, a pandas series with objects of several types. Reading them one by one finds the row.
             return None
     chunks = fens.chunks if isinstance(fens, pyarrow.ChunkedArray) else [fens]
     strings = [_strings(pyarrow, chunk) for chunk in chunks or [pyarrow.array([], fens.type)]]
@@ -123,7 +123,7 @@ def _arrow(fens):
 
 
 def _rows(fens):
-    """The FENs as a list."""
+    """Returns the FENs as a list."""
     if isinstance(fens, list):
         return fens
     if isinstance(fens, np.ndarray) and fens.ndim == 1:
@@ -133,46 +133,46 @@ def _rows(fens):
             return list(fens)
         except TypeError:
             pass
-    raise TypeError(f"fens is a {type(fens).__name__}; it is a sequence of str or bytes, or an array of Arrow")
+    raise TypeError(f"fens is a {type(fens).__name__}; it must be a sequence of str or bytes, or an Arrow array")
 
 
 def from_fen(fens, *, errors="raise", threads=1):
-    """Reads positions from FENs: six fields, or the four of EPD; standard chess or Chess960.
+    """Parses FENs of standard chess or Chess960, with six fields or the four of EPD.
 
-    Rows that are None or null, and with ``errors="return"`` those that are not FENs, become zeros: a board without pieces,
-    which attacks nothing and has no checks and no legal moves. The mask tells them from positions, as does
-    ``positions[:, 6] != 0`` (every position has kings).
+    Rows that are None or null, and with ``errors="return"`` those that are not FENs, become zeros: an empty board without
+    attacks, checks and legal moves. The returned mask distinguishes them from positions, and so does ``positions[:, 6] != 0``, because
+    every position has kings.
 
     Parameters
     ----------
     fens : sequence of str or bytes, or an array of strings or bytes of Apache Arrow
-        Arrow: an object with ``__arrow_c_array__`` or ``__arrow_c_stream__``, such as columns of pyarrow, polars and pandas,
-        without a copy of the text; needs pyarrow. Categories of strings are strings, too.
+        Arrow arrays are objects with ``__arrow_c_array__`` or ``__arrow_c_stream__``, such as columns of pyarrow, polars and
+        pandas. They require pyarrow, and their text is not copied. Categories of strings are accepted, too.
     errors : "raise" or "return"
-        Whether the first error is raised, or all errors are returned.
+        Whether to raise the first error, or to return all errors.
     threads : int
-        The number of threads, 0 for one on each core.
+        The number of threads, or 0 for one per core.
 
     Returns
     -------
     positions : (N, 8) uint64
     errors : list of ParseFenError
-        With ``errors="return"`` only: in the order of the rows, those that are not text included.
+        With ``errors="return"`` only: in the order of the rows, including rows that are not text.
     valid : (N,) bool
         With ``errors="return"`` only: whether each row is a position.
 
     Raises
     ------
     ParseFenError
-        A ``ValueError`` that names the row, the field and the column.
+        A ``ValueError`` with the row, the field and the column.
     TypeError
         If an element is not text, with its row and type, or if ``fens`` is not a sequence or array of text.
     """
     if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it is "raise" or "return"')
+        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
     threads = number_of_threads(threads)
     if isinstance(fens, (str, bytes)):
-        raise TypeError("fens is one text; for one FEN write [fen]")
+        raise TypeError("fens is a single text; for one FEN, pass [fen]")
     most = 1 if errors == "raise" else 2**62
     arrow = _arrow(fens)
     if arrow is not None:
@@ -184,9 +184,9 @@ def from_fen(fens, *, errors="raise", threads=1):
         wrong, not_text = _native.read_fens(fens, positions, most, threads)
     if errors == "raise" and not_text:
         row, kind = not_text[0]
-        raise TypeError(f"row {row} is a {kind}; a FEN is str, bytes or None")
+        raise TypeError(f"row {row} is a {kind}; a FEN must be str, bytes or None")
     found = [ParseFenError(row, column, field or None, reason) for row, column, field, reason in wrong]
-    found += [ParseFenError(row, None, None, f"a {kind} is not text; a FEN is str, bytes or None") for row, kind in not_text]
+    found += [ParseFenError(row, None, None, f"a {kind} is not text; a FEN must be str, bytes or None") for row, kind in not_text]
     if errors == "return":
         return positions, sorted(found, key=lambda error: error.row), positions[:, 6] != 0
     if found:
@@ -195,17 +195,17 @@ def from_fen(fens, *, errors="raise", threads=1):
 
 
 def from_bitboards(boards, black_to_move, *, castling_rooks=None, en_passant=None):
-    """Positions from a bitboard for each kind of piece, as :func:`bitboards` makes them.
+    """Creates positions from a bitboard for each piece, in the format of :func:`bitboards`.
 
     Parameters
     ----------
     boards : (N, 12) uint64
-        White's pawns, knights, bishops, rooks, queens and king, and black's.
+        White's pawns, knights, bishops, rooks, queens and king, then Black's.
     black_to_move : (N,) bool
     castling_rooks : (N,) uint64, optional
         The rooks of both sides that may castle.
     en_passant : (N,) uint8, optional
-        The square that a pawn has just passed with two steps, 64 where there is none.
+        The square that a pawn has just passed with a double step, or 64 for none.
 
     Returns
     -------
@@ -214,7 +214,7 @@ def from_bitboards(boards, black_to_move, *, castling_rooks=None, en_passant=Non
     Raises
     ------
     InvalidPosition
-        A ``ValueError`` that names the row and what is wrong.
+        A ``ValueError`` with the row and the problem.
     """
     boards = checked("boards", boards, np.uint64, (None, 12))
     shape = (len(boards),)
@@ -235,7 +235,7 @@ def from_bitboards(boards, black_to_move, *, castling_rooks=None, en_passant=Non
 
 
 def from_boards(boards):
-    """Positions from boards of python-chess, without a detour through text.
+    """Creates positions from boards of python-chess, without converting them to text.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ def from_boards(boards):
     Raises
     ------
     InvalidPosition
-        A ``ValueError`` that names the row and what is wrong.
+        A ``ValueError`` with the row and the problem.
     """
     rows = []
     for board in boards:
@@ -272,19 +272,19 @@ def from_boards(boards):
 
 
 def black_to_move(positions):
-    """Whether Black is to move: (N,) bool, from (N, 8) uint64."""
+    """Returns whether Black is to move: (N,) bool, from (N, 8) uint64."""
     return checked("positions", positions, np.uint64, (None, 8))[:, 7] >> np.uint64(32) & np.uint64(1) == 1
 
 
 def castling_rooks(positions):
-    """The rooks of both sides that may castle: (N,) uint64, from (N, 8) uint64."""
+    """Returns the rooks of both sides that may castle: (N,) uint64, from (N, 8) uint64."""
     return checked("positions", positions, np.uint64, (None, 8))[:, 7] & np.uint64(0xFF000000000000FF)
 
 
 def en_passant(positions):
-    """The square that a pawn has just passed with two steps, or 64: (N,) uint8, from (N, 8) uint64.
+    """Returns the square that a pawn has just passed with a double step, or 64: (N,) uint8, from (N, 8) uint64.
 
-    After :func:`quadline.play` it is there only if an enemy pawn stands where it might capture.
+    After :func:`quadline.play`, it is set only if an enemy pawn attacks it.
     """
     state = checked("positions", positions, np.uint64, (None, 8))[:, 7]
     passed = state & np.uint64(0x0000FF0000FF0000)
@@ -294,13 +294,13 @@ def en_passant(positions):
 
 
 def occupied(positions):
-    """All pieces: (N,) uint64, from (N, 8) uint64."""
+    """Returns all occupied squares: (N,) uint64, from (N, 8) uint64."""
     positions = checked("positions", positions, np.uint64, (None, 8))
     return positions[:, 0] | positions[:, 1]
 
 
 def to_fen(positions):
-    """The FENs of positions, the counters as 0 and 1.
+    """Converts positions to FENs, with 0 and 1 as counters.
 
     Parameters
     ----------
@@ -314,22 +314,22 @@ def to_fen(positions):
 
 
 def check(positions, *, errors="raise"):
-    """Whether rows that others made are positions of chess: one king each, nobody in check who is not to move, and so on.
+    """Checks whether rows are valid positions: one king each, no check to the side that is not to move, and so on.
 
-    Rows that :func:`from_fen` has read are.
+    The positions of :func:`from_fen` are valid.
 
     Parameters
     ----------
     positions : (N, 8) uint64
     errors : "raise" or "return"
-        Whether the first that is none is raised, or all are returned.
+        Whether to raise the first error, or to return all errors.
 
     Returns
     -------
     list of InvalidPosition
     """
     if errors not in ("raise", "return"):
-        raise ValueError(f'errors is {errors!r}; it is "raise" or "return"')
+        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
     positions = checked("positions", positions, np.uint64, (None, 8))
     found = [InvalidPosition(*wrong) for wrong in _native.check(positions, 1 if errors == "raise" else 2**62)]
     if errors == "raise" and found:
@@ -338,7 +338,7 @@ def check(positions, *, errors="raise"):
 
 
 def bitboards(positions, *, out=None, threads=1):
-    """A bitboard for each kind of piece.
+    """Returns a bitboard for each piece.
 
     Parameters
     ----------
@@ -347,7 +347,7 @@ def bitboards(positions, *, out=None, threads=1):
     Returns
     -------
     (N, 12) uint64
-        White's pawns, knights, bishops, rooks, queens and king, and black's.
+        White's pawns, knights, bishops, rooks, queens and king, then Black's.
     """
     positions = checked("positions", positions, np.uint64, (None, 8))
     out = output("out", out, np.uint64, (len(positions), 12))
@@ -356,7 +356,7 @@ def bitboards(positions, *, out=None, threads=1):
 
 
 def planes(positions, dtype=np.float32, *, out=None, threads=1):
-    """A plane of zeros and ones for each kind of piece.
+    """Returns a plane of zeros and ones for each piece.
 
     Parameters
     ----------
