@@ -341,8 +341,8 @@ impl<'a, B: Boards, S: Sink> Request<'a, B, S> {
         )
     }
 
-    /// Returns the same batch in a form from which the compiler infers that all lengths are equal. Kernels call it
-    /// before their loop, so that each index is checked only once.
+    /// Returns the same batch in a form from which the compiler infers that all lengths are equal. A kernel's loop then
+    /// checks each index only once.
     #[inline(always)]
     pub(super) fn seen_to_be_equal(self) -> Self {
         let count = self.count();

@@ -35,7 +35,6 @@ pub(super) struct OtherMoves<V> {
     pub promotions: [V; 2],
 }
 
-/// Returns the moves of pawns and king.
 #[inline(always)]
 pub(super) fn other_moves<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &King<V>) -> OtherMoves<V> {
     let pawns = pawn_targets(sides, king);
@@ -61,7 +60,6 @@ impl<V: PositionLanes> OtherMoves<V> {
     }
 }
 
-/// Returns the squares where the king may step.
 #[inline(always)]
 pub(super) fn king_targets<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {
     king.masks.around & !sides.own.all & !king.danger

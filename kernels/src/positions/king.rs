@@ -21,9 +21,9 @@
 //! 3. Intersect the king's lines with the enemy's sliders, and its knight and pawn steps with the enemy's knights and
 //!    pawns: the checkers.
 //! 4. Compute the check mask, which is where pieces other than the king may move: all squares without a check, the
-//!    checker and the blocking squares with one, and none with two.
-//! 5. Compute the danger: the union of the enemy's attacks. A checking slider also attacks the squares behind the king
-//!    once the king has moved. These are the rest of the king's line, and are added.
+//!    checker and the squares between it and the king with one, and none with two.
+//! 5. Compute the danger: the union of the enemy's attacks, and the whole king's line of a checking slider, because the
+//!    slider attacks the squares behind the king once the king has moved.
 
 use super::sides::{Sides, king_attacks, knight_attacks};
 use crate::formula::fill::{Fill, Fills};
@@ -231,8 +231,7 @@ fn checkers_beside_sliders<V: PositionLanes>(sides: &Sides<V>, masks: &KingMasks
     (masks.knight & enemy.knights) | (pawns & enemy.pawns)
 }
 
-/// Returns the check mask: the squares where pieces other than the king may move. They are all squares without a check,
-/// the checker and the squares between it and the king with one check, and none with two.
+/// Returns the check mask, the squares where pieces other than the king may move (step 4).
 #[inline(always)]
 pub(super) fn check_mask<V: PositionLanes>(sides: &Sides<V>, checkers: V, pins: V) -> V {
     let one_checker = (checkers & (checkers - sides.splat(1))).is_zero();

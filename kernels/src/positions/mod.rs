@@ -154,7 +154,6 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
-/// Writes six words for each position.
 #[inline(always)]
 fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [[u64; 6]]) {
     let mut rows = [[0; MOST_LANES]; 6];

@@ -4,7 +4,6 @@ use crate::lanes::scalar::positions::ScalarX1;
 use crate::lanes::{Lanes, Simd};
 use crate::position::Position;
 
-/// A plain word of a position.
 pub(crate) type Word<T> = ScalarX1<T>;
 
 #[inline(always)]

@@ -121,7 +121,6 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn occupied_ranks(_, line: __m512i, occupied: __m512i) -> StateBytes { _mm512_test_epi8_mask(occupied, line) }
     /// Returns the lowest word, also on 32-bit targets.
     fn low_word(token, vector: __m512i) -> u64 { to_array(token, vector)[0] }
-    /// Returns the byte of each slider's rank.
     fn ranks_picked(token, squares: __m512i, occupied: __m512i) -> StateBytes {
         let ranks = _mm512_srlv_epi64(occupied, _mm512_and_si512(squares, _mm512_set1_epi64(56)));
         low_word(token, _mm512_zextsi128_si512(_mm512_cvtepi64_epi8(ranks)))
@@ -132,7 +131,6 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn kept_too(token, attacks: __m512i, line: &[u64; 8], states: StateBytes) -> __m512i {
         _mm512_mask_add_epi8(attacks, states, attacks, load(token, line))
     }
-    /// Replaces the byte of each slider's rank.
     fn with_rank(token, attacks: __m512i, rank_bits: StateBytes, ranks: StateBytes) -> __m512i {
         _mm512_mask_shuffle_epi8(attacks, rank_bits, _mm512_set1_epi64(ranks as i64), load(token, &OWN_NUMBER))
     }
@@ -167,13 +165,11 @@ pub(super) fn turns<T: Avx512Level>(token: T, squares: &[Square; 64]) -> Turns {
     Turns { diagonal: to_array(token, diagonal), antidiagonal: to_array(token, antidiagonal) }
 }
 
-/// Loads states from memory.
 #[inline(always)]
 pub(super) fn load_bytes<T: Avx512Level>(token: T, words: &[StateBytes; 8]) -> Avx512Bytes<T> {
     Avx512Bytes { vector: load(token, words), token }
 }
 
-/// Stores states to memory.
 #[inline(always)]
 pub(super) fn store_bytes<T: Avx512Level>(bytes: Avx512Bytes<T>) -> [StateBytes; 8] {
     to_array(bytes.token, bytes.vector)
@@ -215,7 +211,6 @@ pub(super) fn diagonals<T: Avx512Level>(
     ]
 }
 
-/// Returns the attacks of eight sliders along a line.
 #[inline(always)]
 pub(super) fn attacked<T: Avx512Level>(token: T, line: &[u64; 8], states: StateBytes) -> Avx512X8<T> {
     Avx512X8 { vector: kept(token, line, states), token }

@@ -85,7 +85,6 @@ impl Group {
     };
 }
 
-/// The size in bytes of the buffers of a block.
 pub(super) const BUFFER_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>();
 
 /// Computes a batch whose length is a multiple of 64.
@@ -199,7 +198,6 @@ fn solve_line<T: Avx512Level>(
 struct Expanded<'a, T> {
     token: T,
     group: &'a Group,
-    /// The index of the eight in the group.
     eight: usize,
     lines: &'a Lines,
 }

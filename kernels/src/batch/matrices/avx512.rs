@@ -210,7 +210,6 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         };
         or(token, half(0, first), half(1, second))
     }
-    /// Returns the columns of the boards.
     fn columns(token, half: &EightSliders, gather_matrices: &[u64; 8], occupied: __m512i) -> __m512i {
         let seen = _mm512_and_si512(occupied, half.queen_lines);
         _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_permutexvar_epi64(half.squares, load(token, gather_matrices)), seen)
@@ -335,7 +334,6 @@ pub(in crate::batch) fn keep_lines<T: VbmiLevel>(
     }
 }
 
-/// Returns the OR of all lanes.
 #[inline(always)]
 pub(in crate::batch) fn joined<T: VbmiLevel>(lanes: Avx512X8<T>) -> u64 {
     join(lanes.token, lanes.vector)

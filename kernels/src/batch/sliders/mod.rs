@@ -70,7 +70,6 @@ impl Sliders {
         self.squares().count_ones() as usize
     }
 
-    /// Returns the kind of the slider on `square`.
     #[inline(always)]
     fn kind(&self, square: Square) -> Kind {
         let on = |pieces: u64| (pieces >> square.index() & 1) as usize;

@@ -57,7 +57,6 @@ static KNIGHT_SQUARES: [u64; 65] = {
     all
 };
 
-/// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Returns the squares of a board in the order of a family of lines.
@@ -227,7 +226,6 @@ operators! { Avx2List<T: Avx2Level>, vector, token:
     BitAnd bitand and;
 }
 
-/// Writes the threats of the lanes of a mask.
 #[inline(always)]
 fn write_lanes<T: Avx2Level>(token: T, mask: __m256i, threats: [__m256i; 4], sink: &mut impl ThreatSink) {
     for (group, mask) in threats.into_iter().zip(bits_by_groups(token, mask)) {

@@ -14,7 +14,6 @@ use crate::position::Position;
 use crate::tables::STEP_ROWS;
 
 with_features! { ["avx2"];
-    /// Transposes four rows of four words.
     fn transposed(_, rows: [__m256i; 4]) -> [__m256i; 4] {
         let [a, b, c, d] = rows;
         let (ab, ba) = (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));

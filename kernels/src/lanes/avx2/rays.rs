@@ -29,13 +29,11 @@ pub struct Avx2Halves<T> {
 
 type Pair = (__m256i, __m256i);
 
-/// Applies a function to both registers.
 #[inline(always)]
 fn each(a: Pair, function: impl Fn(__m256i) -> __m256i) -> Pair {
     (function(a.0), function(a.1))
 }
 
-/// Applies a function to both registers of two pairs.
 #[inline(always)]
 fn each_of_two(a: Pair, b: Pair, function: impl Fn(__m256i, __m256i) -> __m256i) -> Pair {
     (function(a.0, b.0), function(a.1, b.1))

@@ -76,7 +76,6 @@ impl KingLines {
     }
 }
 
-/// Returns the lines of a color's king.
 #[inline(always)]
 fn king_lines<T: Simd, F: Formula<T>>(token: T, position: &Position, color: Color) -> KingLines {
     let words = &position.words;

@@ -67,7 +67,6 @@ impl Window {
         Self { most: value.max(self.least).min(self.most), ..self }
     }
 
-    /// Returns the window from the opponent's point of view.
     #[inline(always)]
     fn of_opponent(self) -> Self {
         Self { least: -self.most, most: -self.least }

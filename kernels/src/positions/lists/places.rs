@@ -76,7 +76,6 @@ impl<'a> Places<'a> {
         self.simple
     }
 
-    /// Returns the moves.
     #[inline(always)]
     pub(crate) fn written(self) -> &'a [Move] {
         let (count, places) = (self.count, self.places);

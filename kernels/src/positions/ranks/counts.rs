@@ -174,7 +174,6 @@ impl<V: RankLanes> Front<V> {
     }
 }
 
-/// Returns a bit for each unsupported position.
 #[inline(always)]
 fn uncounted<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> u64 {
     let beside = sides.en_passant.east() | sides.en_passant.west();
@@ -189,7 +188,6 @@ fn uncounted<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> u64 {
     (en_passant | many | king.is_missing).not_zero()
 }
 
-/// The sums of the counted sets.
 struct Total<V> {
     sums: [V; 4],
     eights: [V; 8],
@@ -231,7 +229,6 @@ impl<V: RankLanes> Total<V> {
         self.any_eights = self.any_eights | eights;
     }
 
-    /// Writes the sums to `counts`.
     #[inline(always)]
     fn write(mut self, promotions: V, counts: &mut [u16]) {
         let weights = if V::FAST_POPCOUNT {

@@ -340,7 +340,6 @@ impl<V: RankLanes> Steps<V> {
             | pawns
     }
 
-    /// Returns the squares of a rank next to the king.
     #[inline(always)]
     fn around_king(&self, rank: usize) -> V {
         around(&self.king, &self.king_beside, rank)
@@ -367,14 +366,12 @@ fn beside<V: RankLanes>(squares: V) -> [V; 2] {
     [east | west, east.east() | west.west()]
 }
 
-/// Returns the squares of a rank that knights attack.
 #[inline(always)]
 fn leaps<V: RankLanes>(beside: &Padded<V>, two_beside: &Padded<V>, rank: usize) -> V {
     let ([a, b], [c, d]) = (beside.two_away(rank), two_beside.one_away(rank));
     a | b | (c | d)
 }
 
-/// Returns the squares of a rank that kings attack.
 #[inline(always)]
 fn around<V: RankLanes>(three: &Padded<V>, beside: &Padded<V>, rank: usize) -> V {
     let [south, north] = three.one_away(rank);

@@ -27,7 +27,6 @@ impl<T: Simd> ThreatsKernel<T> for PieceByPiece {
     }
 }
 
-/// Writes the threats of a position.
 #[inline(always)]
 pub(super) fn threats(
     sliders: impl SliderAttacks,

@@ -48,7 +48,6 @@ const fn reaches(piece: Piece, direction: usize, is_neighbor: bool) -> bool {
     (far | if is_neighbor { near } else { 0 }) >> direction & 1 != 0
 }
 
-/// Returns the opposite of a direction.
 #[inline(always)]
 const fn opposite(direction: usize) -> usize {
     direction ^ 4

@@ -156,7 +156,6 @@ fn solve_list<V: SharedLanes>(token: V::Token, byte_masks: V::ByteMasks, list: &
     }
 }
 
-/// Computes the union of each position's attacks.
 #[inline(always)]
 fn join<V: SharedLanes>(token: V::Token, positions: &[Sliders], attacks: &[u64], unions: &mut [u64]) {
     let mut rest = attacks;

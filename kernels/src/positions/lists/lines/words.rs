@@ -79,7 +79,6 @@ impl<T> LineStores<T> for InWords {
     }
 }
 
-/// Returns the four moves of a word.
 #[inline(always)]
 fn four(word: u64) -> [MaybeUninit<Move>; 4] {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
