@@ -1,4 +1,4 @@
-//! The kernels of [quadline](https://docs.rs/quadline): chess sliding attacks by SIMD, without big tables.
+//! The kernels of [quadline](https://docs.rs/quadline): chess sliding attacks with SIMD, without large tables.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -33,7 +33,7 @@ use crate::lanes::{FourLanes, Lanes, Simd};
 /// assert_eq!(sliders.squares(), rook | queen);
 /// assert_eq!(sliders.count(), 2);
 ///
-/// The sliders of both sides of a position.
+/// // The sliders of both sides of a position.
 /// let position = quadline::Position::START;
 /// let sliders = Sliders {
 ///     rooks: position.rooks(),
