@@ -181,7 +181,7 @@ pub trait Formula<L: Simd>: 'static {
     /// Returns the attacks of a queen, inlined for throughput.
     ///
     /// A caller that has the board in memory and other work to overlap gets more throughput from this variant,
-    /// at the cost of a longer dependency chain from the board to the attacks.
+    /// at the cost of a longer dependency chain from the board to the attacks (no figures are recorded here).
     #[inline(always)]
     fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
         Self::queen_attacks(level, square, occupied)

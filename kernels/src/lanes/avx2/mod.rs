@@ -73,7 +73,7 @@ impl<T> Avx2X4<T> {
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
     /// Broadcasts the word from memory. From a register, the compiler would use `vmovq` and `vpbroadcastq`, which take
-    /// two slots of the port that also shuffles. A load uses a port of its own.
+    /// two slots of the port that also shuffles. A load uses a port of its own (not measured separately).
     fn splat_from_memory(_, word: u64) -> __m256i {
         let vector;
         // SAFETY: the assembly reads only the word that the pointer points to, which has 8 bytes.

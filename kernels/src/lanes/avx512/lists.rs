@@ -203,7 +203,8 @@ fn write_lanes<T: VbmiLevel>(
         #[inline(always)]
         |places| store(places, fields_of(token, lanes, 0, fields)),
     );
-    // More than sixteen are rare, and a branch that is seldom taken costs less than stores without threats.
+    // More than sixteen are rare, and a branch that is seldom taken costs less than stores without threats
+    // (not measured separately).
     if count > 16 {
         for group in 1..count.div_ceil(16) {
             sink.write((count - 16 * group).min(16), |places| {

@@ -21,7 +21,7 @@
 //!   `from`.
 //!
 //! The code reads the board before the move rather than after it, because engines write single bytes when they make a
-//! move, and a vector load of bytes that were just written has to wait for them.
+//! move, and a vector load of bytes that were just written has to wait for them (not measured here).
 
 use crate::Square;
 use crate::lanes::Simd;

@@ -27,7 +27,7 @@ use crate::lanes::Simd;
 const BLOCK: usize = 512;
 /// The capacity of a list: a block, up to 64 sliders of the last position, and the rest of a vector beyond them.
 const MOST: usize = BLOCK + 2 * 64;
-/// The smallest number of positions that share groups. Fewer positions are faster one by one.
+/// The smallest number of positions that share groups. Fewer positions are faster one by one (no figures are recorded).
 const FEW: usize = 12;
 
 /// The flag of a slider that moves along rank and file.
