@@ -21,8 +21,8 @@ pub trait ListLanes: Copy + BitAnd<Output = Self> {
     /// Returns the board of a position.
     fn board(token: Self::Token, position: &Position) -> Self::Board;
 
-    /// Calls a function for the pieces of a position, at most 32, in the order of each family of lines. A vector with
-    /// enough room holds two families at once, both with the same kind of sliders.
+    /// Calls a function for the pieces of a position, at most 32, with the next piece of each on its line, once for each
+    /// family of lines. A vector with enough room holds two families at once, both with the same kind of sliders.
     fn for_each_family(
         token: Self::Token,
         board: &Self::Board,
@@ -64,7 +64,7 @@ pub trait ThreatSink {
     fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N]));
 }
 
-/// The pieces of a board in line order, and the next piece of each.
+/// The pieces of a board, and the next piece of each on a line.
 #[derive(Clone, Copy)]
 pub struct Neighbors<V: ListLanes> {
     /// The squares of the pieces.
@@ -75,7 +75,7 @@ pub struct Neighbors<V: ListLanes> {
     pub next_squares: V,
     /// The bytes of the next pieces.
     pub next_pieces: V,
-    /// The lanes whose next piece is on the same line.
+    /// The lanes that have a next piece on the line.
     pub on_a_line: V::Mask,
     /// The lanes whose next piece is on a neighboring square.
     pub adjacent: V::Adjacent,

@@ -57,20 +57,47 @@ static KNIGHT_SQUARES: [u64; 65] = {
     all
 };
 
+/// The distance from bit 0 of a line to each of its bits, by the lower and by the upper four bits of a byte with this bit alone.
+/// The sum of both lookups is the distance; for a byte without bits it is 128, which no square is away from another.
+struct Distances([u128; 2]);
+
+impl Distances {
+    const fn by(step: i8) -> Self {
+        let (mut low, mut high) = ([0; 16], [0; 16]);
+        low[0] = NONE;
+        let mut bit = 0;
+        while bit < 4 {
+            low[1 << bit] = step.wrapping_mul(bit) as u8;
+            // The lookup in the lower table gives NONE for these, and 0 for the highest one.
+            let none = if bit == 3 { 0 } else { NONE };
+            high[1 << bit] = (step.wrapping_mul(bit + 4) as u8).wrapping_sub(none);
+            bit += 1;
+        }
+        Self([u128::from_le_bytes(low), u128::from_le_bytes(high)])
+    }
+}
+
+/// What stands for no distance.
+const NONE: u8 = 128;
+/// A bit is a rank.
+static FILES: Distances = Distances::by(8);
+/// A bit is a file; each next one is a rank higher.
+static DIAGONALS: Distances = Distances::by(9);
+/// A bit is a file; each next one is a rank lower.
+static ANTIDIAGONALS: Distances = Distances::by(-7);
+
+/// 1 in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Returns the squares of a board in the order of a family of lines.
-///
-/// Each byte of `lines` is a line, or for diagonals two parts of lines. `squares` computes the squares of a byte's bits
-/// from their numbers, eight at once, and from the number of the byte.
+/// The occupied squares, rank after rank. Behind the last one are any squares.
 #[inline(always)]
-fn in_order(lines: u64, squares: impl Fn(u64, u64) -> u64) -> [u8; 32] {
-    // Eight bytes are written at a time, so the last write extends beyond the list.
-    let (mut list, mut count) = ([0; 72], 0);
-    for (number, set) in (0..).zip(lines.to_le_bytes()) {
-        let members = squares(MEMBERS[usize::from(set)], number * ONES).to_le_bytes();
-        list[count % 64..][..8].copy_from_slice(&members);
-        count += set.count_ones() as usize;
+fn squares_by_rank(occupied: u64) -> [u8; 32] {
+    // Eight bytes are written at a time, the last ones behind the list.
+    let mut list = [0; 72];
+    for rank in 0..8 {
+        let below = if rank == 0 { 0 } else { occupied << (64 - 8 * rank) };
+        let files = MEMBERS[(occupied >> (8 * rank)) as usize % 256];
+        list[below.count_ones() as usize..][..8].copy_from_slice(&(files + 8 * rank * ONES).to_le_bytes());
     }
     *list.first_chunk().expect("32 of 72 bytes")
 }
@@ -88,8 +115,8 @@ fn transposed(board: u64) -> u64 {
     )
 }
 
-/// Rotates each file by as many ranks as its number: downward for diagonals, which then are ranks (two share a rank),
-/// and upward for antidiagonals.
+/// Each file rotated by as many ranks as its number says: downward, so that diagonals become ranks, or upward for antidiagonals.
+/// Two lines share a rank then, one with the lower files.
 #[inline(always)]
 fn rotated(board: u64, upward: bool) -> u64 {
     [(8, 0xaa), (16, 0xcc), (32, 0xf0)].into_iter().fold(
@@ -157,27 +184,54 @@ with_features! { ["avx2"];
     }
     /// Returns the next byte of each, and 0 for the last.
     fn next(_, a: __m256i) -> __m256i { _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x81>(a, a), a) }
-    /// Returns a mask of the first lanes: those of pieces with a next piece.
-    fn lanes(_, pieces: u32) -> __m256i {
+    /// The first lanes, as many as the count says.
+    fn lanes(_, count: u32) -> __m256i {
         let numbers = _mm256_setr_epi8(
-            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
         );
-        _mm256_cmpgt_epi8(_mm256_set1_epi8(pieces as i8), numbers)
+        _mm256_cmpgt_epi8(_mm256_set1_epi8(count as i8), numbers)
     }
-    fn on_a_rank_or_file(_, lanes: __m256i, squares: __m256i, next: __m256i, line: u8) -> __m256i {
-        let differs = _mm256_and_si256(_mm256_xor_si256(squares, next), _mm256_set1_epi8(line as i8));
+    fn on_a_rank(_, lanes: __m256i, squares: __m256i, next: __m256i) -> __m256i {
+        let differs = _mm256_and_si256(_mm256_xor_si256(squares, next), _mm256_set1_epi8(0o70));
         _mm256_and_si256(_mm256_cmpeq_epi8(differs, _mm256_setzero_si256()), lanes)
     }
-    /// Compares rank plus 7 minus file if `turn` is 7 (diagonals), or rank plus file if it is 0 (antidiagonals).
-    fn on_a_diagonal(token, lanes: __m256i, squares: __m256i, turn: u8) -> __m256i {
+    /// `turn` is 7 for diagonals and 0 for antidiagonals: rank plus 7 minus file, or rank plus file.
+    /// From squares: files, ranks, eight times the files, eight times the ranks.
+    fn coordinates(_, squares: __m256i) -> [__m256i; 4] {
         let seven = _mm256_set1_epi8(7);
+        let files = _mm256_and_si256(squares, seven);
         let ranks = _mm256_and_si256(_mm256_srli_epi16::<3>(squares), seven);
-        let files = _mm256_and_si256(_mm256_xor_si256(squares, _mm256_set1_epi8(turn as i8)), seven);
-        let lines = _mm256_add_epi8(ranks, files);
-        _mm256_and_si256(_mm256_cmpeq_epi8(lines, next(token, lines)), lanes)
+        [files, ranks, _mm256_slli_epi16::<3>(files), _mm256_and_si256(squares, _mm256_set1_epi8(0o70))]
     }
-    fn adjacent(_, squares: __m256i, next: __m256i, step: i8) -> __m256i {
-        _mm256_cmpeq_epi8(_mm256_sub_epi8(next, squares), _mm256_set1_epi8(step))
+    fn sum(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi8(a, b) }
+    fn difference(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
+    /// The number of a rotated line from eight times the sum or difference of rank and file.
+    fn line_numbers(_, eightfold: __m256i) -> __m256i {
+        _mm256_and_si256(_mm256_srli_epi16::<3>(eightfold), _mm256_set1_epi8(7))
+    }
+    /// The squares of the next pieces on a line, the lanes that have one, and the lanes where it is on the neighboring square.
+    ///
+    /// `lines` has a byte for each line with a bit for each occupied square, `numbers` the numbers of the lines of the pieces, and
+    /// `places` the numbers of their bits. `start` is the square that bit 0 of the line stands for, on the board or not, and
+    /// `distances` the distance of each bit from it. Where two lines share a byte and the next bit belongs to the other line, its
+    /// distance leads off the board, which is how these lanes are told.
+    fn next_on_lines(token, lines: u64, numbers: __m256i, places: __m256i, start: __m256i, distances: &'static Distances) -> (__m256i, __m256i, __m256i) {
+        let lines = _mm256_shuffle_epi8(_mm256_set1_epi64x(lines as i64), numbers);
+        let above = _mm256_shuffle_epi8(_mm256_set1_epi64x(0x0080_c0e0_f0f8_fcfe), places);
+        let one_above = _mm256_shuffle_epi8(_mm256_set1_epi64x(0x0080_4020_1008_0402), places);
+        let above = _mm256_and_si256(lines, above);
+        let next = _mm256_and_si256(above, _mm256_sub_epi8(_mm256_setzero_si256(), above));
+        let [low, high] = &distances.0;
+        let low = _mm256_shuffle_epi8(table(token, low), next);
+        let high_nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(next), _mm256_set1_epi8(15));
+        let high = _mm256_shuffle_epi8(table(token, high), high_nibble);
+        let squares = _mm256_add_epi8(_mm256_add_epi8(start, low), high);
+        let most = _mm256_set1_epi8(63);
+        let is_square = _mm256_cmpeq_epi8(_mm256_min_epu8(squares, most), squares);
+        (_mm256_and_si256(squares, most), is_square, _mm256_cmpeq_epi8(next, one_above))
+    }
+    fn on_the_next_file(_, squares: __m256i, next: __m256i) -> __m256i {
+        _mm256_cmpeq_epi8(_mm256_sub_epi8(next, squares), _mm256_set1_epi8(1))
     }
     fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
     fn select(_, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i { _mm256_blendv_epi8(no, yes, mask) }
@@ -237,23 +291,19 @@ fn write_lanes<T: Avx2Level>(token: T, mask: __m256i, threats: [__m256i; 4], sin
     }
 }
 
-/// Returns the pieces on some squares, in line order, and the next piece of each.
+/// The same pieces with the next ones of another family of lines, on a board, in the lanes of the list.
 #[inline(always)]
-fn neighbors<T: Avx2Level>(
-    token: T,
-    board: Quarters,
-    squares: __m256i,
-    on_a_line: __m256i,
-    step: i8,
+fn with_next<T: Avx2Level>(
+    (neighbors, board, lanes): (Neighbors<Avx2List<T>>, Quarters, __m256i),
+    (squares, is_square, adjacent): (__m256i, __m256i, __m256i),
 ) -> Neighbors<Avx2List<T>> {
-    let (next_squares, pieces) = (next(token, squares), at(token, board, squares));
+    let token = neighbors.squares.token;
     Neighbors {
-        squares: Avx2List { vector: squares, token },
-        pieces: Avx2List { vector: pieces, token },
-        next_squares: Avx2List { vector: next_squares, token },
-        next_pieces: Avx2List { vector: next(token, pieces), token },
-        on_a_line,
-        adjacent: adjacent(token, squares, next_squares, step),
+        next_squares: Avx2List { vector: squares, token },
+        next_pieces: Avx2List { vector: at(token, board, squares), token },
+        on_a_line: and(token, is_square, lanes),
+        adjacent,
+        ..neighbors
     }
 }
 
@@ -275,43 +325,36 @@ impl<T: Avx2Level> ListLanes for Avx2List<T> {
         occupied: u64,
         mut show: impl FnMut(Neighbors<Self>, &'static Movers),
     ) {
-        let lanes = lanes(token, occupied.count_ones());
-        let ranks = in_order(
-            occupied,
-            #[inline(always)]
-            |files, rank| files + 8 * rank,
-        );
-        let files = in_order(
-            transposed(occupied),
-            #[inline(always)]
-            |ranks, file| 8 * ranks + file,
-        );
-        // After the rotation, the square of a file in byte `number` is on the rank `number + file` or `number - file`,
-        // modulo 8.
-        let squares = 63 * ONES;
-        let diagonals = in_order(
-            rotated(occupied, false),
-            #[inline(always)]
-            |files, number| (9 * files + 8 * number) & squares,
-        );
-        let antidiagonals = in_order(
-            rotated(occupied, true),
-            #[inline(always)]
-            |files, number| (64 * ONES - 7 * files + 8 * number) & squares,
-        );
+        let list = |vector| Self { vector, token };
+        let squares = load(token, &squares_by_rank(occupied));
+        let pieces = at(token, *board, squares);
 
-        let squares = load(token, &ranks);
-        let on_a_line = on_a_rank_or_file(token, lanes, squares, next(token, squares), 0o70);
-        show(neighbors(token, *board, squares, on_a_line, 1), &Movers::ORTHOGONAL);
-        let squares = load(token, &files);
-        let on_a_line = on_a_rank_or_file(token, lanes, squares, next(token, squares), 0o07);
-        show(neighbors(token, *board, squares, on_a_line, 8), &Movers::ORTHOGONAL);
-        let squares = load(token, &diagonals);
-        let on_a_line = on_a_diagonal(token, lanes, squares, 7);
-        show(neighbors(token, *board, squares, on_a_line, 9), &Movers::DIAGONAL);
-        let squares = load(token, &antidiagonals);
-        let on_a_line = on_a_diagonal(token, lanes, squares, 0);
-        show(neighbors(token, *board, squares, on_a_line, -7), &Movers::DIAGONAL_DOWNWARD);
+        // On ranks the next piece is the next one of the list.
+        let next_squares = next(token, squares);
+        let lanes_with_next = lanes(token, occupied.count_ones().saturating_sub(1));
+        let neighbors = Neighbors {
+            squares: list(squares),
+            pieces: list(pieces),
+            next_squares: list(next_squares),
+            next_pieces: list(next(token, pieces)),
+            on_a_line: on_a_rank(token, lanes_with_next, squares, next_squares),
+            adjacent: on_the_next_file(token, squares, next_squares),
+        };
+        show(neighbors, &Movers::ORTHOGONAL);
+
+        let on_lines = (neighbors, *board, lanes(token, occupied.count_ones()));
+        let [files, ranks, eight_files, eight_ranks] = coordinates(token, squares);
+        let lines = transposed(occupied);
+        let next = next_on_lines(token, lines, files, ranks, files, &FILES);
+        show(with_next(on_lines, next), &Movers::ORTHOGONAL);
+        let (lines, start) = (rotated(occupied, false), difference(token, eight_ranks, eight_files));
+        let numbers = line_numbers(token, start);
+        let next = next_on_lines(token, lines, numbers, files, start, &DIAGONALS);
+        show(with_next(on_lines, next), &Movers::DIAGONAL);
+        let (lines, start) = (rotated(occupied, true), sum(token, eight_ranks, eight_files));
+        let numbers = line_numbers(token, start);
+        let next = next_on_lines(token, lines, numbers, files, start, &ANTIDIAGONALS);
+        show(with_next(on_lines, next), &Movers::DIAGONAL_DOWNWARD);
     }
 
     #[inline(always)]

@@ -207,9 +207,11 @@ fn write_lanes<T: VbmiLevel>(
     // (not measured separately).
     if count > 16 {
         for group in 1..count.div_ceil(16) {
-            sink.write((count - 16 * group).min(16), |places| {
-                store(places, fields_of(token, lanes, group as usize, fields));
-            });
+            sink.write(
+                (count - 16 * group).min(16),
+                #[inline(always)]
+                |places| store(places, fields_of(token, lanes, group as usize, fields)),
+            );
         }
     }
 }

@@ -22,6 +22,7 @@ pub use seen_by_words::SeenByWords;
 
 use crate::Square;
 use crate::lanes::Simd;
+use crate::lanes::lists::ThreatSink;
 use crate::position::{Position, Threat, ThreatKinds};
 
 /// A level's attacks of single sliders.
@@ -70,20 +71,21 @@ impl<'a> Places<'a> {
         self.count += 1;
     }
 
-    /// Counts the first `count` threats of `store`, and writes those that fit.
+    /// Calls a function that writes the threats of a position to a [`Room`] and returns their number, and counts them.
     ///
-    /// If there is room for all `N`, `store` writes in place, and the next call overwrites those after `count`.
+    /// The room is part of the places if enough are free. Otherwise the threats are copied, as far as there are places.
     #[inline(always)]
-    pub fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
-        match self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut) {
-            Some(place) => store(place),
-            None => {
-                let mut threats = [Threat::NONE; N];
-                store(&mut threats);
-                self.write_last(&threats[..N.min(count as usize)]);
-            }
+    pub fn with_room(&mut self, write: impl FnOnce(Room<'_>) -> usize) {
+        let mut elsewhere = None;
+        let room = match self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut) {
+            Some(room) => room,
+            None => elsewhere.insert([Threat::NONE; ROOM]),
+        };
+        let count = write(Room { places: room, count: 0 });
+        if let Some(written) = &elsewhere {
+            self.write_last(&written[..count.min(ROOM)]);
         }
-        self.count += count as usize;
+        self.count += count;
     }
 
     /// Copies the threats that fit.
@@ -92,6 +94,44 @@ impl<'a> Places<'a> {
         for (place, threat) in self.places.iter_mut().skip(self.count).zip(threats) {
             *place = *threat;
         }
+    }
+}
+
+/// More threats than a board of at most 32 pieces has: each piece has at most eight, and one on the highest occupied rank has
+/// fewer, because nothing is above it.
+const MOST: usize = 256;
+/// The places of a [`Room`]: stores of up to sixteen threats fit, wherever in it they begin.
+pub const ROOM: usize = MOST - 1 + 16;
+
+/// Places for the threats of one position, with room for stores of whole vectors.
+///
+/// [`Places`] would do as well, but a room is not seen by any function that is not inlined, so that its count stays in a
+/// register. In memory each store of threats waits for the count of the one before: a position took 109 ns with AVX2 instead
+/// of 90 (Zen 4).
+#[derive(Debug)]
+pub struct Room<'a> {
+    places: &'a mut [Threat; ROOM],
+    count: usize,
+}
+
+impl Room<'_> {
+    /// Returns the number of threats that were written.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+impl ThreatSink for Room<'_> {
+    /// Writes threats in place: those beyond `count` are overwritten by the next.
+    #[inline(always)]
+    fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
+        const { assert!(N <= 16) };
+        // Only a position that is no board, with a knight and another piece on the same square, has so many threats that the
+        // first ones are overwritten.
+        let free = &mut self.places[self.count % MOST..];
+        store(free.first_chunk_mut().expect("16 places behind every one of the first"));
+        self.count += count as usize;
     }
 }
 
