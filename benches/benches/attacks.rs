@@ -1,6 +1,7 @@
-//! Criterion: every contestant at every shape, `shape/level/formula` or `shape/peer`.
+//! Criterion benchmarks of every contestant at every shape, named `shape/level/formula` or `shape/peer`.
 //!
-//! `cargo bench -p quadline-benches -- 'random-1024/'` runs one group; QUADLINE_POSITIONS names a file of FENs.
+//! `cargo bench -p quadline-benches -- 'random-1024/'` runs one group. QUADLINE_POSITIONS names a file of
+//! FENs.
 
 #![allow(missing_docs, clippy::std_instead_of_core)]
 
@@ -24,7 +25,7 @@ fn attacks(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(shape.to_string());
         group.throughput(Throughput::Elements(sliders as u64));
         for contestant in roster.suitable(&workload) {
-            // Checked when its turn comes: a filter leaves most of them out.
+            // Checked before the first measurement only, because a filter excludes most contestants.
             let mut checked = false;
             group.bench_function(&contestant.label.name, |bencher| {
                 if !checked {
@@ -44,7 +45,8 @@ fn attacks(criterion: &mut Criterion) {
 
 criterion_group! {
     name = suite;
-    // Many contestants, each short: the ratios that matter are the paired harness's.
+    // The times are short because there are many contestants. The paired harness measures the ratios that
+    // matter.
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_millis(800))

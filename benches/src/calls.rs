@@ -1,8 +1,8 @@
-//! The calls that a search makes, beside the same with PEXT's tables or by cozy-chess.
+//! Times the calls of a search against implementations with PEXT tables, or against cozy-chess.
 //!
-//! Each call is asked about positions of games and their moves, in an order that no branch predictor knows. PEXT's side
-//! starts from the same bitboards and does what engines do: lookups of rook and bishop, a table of 32 KiB for the squares
-//! between two others, loops over pieces.
+//! Each call is timed with positions and moves of games, in an order that branch predictors cannot learn. The
+//! PEXT implementations start from the same bitboards and work like engines: lookups for rooks and bishops, a
+//! table of 32 KiB for the squares between two others, loops over pieces.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use crate::peers::{Peer, Pext};
 use crate::positions::Positions;
 use crate::{BenchError, convert, print_line};
 
-/// What `calls` takes.
+/// The options of `calls`.
 #[derive(Args, Debug)]
 pub struct Options {
     /// Only these levels (names separated by commas)
@@ -37,24 +37,24 @@ pub struct Options {
     positions: Option<std::path::PathBuf>,
 }
 
-/// The values that exchanges are counted with.
+/// The piece values for exchanges.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
-/// So many questions, side by side, so that each call brings into the caches what it reads.
+/// The inputs of the calls, in separate arrays, so that each call loads only what it reads.
 #[derive(Default)]
 struct Work {
     positions: Vec<Position>,
     info: Vec<CheckInfo>,
     boards: Vec<cozy_chess::Board>,
     squares: Vec<Square>,
-    /// Legal moves of these positions or of other ones.
+    /// Moves that are legal in these positions or in others.
     proposed: Vec<Move>,
     cozy_proposed: Vec<cozy_chess::Move>,
-    /// Legal moves, captures where there are any.
+    /// Legal moves, captures where possible.
     captures: Vec<Move>,
 }
 
-/// So many questions.
+/// The number of inputs.
 const COUNT: usize = 1024;
 
 fn work(boards: &[cozy_chess::Board]) -> Work {
@@ -76,7 +76,7 @@ fn work(boards: &[cozy_chess::Board]) -> Work {
             continue;
         };
         let cozy_proposed = to_cozy(proposed);
-        // cozy-chess's moves do not say what kind they are.
+        // The moves of cozy-chess do not contain their kind.
         if board.is_legal(cozy_proposed) == moves.contains(&proposed) {
             work.info.push(position.check_info());
             work.positions.push(position);
@@ -109,7 +109,7 @@ fn to_cozy(chess_move: Move) -> cozy_chess::Move {
     }
 }
 
-/// A call, and how the peer answers it.
+/// A call, and the peer's implementation.
 trait Call: 'static {
     const NAME: &'static str;
     const PEER: &'static str = "PEXT";
@@ -186,7 +186,7 @@ calls! {
     }
 }
 
-/// The board that a rook is often given: rooks do not hide squares from each other.
+/// Returns the occupied squares without rooks, with which engines often compute the attacks of rooks.
 #[inline(always)]
 fn through_rooks(position: &Position) -> u64 {
     position.occupied() ^ position.rooks()
@@ -214,7 +214,7 @@ fn pext_attackers_to(pext: Pext, position: &Position, square: Square, occupied: 
         & occupied
 }
 
-/// The table that engines have, 32 KiB.
+/// The usual table of engines, 32 KiB.
 static BETWEEN: [[u64; 64]; 64] = {
     let mut table = [[0; 64]; 64];
     let mut pair = 0;
@@ -225,7 +225,8 @@ static BETWEEN: [[u64; 64]; 64] = {
     table
 };
 
-/// As in Stockfish: the sliders on the empty board's lines, and what is between them and the king.
+/// As in Stockfish: the sliders on the king's lines of the empty board, and the pieces between them and the
+/// king.
 #[inline(always)]
 fn pext_check_info(pext: Pext, position: &Position) -> CheckInfo {
     let occupied = position.occupied();
@@ -289,7 +290,7 @@ fn pext_gives_check(pext: Pext, position: &Position, chess_move: Move) -> bool {
     pext_attackers_to(pext, &next, king, next.occupied()) & next.color(position.side_to_move()) != 0
 }
 
-/// The first gain, the piece on the square and what is left on the board.
+/// Returns the first gain, the value of the piece on the square, and the occupied squares afterwards.
 #[inline(always)]
 fn begin(position: &Position, chess_move: Move) -> (i32, i32, u64) {
     let value = |role: Role| VALUES[role as usize];
@@ -352,7 +353,7 @@ fn pext_see_at_least(pext: Pext, position: &Position, chess_move: Move, threshol
     result == 1
 }
 
-/// The swap list, all of it, and back.
+/// The complete swap list, evaluated backwards.
 #[inline(always)]
 fn pext_see(pext: Pext, position: &Position, chess_move: Move) -> i32 {
     if chess_move.is_castling() {
@@ -393,7 +394,7 @@ fn pext_see(pext: Pext, position: &Position, chess_move: Move) -> i32 {
     gains[0]
 }
 
-/// One row of the table.
+/// A row of the table.
 struct Row {
     call: &'static str,
     level: &'static str,
@@ -455,7 +456,7 @@ impl Pairing<'_> {
         let start = Instant::now();
         let mut pairs = Vec::new();
         while start.elapsed() < Duration::from_secs(self.options.seconds) || pairs.len() < 5 {
-            // In an order that is new in each block, so that no predictor learns it by heart.
+            // The order changes in each block, so that no predictor learns it.
             order.shuffle(&mut self.random);
             let mut times = [0.0; 2];
             let mut blocks = [0, 1];

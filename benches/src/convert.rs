@@ -1,4 +1,4 @@
-//! Positions of other crates as quadline's, and back: what their public functions expose is enough.
+//! Conversions between quadline's positions and those of other crates, by public functions only.
 //!
 //! ```
 //! use quadline::Position;
@@ -13,7 +13,8 @@
 use quadline_kernels::{Color, Position, Role, Setup, Square};
 use shakmaty::{CastlingMode, FromSetup, Position as _};
 
-/// A position of shakmaty, Chess960 included. The en passant square is noted where a pawn might take there.
+/// Converts a position of shakmaty, including Chess960. The en passant square is set if a pawn may capture on
+/// it.
 pub fn from_shakmaty(position: &shakmaty::Chess) -> Position {
     let board = position.board();
     Position::new_unchecked(Setup {
@@ -34,13 +35,14 @@ pub fn from_shakmaty(position: &shakmaty::Chess) -> Position {
     })
 }
 
-/// The same position for shakmaty, if it takes it for one: it refuses checks that no move can have given.
+/// Converts a position to shakmaty, or returns `None` if shakmaty rejects it, for example because of checks
+/// that no move can have given.
 pub fn to_shakmaty(position: &Position) -> Option<shakmaty::Chess> {
     let fen: shakmaty::fen::Fen = position.to_string().parse().ok()?;
     shakmaty::Chess::from_setup(fen.into_setup(), CastlingMode::Chess960).ok()
 }
 
-/// A position of cozy-chess, Chess960 included.
+/// Converts a position of cozy-chess, including Chess960.
 pub fn from_cozy_chess(board: &cozy_chess::Board) -> Position {
     use cozy_chess::{Color as Side, Piece, Rank};
     let squares = |piece| board.pieces(piece).0;
@@ -70,7 +72,7 @@ pub fn from_cozy_chess(board: &cozy_chess::Board) -> Position {
     })
 }
 
-/// The same position for cozy-chess, if it takes it for one.
+/// Converts a position to cozy-chess, or returns `None` if cozy-chess rejects it.
 pub fn to_cozy_chess(position: &Position) -> Option<cozy_chess::Board> {
     use cozy_chess::{BoardBuilder, Color as Side, File, Piece};
     let mut builder = BoardBuilder::empty();
@@ -104,7 +106,7 @@ pub fn to_cozy_chess(position: &Position) -> Option<cozy_chess::Board> {
     builder.build().ok()
 }
 
-/// A position of the crate chess, which knows standard chess only.
+/// Converts a position of the crate chess, which supports standard chess only.
 pub fn from_chess(board: &chess::Board) -> Position {
     use chess::{Color as Side, Piece};
     let squares = |piece| board.pieces(piece).0;
@@ -124,12 +126,13 @@ pub fn from_chess(board: &chess::Board) -> Position {
         kings: squares(Piece::King),
         side_to_move,
         castling_rooks: rooks(Side::White) | rooks(Side::Black),
-        // The crate names the pawn, not the square that it has passed: that is on the next rank.
+        // The crate stores the square of the pawn, not the square that it has passed, which is on the next
+        // rank.
         en_passant: board.en_passant().map(|pawn| Square::new_masked(pawn.to_index() as u8 ^ 8)),
     })
 }
 
-/// The same position for the crate chess, if it takes it for one.
+/// Converts a position to the crate chess, or returns `None` if that rejects it.
 pub fn to_chess(position: &Position) -> Option<chess::Board> {
     position.to_string().parse().ok()
 }

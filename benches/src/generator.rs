@@ -1,4 +1,4 @@
-//! What can be timed: something that answers one slider per call, or a batch of them.
+//! The traits of everything that can be timed: generators for one slider per call, or for many.
 
 use core::marker::PhantomData;
 
@@ -8,57 +8,57 @@ use quadline_kernels::formula::Formula;
 use quadline_kernels::level::{Level, run_batch};
 use quadline_kernels::{Sliders, Square, reference};
 
-/// Answers one slider per call. The loops of [`crate::loops`] are compiled once per generator and inline it.
+/// Computes one slider per call. The loops in [`crate::loops`] are compiled once per generator and inline it.
 pub trait Single: Copy + 'static {
-    /// Squares that a rook on `square` attacks.
+    /// Returns the squares that a rook on `square` attacks.
     fn rook(self, square: Square, occupied: u64) -> u64;
 
-    /// Squares that a bishop on `square` attacks.
+    /// Returns the squares that a bishop on `square` attacks.
     fn bishop(self, square: Square, occupied: u64) -> u64;
 
-    /// Squares that a queen on `square` attacks.
+    /// Returns the squares that a queen on `square` attacks.
     #[inline(always)]
     fn queen(self, square: Square, occupied: u64) -> u64 {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
 
-    /// Rook and bishop attacks apart, for generators that get both from one pass.
+    /// Returns rook and bishop attacks separately, for generators that compute both in one pass.
     #[inline(always)]
     fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
         (self.rook(square, occupied), self.bishop(square, occupied))
     }
 
-    /// The four lines of a queen, which joined are all it attacks. A generator without lines gives all of it as the
-    /// first, and need not write the others: they are 0 before.
+    /// Writes the four lines of a queen. A generator without lines writes all attacks as the first one, and
+    /// leaves the others at 0.
     #[inline(always)]
     fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
         lines[0] = self.queen(square, occupied);
     }
 
-    /// Runs `work` compiled with the CPU features that this generator may use.
+    /// Runs `work` with the CPU features that this generator may use enabled.
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }
 }
 
-/// Answers many sliders per call.
+/// Computes many sliders per call.
 pub trait Batch: Copy + 'static {
-    /// Calls one of the entry points; which one is known where the loop is compiled.
+    /// Calls one of the entry points, which is a constant where the loop is compiled.
     fn call(self, entry: Entry, arguments: Arguments<'_>);
 
-    /// All sliders of a position, in the order of their squares. A level has one way for that, whatever the formula.
-    /// Gives the union.
+    /// Writes the attacks of all sliders of a position, in the order of their squares, and returns their
+    /// union. A level has one kernel for this, independent of the formula.
     fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64;
 
-    /// Runs `work` compiled with the CPU features that this generator may use.
+    /// Runs `work` with the CPU features that this generator may use enabled.
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }
 }
 
-/// The ray walk of the kernels crate: what every other generator has to equal.
+/// The ray walk of the kernels crate, which every other generator is checked against.
 #[derive(Clone, Copy)]
 pub struct Oracle;
 
@@ -79,13 +79,13 @@ pub struct Inlined<L, F> {
 }
 
 impl<L, F> Inlined<L, F> {
-    /// The token proves that the CPU has the level.
+    /// Creates a generator. The token proves that the CPU has the level.
     pub fn new(level: L) -> Self {
         Self { level, formula: PhantomData }
     }
 }
 
-// By hand: `derive` would ask for `F: Copy`, and formulas are names, not values.
+// Written by hand, because `derive` would require `F: Copy`, but formulas are only used as names.
 impl<L: Copy, F> Clone for Inlined<L, F> {
     fn clone(&self) -> Self {
         *self
@@ -127,7 +127,7 @@ impl<L: Level, F: Formula<L>> Single for Inlined<L, F> {
     }
 }
 
-/// One batch formula at one level.
+/// One batch kernel at one level.
 impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     #[inline(always)]
     fn call(self, entry: Entry, arguments: Arguments<'_>) {
@@ -167,7 +167,7 @@ impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     }
 }
 
-/// quadline's const functions: the same on every CPU.
+/// quadline's const functions, which are the same on every CPU.
 #[derive(Clone, Copy)]
 pub struct Constant;
 
@@ -188,7 +188,7 @@ impl Single for Constant {
     }
 }
 
-/// quadline's free functions: the level is chosen at run time, in every call.
+/// quadline's free functions, which dispatch in every call.
 #[derive(Clone, Copy)]
 pub struct Dispatched;
 

@@ -1,8 +1,9 @@
-//! quadline against its peers: who is faster, at which shape of work, on this CPU?
+//! Benchmarks of quadline against its peers, for different shapes of work on this CPU.
 //!
-//! Two instruments read the same lists of kernels, peers and shapes: the criterion bench (`cargo bench`) and the paired
-//! harness (`cargo run --release -p quadline-benches -- compare`), which the project's targets are judged by. A kernel
-//! that is added to `quadline_kernels::level` appears in both, and in the pictures, by itself.
+//! Two tools use the same lists of kernels, peers and shapes: the criterion benchmarks (`cargo bench`), and
+//! the paired harness (`cargo run --release -p quadline-benches -- compare`), which the project's targets
+//! refer to. A kernel that is added to `quadline_kernels::level` automatically appears in both, and in the
+//! plots.
 //!
 //! ```text
 //! cargo run --release -p quadline-benches -- compare                  one table, under three minutes
@@ -17,42 +18,44 @@
 //! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
 //! ```
 //!
-//! Real positions come from the file that `--positions` or QUADLINE_POSITIONS names, a FEN per line; without one, from
-//! `fixtures/lichess-2025-05.fen`. The estimates for Arm want this program built for it:
+//! Real positions come from the file in `--positions` or QUADLINE_POSITIONS, one FEN per line, and otherwise
+//! from `fixtures/lichess-2025-05.fen`. Estimates for Arm require a build of this program for it:
 //!
 //! ```text
 //! RUSTFLAGS="-C symbol-mangling-version=v0" cargo build --release -p quadline-benches --target aarch64-unknown-linux-gnu
 //! cargo run --release -p quadline-benches -- estimate --aarch64 target/aarch64-unknown-linux-gnu/release/quadline-benches
 //! ```
 //!
-//! Whole positions are compared with cozy-chess as any dependent builds it, for any x86-64. Compiled for this CPU it is
-//! faster; a second build shows by how much, and everything else in it is compiled for the CPU as well:
+//! Whole positions are compared with cozy-chess as a dependent usually builds it, for any x86-64. It is
+//! faster when compiled for this CPU. A second build measures that, with everything else compiled for the CPU
+//! as well:
 //!
 //! ```text
 //! RUSTFLAGS="-C target-cpu=native" cargo build --release -p quadline-benches --target-dir target/native
 //! target/native/release/quadline-benches compare --shape positions-attacked,positions-counts
 //! ```
 //!
-//! What is not comparable: a batch has its questions ready in slices, which a search seldom has; a dependent chain has no
-//! batches at all; peers are compiled for x86-64-v3 where the CPU has it, so that none of them pays for an old target.
+//! Limits of the comparison: batches have their inputs in slices, which is rare in a search; dependent chains
+//! have no batches; peers are compiled for x86-64-v3 if the CPU supports it, so that they are not slowed down
+//! by an old target.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`generator`] | what can be timed: one slider per call, or many |
-//! | [`peers`] | everybody else's generators |
-//! | [`shapes`], [`positions`], [`walk`] | the questions that are asked |
-//! | [`whole`] | questions about whole positions, and who answers them |
+//! | [`generator`] | the traits of everything that can be timed |
+//! | [`peers`] | the generators of other projects |
+//! | [`shapes`], [`positions`], [`walk`] | the inputs |
+//! | [`whole`] | work on whole positions, and its contestants |
 //! | [`loops`] | the timed loops, compiled once per generator |
 //! | [`roster`] | all contestants, checked against the ray walk before they are timed |
 //! | [`paired`] | short alternating blocks, ratios, medians |
 //! | [`measure`], [`record`], [`results`] | from shapes to a report, and to the file that is kept for a CPU |
-//! | [`report`], [`tables`], [`plot`], [`machine`] | what people see |
+//! | [`report`], [`tables`], [`plot`], [`machine`] | output |
 //! | [`convert`] | positions of other crates as quadline's, and back |
-//! | [`perft`], [`search`] | move generators beside each other: counting, and searching |
+//! | [`perft`], [`search`] | comparisons of move generators: counting and searching |
 //! | [`calls`] | the calls that a search makes, one by one |
-//! | [`estimate`] | instruction counts and llvm-mca for CPUs that are not here |
+//! | [`estimate`] | instruction counts and llvm-mca for other CPUs |
 
-// A program for people's machines; only the library does without std.
+// This program runs on development machines only. The library itself does not need std.
 #![allow(clippy::std_instead_of_core)]
 
 pub mod calls;
@@ -84,7 +87,8 @@ use std::path::PathBuf;
 
 use crate::shapes::Shape;
 
-/// Prints a line. A reader that has seen enough (`| head`) is no error, and what is measured for a file goes on; a full disk is.
+/// Prints a line. A closed pipe (`| head`) is not an error, and measuring for a file continues; other write
+/// errors are returned.
 pub fn print_line(line: impl Display) -> Result<(), BenchError> {
     let mut output = std::io::stdout().lock();
     match writeln!(output, "{line}").and_then(|()| output.flush()) {
@@ -93,83 +97,83 @@ pub fn print_line(line: impl Display) -> Result<(), BenchError> {
     }
 }
 
-/// What can go wrong; each is one line.
+/// An error, which is printed as one line.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// A name on the command line that nothing has.
+    /// A name on the command line that does not exist.
     #[error("unknown {what} `{name}`; there are: {}", known.join(", "))]
     UnknownName {
-        /// Of what kind.
+        /// The kind of name.
         what: &'static str,
-        /// As it was given.
+        /// The given name.
         name: String,
-        /// All names.
+        /// All known names.
         known: Vec<String>,
     },
-    /// The options together leave nothing to time.
+    /// The options exclude everything.
     #[error("no kernel or peer suits these options; `list` shows them all")]
     NothingToTime,
-    /// Shapes of whole positions need to know more than the board.
+    /// Shapes of whole positions need more than the board.
     #[error(
         "{shape} needs complete positions (board, side to move, castling, en passant); among the {source_of} is none"
     )]
     NoWholePosition {
-        /// Where they are needed.
+        /// The shape that needs them.
         shape: Shape,
-        /// Where the positions are from.
+        /// The source of the positions.
         source_of: String,
     },
-    /// A file of positions that cannot be used.
+    /// An invalid file of positions.
     #[error("positions file {}: {reason}", file.display())]
     Positions {
-        /// As it was given.
+        /// The given path.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
     /// A file that cannot be read or written.
     #[error("{}: {reason}", file.display())]
     File {
-        /// As it was given.
+        /// The given path.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
-    /// What is printed cannot be written.
+    /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(std::io::Error),
-    /// A generator whose answers are not the ray walk's (in counts: cozy-chess's): it is not timed, and neither is anything else.
+    /// A generator whose results differ from the ray walk's (or from cozy-chess's counts). Nothing is timed.
     #[error("{contestant} is wrong in {shape}: answer {slider} is {actual:#018x}, expected {expected:#018x}")]
     WrongAnswer {
-        /// Who.
+        /// The generator.
         contestant: String,
-        /// Where.
+        /// The shape.
         shape: Shape,
-        /// The number of the word in the answer to its segment.
+        /// The index of the wrong word in the results of a segment.
         slider: usize,
-        /// The right answer.
+        /// The right result.
         expected: u64,
-        /// The given answer.
+        /// The wrong result.
         actual: u64,
     },
-    /// A move generator that counts wrongly: nothing is timed any more.
+    /// A move generator with a wrong count. Nothing is timed.
     #[error("{generator} is wrong: {position}, depth {depth}: got {found}, expected {expected}")]
     WrongCount {
-        /// Who.
+        /// The generator.
         generator: String,
-        /// Where.
+        /// The position.
         position: &'static str,
-        /// How deep.
+        /// The depth.
         depth: u32,
-        /// The given count.
+        /// The wrong count.
         found: u64,
         /// The known count.
         expected: u64,
     },
-    /// The picture could not be drawn.
+    /// A plot cannot be drawn.
     #[error("drawing failed: {0}")]
     Drawing(String),
-    /// A tool for estimates is not there, or failed.
+    /// A tool for estimates is missing or has failed.
     #[error("{0}")]
     Estimate(String),
 }

@@ -1,7 +1,7 @@
-//! The loops that are timed: each answers one segment, compiled once per generator.
+//! The timed loops, each of which computes one segment and is compiled once per generator.
 //!
-//! Their closures own what they use: behind a reference a generator's pointers would be loaded anew for every slider,
-//! because the answer that was stored last might have changed them.
+//! Their closures own what they use. Behind a reference, a generator's pointers would be loaded again for
+//! every slider, because the last stored result might have changed them.
 
 use quadline_conformance::{Arguments, Entry};
 use quadline_kernels::{Sliders, Square};
@@ -11,7 +11,7 @@ use crate::shapes::{Pairs, Question, Segment, WALK_CALL};
 use crate::walk::{Walk, fence};
 use crate::whole::{self, LookUps};
 
-/// Answers `segment` one slider at a time; every answer is stored.
+/// Computes `segment` one slider at a time; every result is stored.
 pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
     match segment {
         Segment::Pairs { lists, .. } => {
@@ -33,10 +33,12 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
     }
 }
 
-/// Answers `segment` in calls with many sliders.
+/// Computes `segment` in calls with many sliders.
 ///
 /// # Panics
-/// If the shape is a dependent chain, which has no two sliders at a time, or of whole positions, or wants the four lines apart.
+///
+/// Panics if the shape is a dependent chain, which has no two sliders at a time, if it is one of whole
+/// positions, or if it requires the four lines separately.
 pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
     match segment {
         Segment::Pairs { lists, call } => {
@@ -196,7 +198,7 @@ fn walked_chain<S: Single>(
             let mut last = 0;
             let questions = choices.iter().zip(occupied).enumerate();
             for (answer, (link, (choice, &occupied))) in answers.iter_mut().zip(questions) {
-                // The walk waits for the last answer, the next answer for the walk.
+                // The next step depends on the last result, and the next result on that step.
                 let walked = walk.step(link + (last & 1) as usize);
                 last = slider.queen(choice[(last >> 63) as usize], (occupied ^ (last & 1)) | walked);
                 *answer = last;

@@ -1,4 +1,4 @@
-//! What the figures were measured on.
+//! The machine and build of a measurement.
 
 use std::process::Command;
 
@@ -9,20 +9,21 @@ use crate::roster::Roster;
 /// The machine and the build, for the head of every report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Machine {
-    /// The CPU's own name, and where it is an x86 its family, model and stepping: cloud names say little.
+    /// The name of the CPU and, on x86, its family, model and stepping, because names in clouds are
+    /// unspecific.
     pub cpu: String,
-    /// Operating system and architecture.
+    /// The operating system and architecture.
     pub platform: String,
-    /// Levels of this CPU, best first.
+    /// The levels of this CPU, best first.
     pub levels: Vec<String>,
     /// The level that quadline's run-time dispatch uses.
     pub active_level: String,
-    /// The compiler in reach, which under cargo is the one that built this.
+    /// The version of rustc in PATH, which under cargo is the one that built this program.
     pub rustc: String,
 }
 
 impl Machine {
-    /// This machine.
+    /// Detects this machine.
     pub fn detect(roster: &Roster) -> Self {
         Self {
             cpu: cpu(),
@@ -35,8 +36,8 @@ impl Machine {
 }
 
 impl Machine {
-    /// A name for files: the CPU's own in small letters, without its stepping. A program that is compiled for the CPU has
-    /// a file of its own: its peers are others.
+    /// Returns a name for files: the name of the CPU in lower case, without its stepping. A build for the
+    /// native CPU has a file of its own, because it changes the peers.
     pub fn slug(&self) -> String {
         let name = self.cpu.replace("(R)", "").replace("(TM)", "");
         let name = name.split(", stepping").next().unwrap_or_default().to_lowercase();
@@ -65,7 +66,7 @@ fn cpu() -> String {
 
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
 fn cpu() -> String {
-    // Linux and macOS, in this order; elsewhere the architecture has to do.
+    // Linux and macOS; on other systems the architecture is used.
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let named = cpuinfo.lines().find(|line| line.starts_with("model name") || line.starts_with("CPU part"));
     let sysctl = || Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok();

@@ -13,7 +13,7 @@ use quadline_benches::roster::{Contestant, Roster};
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
 use quadline_benches::{BenchError, calls, estimate, perft, plot, print_line, record, search, tables};
 
-/// Compares quadline's kernels with everybody else's attack generators.
+/// Compares quadline's kernels with other attack generators.
 #[derive(Parser)]
 #[command(version)]
 struct CommandLine {
@@ -23,25 +23,26 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Times everything against PEXT (whole positions: cozy-chess), in short alternating blocks, and prints one table
+    /// Times everything against PEXT (whole positions: cozy-chess), in short alternating blocks, and prints
+    /// one table
     Compare(Compare),
     /// Measures what benches/results lacks for this CPU and this program, shape by shape
     Record(record::Options),
-    /// Makes the tables of BENCHMARKS.md and README.md from benches/results
+    /// Updates the tables of BENCHMARKS.md and README.md from benches/results
     Tables(tables::Options),
     /// Draws speed by shape, speed by batch length and perft as SVG
     Plot(Plot),
-    /// Counts instructions and asks llvm-mca about CPUs that are not here
+    /// Counts instructions, and estimates cycles on other CPUs with llvm-mca
     Estimate(estimate::Options),
-    /// Times perft of four positions beside other move generators
+    /// Times perft of four positions against other move generators
     Perft(perft::Options),
-    /// Times the calls that a search makes beside PEXT's tables and cozy-chess
+    /// Times the calls of a search against PEXT tables and cozy-chess
     Calls(calls::Options),
     /// Times one search on quadline and on cozy-chess, with the same nodes
     Search(search::Options),
     /// Lists shapes, kernels and peers
     List,
-    /// What `estimate --aarch64` runs in the emulator
+    /// Computes the inputs of `estimate --aarch64` in the emulator
     #[command(hide = true)]
     AnswerOnce,
 }
@@ -51,13 +52,13 @@ struct Compare {
     /// Only these shapes (names separated by commas)
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     shape: Vec<String>,
-    /// Only the kernels of these levels; peers stay
+    /// Only the kernels of these levels; peers are always included
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
     /// Only generators whose name contains one of these
     #[arg(long, visible_alias = "formula", value_delimiter = ',', value_name = "TEXTS")]
     filter: Vec<String>,
-    /// Every kernel at every shape, not only at the main ones
+    /// All kernels at all shapes, not only at the main ones
     #[arg(long)]
     all: bool,
     /// Print JSON, which `plot --from` reads
@@ -69,7 +70,7 @@ struct Compare {
 
 #[derive(Args)]
 struct Plot {
-    /// Where the pictures go
+    /// The folder for the plots
     #[arg(long, default_value = "benches/plots", value_name = "FOLDER")]
     output_dir: PathBuf,
     /// Draw what `record` or `compare --json` has written instead of measuring
@@ -123,7 +124,7 @@ fn compare(options: &Compare) -> Result<(), BenchError> {
     if shapes.is_empty() {
         shapes = Shape::ALL.into();
     }
-    // Who asks for something gets all of it; who asks for nothing gets it in three minutes.
+    // With filters, all matching contestants are timed; without, a selection in three minutes.
     let narrowed =
         options.all || !options.shape.is_empty() || !options.filter.is_empty() || !options.level.is_empty();
     let wanted = |shape: Shape, contestant: &Contestant| {

@@ -13,7 +13,7 @@ use crate::report::{Report, Row};
 use crate::roster::{Contestant, Roster};
 use crate::shapes::{Shape, Workload};
 
-/// What every command takes that measures.
+/// The options of every command that measures.
 #[derive(Args)]
 pub struct Timing {
     /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else fixtures/lichess-2025-05.fen]
@@ -24,7 +24,7 @@ pub struct Timing {
     pub seconds: u64,
 }
 
-/// Times the wanted contestants at the shapes. `budget` is told how many there are.
+/// Times the selected contestants at the shapes. `budget` gets their number.
 pub fn measure(
     roster: &Roster,
     shapes: &[Shape],

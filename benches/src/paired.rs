@@ -1,10 +1,10 @@
 //! The paired harness: short blocks of two contestants, alternating in random order in one process.
 //!
-//! A shared machine changes its speed all the time, but seldom within a hundred microseconds. So every block of A has
-//! its own block of B beside it, their ratio is one observation, and the median over thousands of observations is the
-//! result. The observations are taken in rounds over all cases; how far the rounds' medians lie apart is printed with
-//! the result. What spreads over more than [`STEADY`] is measured again, the steadiest time counts, and what never
-//! settles is marked.
+//! The speed of a shared machine changes all the time, but rarely within a hundred microseconds. Every block
+//! of A is therefore paired with a block of B, the ratio of their times is one observation, and the median
+//! over thousands of observations is the result. Observations are taken in rounds over all cases, and the
+//! spread of the rounds' medians is printed with the result. Cases that spread by more than [`STEADY`] are
+//! measured again; the result with the least spread is kept, and marked if it still exceeds that limit.
 
 use std::time::{Duration, Instant};
 
@@ -17,38 +17,40 @@ use crate::BenchError;
 use crate::roster::Contestant;
 use crate::shapes::Workload;
 
-/// Long enough for the clock, short enough that the machine stays the same for a pair.
+/// Long enough for the clock's resolution, short enough that the machine does not change within a pair.
 const BLOCK: Duration = Duration::from_micros(25);
-/// Their medians' distance is the spread.
+/// The spread is the distance between the medians of these rounds.
 const ROUNDS: usize = 5;
-/// What spreads more is measured again, and is marked where it does not settle.
+/// The spread above which a case is measured again, and marked if it does not settle.
 pub const STEADY: f64 = 0.05;
-/// How often, and how long in units of the first time.
+/// The repetitions, with their times in units of the first one.
 const AGAIN: [u32; 2] = [2, 2];
 
-/// One line of the result: a contestant and whom it is compared with, at some work.
+/// A line of the result: a contestant, its reference and their work.
 #[derive(Clone, Copy)]
 pub struct Case<'a> {
-    /// Whose speed is asked.
+    /// The contestant.
     pub contestant: &'a Contestant,
-    /// What it is expressed in.
+    /// The reference.
     pub reference: &'a Contestant,
-    /// What both do.
+    /// The work of both.
     pub workload: &'a Workload,
 }
 
-/// What came out for a [`Case`].
+/// The result of a [`Case`].
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
-    /// The reference's time per slider over the contestant's: above 1 is faster. Median over pairs.
+    /// The reference's time per slider divided by the contestant's, as the median over pairs. Above 1 is
+    /// faster.
     pub ratio: f64,
     /// Half the distance between the largest and the smallest median of a round, relative to `ratio`.
     pub spread: f64,
-    /// Per slider; median over blocks. Depends on the machine's mood: illustration only.
+    /// The time per slider, as the median over blocks. It varies with the state of the machine and serves as
+    /// illustration only.
     pub nanoseconds: f64,
-    /// The reference's, in the same blocks.
+    /// The same for the reference, in the same blocks.
     pub reference_nanoseconds: f64,
-    /// How many pairs there were.
+    /// The number of pairs.
     pub pairs: usize,
 }
 
@@ -59,8 +61,8 @@ struct Observation {
     reference: f64,
 }
 
-/// Checks every case's answers, then times all of them for about as long as `budget`, and those that spread too far
-/// beyond it.
+/// Checks the results of every case, then times all of them for about `budget`, and cases that spread too
+/// much for longer.
 pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, BenchError> {
     if cases.is_empty() {
         return Err(BenchError::NothingToTime);
@@ -82,7 +84,8 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
     for round in 0..ROUNDS {
         for (number, pairing) in pairings.iter_mut().enumerate() {
             bar.set_message(format!("{} {}", pairing.case.workload.shape, pairing.case.contestant.label));
-            // What is left is shared by what is to come, so checks and slow cases cannot stretch the whole.
+            // The remaining time is divided among the remaining cases, so checks and slow cases do not
+            // prolong the whole.
             let remaining = cases.len() * ROUNDS - (round * cases.len() + number);
             let share = budget.saturating_sub(start.elapsed()) / remaining as u32;
             rounds[number].push(pairing.observe(share));
@@ -111,21 +114,21 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
     Ok(outcomes)
 }
 
-/// A case with what its blocks need.
+/// A case with the state of its blocks.
 struct Pairing<'a> {
     case: Case<'a>,
-    /// Segments per block.
+    /// The number of segments per block.
     contestant_repeats: usize,
     reference_repeats: usize,
-    /// Where the next pair of blocks begins.
+    /// The segment at which the next pair of blocks begins.
     segment: usize,
     random: Xoshiro256PlusPlus,
-    /// Room for the answers to all segments.
+    /// The memory for the results of all segments.
     answers: Vec<u64>,
 }
 
 impl<'a> Pairing<'a> {
-    /// Finds out how many segments make a block.
+    /// Determines the number of segments in a block.
     fn prepare(case: Case<'a>) -> Self {
         let mut pairing = Self {
             case,
@@ -147,14 +150,14 @@ impl<'a> Pairing<'a> {
         };
         let contestant = repeats(case.contestant);
         let reference = repeats(case.reference);
-        // With several segments both do the same ones, whatever that takes the slower of them.
+        // With several segments, both contestants compute the same ones, however long the slower one takes.
         let same = case.workload.segments.len() > 1;
         pairing.contestant_repeats = if same { reference } else { contestant };
         pairing.reference_repeats = reference;
         pairing
     }
 
-    /// Takes pairs for as long as `share`, but at least three.
+    /// Takes pairs for `share`, but at least three.
     fn observe(&mut self, share: Duration) -> Vec<Observation> {
         let start = Instant::now();
         let mut observations = Vec::new();
@@ -169,8 +172,8 @@ impl<'a> Pairing<'a> {
         let mut order = [0, 1];
         order.shuffle(&mut self.random);
         for (place, block) in order.into_iter().enumerate() {
-            // Work that is meant to be larger than the caches must not be found there because the block before had the
-            // same: every block of a pair gets other segments then.
+            // If the work is meant to exceed the caches, it must not be cached by the block before. The two
+            // blocks of a pair then use different segments.
             let segment = self.segment + if self.case.workload.streams { 2 * place } else { 0 };
             times[block] = match block {
                 0 => self.block(self.case.contestant, segment, self.contestant_repeats),
@@ -182,7 +185,7 @@ impl<'a> Pairing<'a> {
         Observation { contestant, reference }
     }
 
-    /// Nanoseconds per slider.
+    /// Runs a block, and returns nanoseconds per slider.
     fn block(&mut self, contestant: &Contestant, segment: usize, repeats: usize) -> f64 {
         let segments = &self.case.workload.segments;
         let number = |repeat| (segment + repeat) % segments.len();
@@ -190,7 +193,7 @@ impl<'a> Pairing<'a> {
             let room = self.case.workload.answers_of(number);
             contestant.answer(&segments[number], &mut self.answers[room]);
         };
-        // The block before left its own data in the caches: one segment is not timed.
+        // The previous block left its own data in the caches, so one segment is not timed.
         answer(number(0));
         let start = Instant::now();
         (1..=repeats).for_each(|repeat| answer(number(repeat)));
@@ -218,7 +221,7 @@ fn summarise(rounds: &[Vec<Observation>]) -> Outcome {
     }
 }
 
-/// Of at least one value.
+/// Returns the median of at least one value.
 fn median(mut values: Vec<f64>) -> f64 {
     let middle = values.len() / 2;
     *values.select_nth_unstable_by(middle, f64::total_cmp).1

@@ -1,11 +1,11 @@
-//! Squares are numbers and boards are words, as in C programs and their descendants.
+//! Squares as numbers and boards as integers, as in C programs and programs derived from them.
 
 use quadline::{Sliders, Square};
 use quadline_benches::generator::Single;
 use quadline_benches::peers::{FancyMagic, Peer};
 
-/// `U64 rook_attacks(int square, U64 occupied)` with a1 = 0. A number that is no square is taken modulo 64: no branch, and
-/// nothing out of bounds.
+/// `U64 rook_attacks(int square, U64 occupied)` with a1 = 0. A number that is not a square is taken modulo
+/// 64, without a branch or access out of bounds.
 fn rook_attacks(square: i32, occupied: u64) -> u64 {
     quadline::rook_attacks(Square::new_masked(square as u8), occupied)
 }
@@ -14,7 +14,7 @@ fn bishop_attacks(square: i32, occupied: u64) -> u64 {
     quadline::bishop_attacks(Square::new_masked(square as u8), occupied)
 }
 
-/// The same with a8 = 0: the board is turned upside down on the way in and on the way out.
+/// The same with a8 = 0: the board is mirrored before and after.
 fn rook_attacks_from_a8(square: i32, occupied: u64) -> u64 {
     rook_attacks(square ^ 56, occupied.swap_bytes()).swap_bytes()
 }
@@ -42,7 +42,7 @@ pub fn after(positions: &[Sliders]) -> u64 {
     )
 }
 
-/// The positions are upside down for it, and its attacks are as many.
+/// This function sees mirrored positions, for which the number of attacks is the same.
 #[inline(never)]
 pub fn after_from_a8(positions: &[Sliders]) -> u64 {
     crate::mobility(

@@ -1,9 +1,9 @@
-//! The same with other names: cozy-chess, and chess, whose squares are numbers behind a function.
+//! The same for cozy-chess, and for chess, which has accessor functions for the numbers of squares.
 
 use cozy_chess::{BitBoard, Square};
 use quadline::Sliders;
 
-/// In the place of `cozy_chess::get_rook_moves`.
+/// Replaces `cozy_chess::get_rook_moves`.
 fn get_rook_moves(square: Square, blockers: BitBoard) -> BitBoard {
     BitBoard(quadline::rook_attacks(quadline::Square::new_masked(square as u8), blockers.0))
 }
@@ -12,7 +12,7 @@ fn get_bishop_moves(square: Square, blockers: BitBoard) -> BitBoard {
     BitBoard(quadline::bishop_attacks(quadline::Square::new_masked(square as u8), blockers.0))
 }
 
-/// In the place of `cozy_chess::get_rook_moves_const`.
+/// Replaces `cozy_chess::get_rook_moves_const`.
 const fn get_rook_moves_const(square: Square, blockers: BitBoard) -> BitBoard {
     BitBoard(quadline::constant::rook_attacks(quadline::Square::new_masked(square as u8), blockers.0))
 }
@@ -50,7 +50,7 @@ pub fn after_in_const(positions: &[Sliders]) -> u64 {
     of(positions, get_rook_moves_const, get_bishop_moves_const)
 }
 
-/// In the place of `chess::get_rook_moves`.
+/// Replaces `chess::get_rook_moves`.
 fn chess_rook_moves(square: chess::Square, blockers: chess::BitBoard) -> chess::BitBoard {
     chess::BitBoard(quadline::rook_attacks(quadline::Square::new_masked(square.to_int()), blockers.0))
 }

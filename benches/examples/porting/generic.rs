@@ -1,9 +1,9 @@
-//! A loop that is generic over the level, chosen in it or around it; and what calls for many gain.
+//! A loop that is generic over the level, with dispatch inside or outside of it, and with batch calls.
 
 use quadline::level::{self, Level, WithLevel};
 use quadline::{Sliders, Square, batch};
 
-/// The loop: a level more in its arguments, the calls are methods of it, and the body is a closure of `vectorize`.
+/// The loop has the level as an additional argument, calls its methods, and runs in a closure of `vectorize`.
 fn mobility<L: Level>(level: L, positions: &[Sliders]) -> u64 {
     level.vectorize(
         #[inline(always)]
@@ -19,7 +19,7 @@ fn mobility<L: Level>(level: L, positions: &[Sliders]) -> u64 {
     )
 }
 
-/// Its arguments, for the dispatch.
+/// The arguments of the loop, for dispatch.
 struct Mobility<'a>(&'a [Sliders]);
 
 impl WithLevel for Mobility<'_> {
@@ -30,19 +30,20 @@ impl WithLevel for Mobility<'_> {
     }
 }
 
-/// As a move generator whose public functions stay what they are.
+/// Dispatches for each position, like a move generator with an unchanged interface.
 #[inline(never)]
 pub fn chosen_for_each_position(positions: &[Sliders]) -> u64 {
     positions.chunks(1).map(|position| level::dispatch(Mobility(position))).sum()
 }
 
-/// As a search that is generic as a whole.
+/// Dispatches once, like a search that is generic as a whole.
 #[inline(never)]
 pub fn chosen_once(positions: &[Sliders]) -> u64 {
     level::dispatch(Mobility(positions))
 }
 
-/// All sliders of a position at once. Queens count twice in the others, as rooks and as bishops, which share no square.
+/// Computes all sliders of a position at once. The other functions count queens twice, as rooks and as
+/// bishops, whose attacks are disjoint.
 #[inline(never)]
 pub fn position_in_a_call(positions: &[Sliders]) -> u64 {
     let mut attacks = [0; 64];
@@ -54,7 +55,8 @@ pub fn position_in_a_call(positions: &[Sliders]) -> u64 {
     positions.iter().map(of).sum()
 }
 
-/// The squares of some positions first, then their attacks: in memory that is used again, and little enough to stay near.
+/// Collects the squares of some positions, then computes their attacks, in buffers that are reused and small
+/// enough for the cache.
 #[inline(never)]
 pub fn batch(positions: &[Sliders]) -> u64 {
     let mut collected = Collected::default();

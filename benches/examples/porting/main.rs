@@ -1,14 +1,14 @@
-//! From your tables to quadline: how programs look attacks up today, what becomes of their functions, and what it costs.
+//! Porting to quadline: typical attack functions of programs, their replacements, and the measured effect.
 //!
 //! ```text
 //! cargo run --release -p quadline-benches --example porting [FILE]       FILE: real positions, a FEN to a line
 //! ```
 //!
-//! `shakmaty_style`, `cozy_style` and `c_style` each have a function before and after, in their own types. `generic` is a
-//! loop made generic over the level. All of them add up the mobility of all sliders of some thousand positions, and
-//! have to agree before they are timed.
+//! `shakmaty_style`, `cozy_style` and `c_style` each contain a function before and after, in their own types.
+//! `generic` is a loop that is generic over the level. All of them add up the mobility of all sliders in some
+//! thousand positions, and their results are compared before they are timed.
 
-// A program for people's machines.
+// This program runs on development machines only.
 #![allow(clippy::std_instead_of_core)]
 
 mod c_style;
@@ -28,18 +28,18 @@ use quadline_benches::peers::{Chess, CozyChess, FancyMagic, Peer, Shakmaty};
 use quadline_benches::positions::Positions;
 use quadline_benches::report::thousands;
 
-/// Rounds, each through everybody in turn; medians are shown.
+/// Rounds, each of which times all ways in turn. The table shows medians.
 const ROUNDS: usize = 25;
 /// Passes over the positions in a round.
 const PASSES: usize = 6;
 
-/// One way to add up.
+/// One way to add up mobility.
 struct Way {
     style: &'static str,
-    /// Number of the way that it takes the place of.
+    /// The index of the way that this one replaces.
     before: usize,
     name: &'static str,
-    /// Of the tables that it may read.
+    /// The bytes of the tables that it may read.
     table_bytes: usize,
     mobility: fn(&[Sliders]) -> u64,
 }
@@ -195,13 +195,13 @@ fn run() -> Result<(), BenchError> {
     Ok(())
 }
 
-/// Of at least one value.
+/// Returns the median of at least one value.
 fn median(mut values: Vec<f64>) -> f64 {
     let middle = values.len() / 2;
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// Adds up the squares that all sliders attack, in any style: squares are numbers here.
+/// Adds up the squares that all sliders attack, for any style; squares are numbers here.
 #[inline(always)]
 fn mobility(positions: &[Sliders], rook: impl Fn(u8, u64) -> u64, bishop: impl Fn(u8, u64) -> u64) -> u64 {
     let mut sum = 0;

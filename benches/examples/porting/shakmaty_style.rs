@@ -1,14 +1,14 @@
-//! A typed square and a typed board, functions that may be `const`.
+//! Typed squares and boards, and functions that may be `const`.
 
 use quadline::Sliders;
 use shakmaty::{Bitboard, Square};
 
-/// The one conversion: both count squares from a1 = 0, rank by rank.
+/// The only conversion: both count squares from a1 = 0, rank by rank.
 const fn quadline_square(square: Square) -> quadline::Square {
     quadline::Square::new_masked(square as u8)
 }
 
-/// In the place of `shakmaty::attacks::rook_attacks`.
+/// Replaces `shakmaty::attacks::rook_attacks`.
 fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(quadline::rook_attacks(quadline_square(square), occupied.0))
 }
@@ -17,7 +17,7 @@ fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(quadline::bishop_attacks(quadline_square(square), occupied.0))
 }
 
-/// Where the function is `const` and has to stay so.
+/// For functions that must stay `const`.
 const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(quadline::constant::rook_attacks(quadline_square(square), occupied.0))
 }
@@ -26,7 +26,7 @@ const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(quadline::constant::bishop_attacks(quadline_square(square), occupied.0))
 }
 
-/// Computed by the compiler.
+/// Computed at compile time.
 const ROOK_ON_A1: Bitboard = rook_attacks_const(Square::A1, Bitboard(0));
 const _: () = assert!(ROOK_ON_A1.0.count_ones() == 14);
 

@@ -1,4 +1,4 @@
-//! Instructions that ran in an emulator: of a binary that was cross-built for aarch64.
+//! Instructions of a cross-built binary for aarch64, executed in an emulator.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,10 +13,10 @@ const TRIPLE: &str = "aarch64";
 const CPUS: [Cpu; 3] = [
     Cpu { llvm_name: "neoverse-v1", name: "Neoverse V1" },
     Cpu { llvm_name: "neoverse-n2", name: "Neoverse N2" },
-    // llvm schedules all of Apple's cores as its oldest one.
+    // LLVM models all of Apple's cores as the oldest one.
     Cpu { llvm_name: "apple-a14", name: "Apple A14/M1" },
 ];
-/// Where qemu puts a position-independent program.
+/// The address at which qemu loads a position-independent program.
 const LOAD_ADDRESS: u64 = 0x55_0000_0000;
 
 pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(), BenchError> {
@@ -32,7 +32,7 @@ pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(),
             "none of this program's loops in it; build it with RUSTFLAGS=\"-C symbol-mangling-version=v0\"";
         return Err(BenchError::File { file: binary.into(), reason: reason.into() });
     }
-    // The kernels for the vector unit, and whatever is not a kernel.
+    // The vector kernels, and everything that is not a kernel.
     let by_default = |name: &str| name.contains("Neon") || !name.contains('<') && name != "Oracle";
     loops.retain(|(name, _)| options.wants(name, by_default(name)));
     let functions: Vec<&Function> = loops.iter().map(|(_, function)| function).collect();
@@ -48,7 +48,7 @@ pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(),
             print_line(format_args!("skipped: {name}, which calls functions that the trace does not show"))?;
             continue;
         }
-        // The compiler merges functions with the same instructions, and shows them under one of their names.
+        // The compiler merges identical functions and shows them under one of their names.
         let entry = function.instructions.first().map(|instruction| instruction.address);
         let entered = trace.iter().filter(|address| Some(**address) == entry).count();
         if entered == 0 {
@@ -67,7 +67,7 @@ pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(),
     show(tools, &cpus, estimates)
 }
 
-/// For each function the addresses of the instructions that ran, as they stand in the binary.
+/// Returns the addresses of the executed instructions in the binary, for each function.
 fn traces(emulator: &str, binary: &Path, functions: &[&Function]) -> Result<Vec<Vec<u64>>, BenchError> {
     let problem = |reason: String| BenchError::Estimate(format!("{emulator}: {reason}"));
     let ranges: Vec<(u64, u64)> = functions
@@ -83,7 +83,7 @@ fn traces(emulator: &str, binary: &Path, functions: &[&Function]) -> Result<Vec<
     let mut words = emulator.split_whitespace();
     let program = words.next().unwrap_or_default();
     let help = Command::new(program).arg("--help").output().map_err(|error| problem(error.to_string()))?;
-    // Newer versions have another name for it.
+    // Newer versions use another name for this option.
     let step = "-one-insn-per-tb";
     let step = if String::from_utf8_lossy(&help.stdout).contains(step) { step } else { "-singlestep" };
     let log = std::env::temp_dir().join(format!("quadline-trace-{}", std::process::id()));
@@ -98,7 +98,7 @@ fn traces(emulator: &str, binary: &Path, functions: &[&Function]) -> Result<Vec<
         .status()
         .map_err(|error| problem(error.to_string()));
     let text = fs::read_to_string(&log);
-    // Nothing depends on it any more, whatever became of it.
+    // The log is no longer needed, so errors are ignored.
     let _ = fs::remove_file(&log);
     if !status?.success() {
         return Err(problem("the program failed".into()));
@@ -114,19 +114,19 @@ fn traces(emulator: &str, binary: &Path, functions: &[&Function]) -> Result<Vec<
     Ok(traces)
 }
 
-/// From `Trace 0: 0x7f10b4 [00000000/000000550009a2c4/00100000/ff020000] name`.
+/// Parses `Trace 0: 0x7f10b4 [00000000/000000550009a2c4/00100000/ff020000] name`.
 fn executed(line: &str) -> Option<u64> {
     let address = line.split('/').nth(1)?;
     u64::from_str_radix(address, 16).ok()?.checked_sub(LOAD_ADDRESS)
 }
 
-/// The generator of `…::loops::queen_pairs::<…>` or `queen_calls`, its paths cut short.
+/// Returns the generator in `…::loops::queen_pairs::<…>` or `queen_calls`, with shortened paths.
 fn generator(function: &str) -> Option<String> {
     let (_, generic) = ["loops::queen_pairs::<", "loops::queen_calls::<"]
         .iter()
         .find_map(|start| function.split_once(start))?;
     let generic = generic.strip_suffix('>')?;
-    // Every path down to its last name.
+    // Shorten each path to its last name.
     let mut name = String::new();
     let mut word = String::new();
     for letter in generic.chars() {

@@ -1,4 +1,4 @@
-//! The two tools of llvm that the estimates come from.
+//! The two LLVM tools that the estimates use.
 
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Write};
@@ -8,30 +8,30 @@ use std::thread;
 
 use crate::BenchError;
 
-/// An llvm whose llvm-mca and llvm-objdump are both there.
+/// An LLVM installation with llvm-mca and llvm-objdump.
 pub(super) struct Tools {
-    /// Debian and others number the tools: `-19`, or nothing.
+    /// The suffix of the tools' names in Debian and elsewhere, such as `-19`, or nothing.
     suffix: String,
-    /// For the head of the report.
+    /// The version, for the head of the report.
     pub(super) version: String,
 }
 
-/// One instruction of a binary.
+/// An instruction of a binary.
 pub(super) struct Instruction {
     pub(super) address: u64,
-    /// As llvm-mca reads it.
+    /// The text for llvm-mca.
     pub(super) text: String,
 }
 
-/// A function as it stands in a binary.
+/// A function of a binary.
 pub(super) struct Function {
-    /// Demangled.
+    /// The demangled name.
     pub(super) name: String,
     pub(super) instructions: Vec<Instruction>,
 }
 
 impl Tools {
-    /// The newest there is.
+    /// Finds the newest version.
     pub(super) fn find() -> Result<Self, BenchError> {
         let suffixes = (14..40).rev().map(|version| format!("-{version}")).chain([String::new()]);
         for suffix in suffixes {
@@ -49,7 +49,7 @@ impl Tools {
         ))
     }
 
-    /// Runs a tool with `input`, and gives what it prints on both streams.
+    /// Runs a tool with `input`, and returns what it prints to both streams.
     fn run<A: AsRef<OsStr>>(
         &self,
         tool: &str,
@@ -66,12 +66,12 @@ impl Tools {
             .spawn()
             .map_err(|error| problem(error.to_string()))?;
         let mut stdin = child.stdin.take().expect("asked for");
-        // In a thread: the tool may write before it has read all.
+        // In a thread, because the tool may write before it has read all input.
         let output = thread::scope(|scope| {
             let writer = scope.spawn(move || stdin.write_all(input.as_bytes()));
             let output = child.wait_with_output();
             match writer.join().expect("writing does not panic") {
-                // Who refuses the first line does not read the last.
+                // A tool that rejects the first line does not read the rest.
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
                 _ => output,
             }
@@ -84,15 +84,15 @@ impl Tools {
         Ok((text(&output.stdout), text(&output.stderr)))
     }
 
-    /// Whether llvm-mca has a model of the CPU.
+    /// Returns whether llvm-mca has a model of the CPU.
     pub(super) fn knows(&self, triple: &str, cpu: &str) -> bool {
         let arguments = [format!("-mtriple={triple}"), format!("-mcpu={cpu}")];
-        // Some versions go on with another CPU after saying that they do not know this one.
+        // Some versions print an error for an unknown CPU and continue with another one.
         self.run("llvm-mca", &arguments, "nop\n")
             .is_ok_and(|(_, errors)| !errors.contains("not a recognized"))
     }
 
-    /// Cycles that `cpu` would need for the instructions.
+    /// Returns the number of cycles for the instructions on `cpu`.
     pub(super) fn cycles(&self, triple: &str, cpu: &str, instructions: &str) -> Result<f64, BenchError> {
         let arguments = [
             format!("-mtriple={triple}"),
@@ -106,7 +106,7 @@ impl Tools {
         cycles.ok_or_else(|| BenchError::Estimate("llvm-mca did not print its total cycles".into()))
     }
 
-    /// All functions of a binary, in whose disassembly comments begin with `comment`.
+    /// Returns all functions of a binary. `comment` begins comments in its disassembly.
     pub(super) fn functions(&self, binary: &Path, comment: &str) -> Result<Vec<Function>, BenchError> {
         let arguments = ["-d".as_ref(), "-C".as_ref(), "--no-show-raw-insn".as_ref(), binary.as_os_str()];
         let (output, _) = self.run("llvm-objdump", &arguments, "")?;
@@ -124,12 +124,12 @@ impl Tools {
     }
 }
 
-/// From an address, a colon, the instruction, and what objdump adds for people.
+/// Parses an address, a colon, the instruction, and the comments that objdump adds.
 fn instruction(line: &str, comment: &str) -> Option<Instruction> {
     let (address, text) = line.split_once(':')?;
     let address = u64::from_str_radix(address.trim(), 16).ok()?;
     let text = text.split(comment).next().unwrap_or_default();
-    // The name of a jump's target.
+    // Removes the name of a jump's target.
     let text = text.split('<').next().unwrap_or_default().trim();
     Some(Instruction { address, text: text.into() })
 }

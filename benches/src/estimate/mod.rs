@@ -1,10 +1,10 @@
-//! Estimates for CPUs that are not here: instructions per queen, and what llvm-mca makes of them.
+//! Estimates for other CPUs: executed instructions per queen, and llvm-mca's cycles for them.
 //!
-//! The instructions are those that ran. On x86-64 a child process answers some hundred questions one instruction at a
-//! time, and its trace goes through llvm-mca; for aarch64 the trace is that of a cross-built binary under qemu.
+//! On x86-64, a child process computes some hundred sliders in single steps, and its trace is passed to
+//! llvm-mca. For aarch64, the trace is that of a cross-built binary under qemu.
 //!
-//! llvm-mca knows ports and latencies, not caches: every load hits the first one. Look-up tables look better here than
-//! they are, and so do wide loads of what was stored in pieces just before.
+//! llvm-mca models ports and latencies, but not caches: every load hits the L1 cache. It therefore
+//! overestimates lookup tables, and wide loads of data that was just stored in pieces.
 
 mod aarch64;
 mod llvm;
@@ -21,7 +21,7 @@ use crate::shapes::{Segment, Shape, Workload};
 use crate::{BenchError, print_line};
 use llvm::Tools;
 
-/// Options of `estimate`.
+/// The options of `estimate`.
 #[derive(clap::Args)]
 pub struct Options {
     /// Only generators whose name contains one of these [default: the levels' own choices and the peers]
@@ -41,13 +41,13 @@ impl Options {
     }
 }
 
-/// A CPU that llvm-mca may know.
+/// A CPU that llvm-mca may have a model of.
 struct Cpu {
     llvm_name: &'static str,
     name: &'static str,
 }
 
-/// Instructions and, per CPU, cycles of one generator; `None` where there is nothing to say.
+/// The instructions and the cycles on each CPU for one generator, or `None` if there is no estimate.
 struct Estimate {
     name: String,
     instructions: f64,
@@ -67,7 +67,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     print_line("skipped: aarch64; build this program for it and name the file with --aarch64, see --help")
 }
 
-/// Enough for the ends of the loop not to show; every instruction of a trace costs time.
+/// Enough sliders to hide the ends of the loop; every instruction of a trace costs time.
 fn questions() -> Segment {
     let mut workload = Workload::new(Shape::Random1024, &Positions::default());
     let mut segment = workload.segments.remove(0);
@@ -78,7 +78,7 @@ fn questions() -> Segment {
     segment
 }
 
-/// Has every contestant answer the same few questions: the work that a trace for another CPU is taken of.
+/// Runs every contestant on the same few sliders, to be traced for another CPU.
 pub fn answer_once() {
     let segment = questions();
     let mut answers = vec![0; segment.answers()];
@@ -87,7 +87,7 @@ pub fn answer_once() {
     }
 }
 
-/// The CPUs that this llvm knows; a line for each that it does not.
+/// Returns the CPUs that this LLVM has models of, and prints a line for each of the others.
 fn known_cpus(tools: &Tools, triple: &str, cpus: &'static [Cpu]) -> Result<Vec<&'static Cpu>, BenchError> {
     let (known, unknown): (Vec<&Cpu>, Vec<&Cpu>) =
         cpus.iter().partition(|cpu| tools.knows(triple, cpu.llvm_name));

@@ -1,4 +1,4 @@
-//! Instructions that really ran, one by one.
+//! Executed instructions, traced in single steps.
 
 use std::collections::HashMap;
 use std::fs;
@@ -23,7 +23,7 @@ const CPUS: [Cpu; 4] = [
     Cpu { llvm_name: "sapphirerapids", name: "Sapphire Rapids" },
 ];
 
-/// Whether the CPU does without the instructions of a level; llvm-mca would not mind.
+/// Returns whether the CPU lacks the features of a level, which llvm-mca does not check.
 fn lacks(cpu: &Cpu, level: &str) -> bool {
     match cpu.llvm_name {
         "znver3" => level.starts_with("avx512") || level == "avx2-gfni",
@@ -50,7 +50,8 @@ pub(super) fn run(tools: &Tools, options: &Options) -> Result<(), BenchError> {
             continue;
         }
         let trace = trace(contestant, &segment)?;
-        // Addresses of other objects (memcpy and the like) are not in the table: they have no text, but they count.
+        // Addresses in other objects (memcpy and the like) are not in the table. They have no text, but they
+        // are counted.
         let text: Vec<&str> = trace
             .iter()
             .filter_map(|address| instructions.get(&address.wrapping_sub(base)))
@@ -60,7 +61,7 @@ pub(super) fn run(tools: &Tools, options: &Options) -> Result<(), BenchError> {
         let per_queen = |count: f64| count / segment.sliders() as f64;
         let cycles = cpus.iter().map(|cpu| {
             let lacks = label.origin.level().is_some_and(|level| lacks(cpu, level));
-            // What an llvm cannot schedule, it cannot estimate.
+            // LLVM has no schedule for some instructions, so there is no estimate.
             let cycles = || tools.cycles(TRIPLE, cpu.llvm_name, &text).ok();
             if lacks { None } else { cycles().map(per_queen) }
         });
@@ -80,7 +81,7 @@ fn problem(error: &dyn core::fmt::Display) -> BenchError {
     BenchError::Estimate(format!("tracing failed: {error}"))
 }
 
-/// Where the program's first byte is in memory.
+/// Returns the address of the program's first byte in memory.
 fn load_address(program: &Path) -> Result<u64, BenchError> {
     let maps = fs::read_to_string("/proc/self/maps").map_err(|error| problem(&error))?;
     let name = program.to_string_lossy();
@@ -89,10 +90,10 @@ fn load_address(program: &Path) -> Result<u64, BenchError> {
     address.ok_or_else(|| problem(&"the program is not in its own memory map"))
 }
 
-/// The address of every instruction that answers the segment once, after it has been answered before.
+/// Returns the addresses of all instructions of a warm run over the segment.
 fn trace(contestant: &Contestant, segment: &Segment) -> Result<Vec<u64>, BenchError> {
     let mut answers = vec![0; segment.answers()];
-    // SAFETY: this program has no other thread whose locks the child could miss.
+    // SAFETY: this program has no other threads whose locks the child could inherit.
     match unsafe { fork() }.map_err(|error| problem(&error))? {
         ForkResult::Child => {
             let stop = || raise(Signal::SIGSTOP);
@@ -102,7 +103,7 @@ fn trace(contestant: &Contestant, segment: &Segment) -> Result<Vec<u64>, BenchEr
                 contestant.answer(segment, &mut answers);
                 stop()
             });
-            // SAFETY: ends the child at once; nothing of the parent's is flushed twice.
+            // SAFETY: ends the child at once, so no buffers of the parent are flushed twice.
             unsafe { nix::libc::_exit(i32::from(traced.is_err())) }
         }
         ForkResult::Parent { child } => {
