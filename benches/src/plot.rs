@@ -1,4 +1,4 @@
-//! Pictures for people who will not read a table.
+//! Plots of the measurements.
 
 use std::path::{Path, PathBuf};
 
@@ -21,14 +21,14 @@ pub const SHAPES: [Shape; 6] = [
     Shape::CacheLoad,
 ];
 
-// Told apart by people who see colours differently, too (after Okabe and Ito).
+// Colors that can also be distinguished with color vision deficiency (after Okabe and Ito).
 const BATCH: RGBColor = RGBColor(0, 84, 147);
 const SINGLE: RGBColor = RGBColor(86, 180, 233);
 const LOOK_UP: RGBColor = RGBColor(230, 159, 0);
 const COMPUTED: RGBColor = RGBColor(150, 150, 150);
 const INK: RGBColor = RGBColor(40, 40, 40);
 const FAINT: RGBColor = RGBColor(215, 215, 215);
-/// One per level in the length curve, best level first.
+/// One color per level in the length curve, best level first.
 const LEVELS: [RGBColor; 8] = [
     RGBColor(0, 84, 147),
     RGBColor(0, 140, 160),
@@ -40,11 +40,11 @@ const LEVELS: [RGBColor; 8] = [
     RGBColor(90, 90, 90),
 ];
 const FONT: &str = "sans-serif";
-/// Tables from here on leave the first cache: such peers are look-ups.
+/// Tables of this size exceed the L1 cache; peers with such tables are lookups.
 const LOOK_UP_BYTES: usize = 64 * 1024;
 
-/// Whether the pictures show a contestant at a shape. Single calls do not know the batch's length: one shape says it for
-/// all.
+/// Returns whether the plots show a contestant at a shape. Single calls do not depend on the batch's length,
+/// so one shape is enough.
 pub fn shows(shape: Shape, contestant: &Contestant) -> bool {
     let label = &contestant.label;
     !label.origin.is_alternative()
@@ -56,7 +56,7 @@ pub fn shows(shape: Shape, contestant: &Contestant) -> bool {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws what the report has figures for; gives the files that were written.
+/// Draws all plots for which the report has data, and returns the written files.
 pub fn draw(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, BenchError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| BenchError::File { file: folder.into(), reason: error.to_string() })?;
@@ -76,7 +76,8 @@ pub fn draw(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, BenchError> 
     Ok(files)
 }
 
-/// What a picture shows of a shape: the levels' own choices and the peers. The free functions are the best level's.
+/// Returns the rows that a plot shows for a shape: the defaults of the levels, and the peers. The free
+/// functions are those of the best level.
 fn rows(report: &Report, shape: Shape) -> impl Iterator<Item = &Row> {
     let name = shape.to_string();
     report.rows.iter().filter(move |row| {
@@ -98,14 +99,15 @@ fn text(size: u32, colour: RGBColor, horizontal: HPos) -> TextStyle<'static> {
     (FONT, size).into_font().color(&colour).pos(Pos::new(horizontal, VPos::Center))
 }
 
-/// The level or the peer of a line of bars.
+/// Returns the level or the peer of a line of bars.
 fn group(row: &Row) -> &str {
     row.label.origin.level().unwrap_or(&row.label.name)
 }
 
-/// A panel per shape; in it a line per level, with a bar for its single call and one for its batch, and one per peer.
+/// Draws a panel per shape, with a line per level that has a bar for its single call and one for its batch,
+/// and a line per peer.
 fn by_shape(report: &Report, shapes: &[Shape], file: &Path) -> Result<(), Box<dyn core::error::Error>> {
-    // In the order of the levels, then the peers by their speed in the first shape.
+    // Levels in their order, then peers by their speed at the first shape.
     let mut groups: Vec<&str> = report.machine.levels.iter().map(String::as_str).collect();
     for row in shapes.iter().flat_map(|&shape| rows(report, shape)) {
         if !groups.contains(&group(row)) {
@@ -184,7 +186,7 @@ fn draw_panel(
             let label = format!("{:.2}", row.ratio);
             let size = if bars.len() == 1 { 13 } else { 11 };
             let mut end = place(row.ratio) + 4;
-            // A label does not stand across the line of the reference.
+            // A label must not cross the line of the reference.
             if (place(1.0) - 28..place(1.0)).contains(&end) {
                 end = place(1.0) + 4;
             }
@@ -194,7 +196,7 @@ fn draw_panel(
     Ok(())
 }
 
-/// A line over the batch length per level; what has no batch is level.
+/// Draws a line over the batch length per level. Contestants without batches are horizontal.
 fn by_length(report: &Report, file: &Path) -> Result<(), Box<dyn core::error::Error>> {
     let lengths: Vec<usize> = BATCH_LENGTHS
         .into_iter()
@@ -241,7 +243,7 @@ fn by_length(report: &Report, file: &Path) -> Result<(), Box<dyn core::error::Er
         .y_desc("speed, both axes logarithmic")
         .label_style((FONT, 15).into_font().color(&INK))
         .draw()?;
-    // What the names on the right need: where the line ends, what it is and its colour.
+    // The labels on the right: the end of each line, its name and its color.
     let mut ends = Vec::new();
     for row in of_calls(Call::Single) {
         let colour = match row.label.origin.level() {
@@ -291,7 +293,8 @@ fn level_colour(report: &Report, level: &str) -> RGBColor {
     LEVELS[place % LEVELS.len()]
 }
 
-/// Moves the wanted heights so that any two are at least `distance` apart and all lie between `top` and `bottom`.
+/// Moves the wanted heights so that any two are at least `distance` apart and all are between `top` and
+/// `bottom`.
 fn apart(wanted: Vec<i32>, distance: i32, top: i32, bottom: i32) -> Vec<i32> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by_key(|&label| wanted[label]);

@@ -1,4 +1,4 @@
-//! Real positions, read from a file of FENs.
+//! Positions in a file of FENs.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use shakmaty::{Board, CastlingMode, Chess, FromSetup};
 
 use crate::{BenchError, convert};
 
-/// Where both sides' sliders stand.
+/// Returns the sliders of both sides.
 fn sliders_of(board: &Board) -> Sliders {
     Sliders {
         rooks: board.rooks().0,
@@ -18,8 +18,8 @@ fn sliders_of(board: &Board) -> Sliders {
     }
 }
 
-/// The whole position, if the line has all of it (a board alone says neither whose move it is nor who may castle) and it
-/// can come up in a game.
+/// Returns the complete position if the line has all fields (a board alone lacks the side to move and
+/// castling rights) and the position can occur in a game.
 fn whole(line: &str) -> Option<cozy_chess::Board> {
     let fields: Vec<&str> = line.split_whitespace().take(4).collect();
     if fields.len() < 4 {
@@ -30,32 +30,32 @@ fn whole(line: &str) -> Option<cozy_chess::Board> {
     convert::to_cozy_chess(&convert::from_shakmaty(&game))
 }
 
-/// Positions and where they are from.
+/// Positions and their source.
 #[derive(Default)]
 pub struct Positions {
-    /// As in the report's head.
+    /// The source, for the head of the report.
     pub source: String,
-    /// At least one, unless it is the default.
+    /// At least one, except in the default value.
     pub sliders: Vec<Sliders>,
-    /// Those of which all is known.
+    /// The positions of which all fields are known.
     pub boards: Vec<cozy_chess::Board>,
 }
 
 impl Positions {
-    /// One FEN per line (or the fields of an EPD, operations ignored).
+    /// Reads a file with one FEN per line (or the fields of an EPD, ignoring operations).
     pub fn read(file: &Path) -> Result<Self, BenchError> {
         let text = std::fs::read_to_string(file)
             .map_err(|error| BenchError::Positions { file: file.into(), reason: error.to_string() })?;
         Self::parse(file, &text)
     }
 
-    /// Reads the text of `file`, which is only named in errors and in the report.
+    /// Parses the text of `file`, which is only used in errors and in the report.
     fn parse(file: &Path, text: &str) -> Result<Self, BenchError> {
         let problem = |reason: String| BenchError::Positions { file: file.into(), reason };
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let sliders = lines
             .map(|(number, line)| {
-                // The board is all that matters here.
+                // Only the board is needed here.
                 let board = line.split_whitespace().next().unwrap_or_default();
                 let fen = Fen::from_ascii(board.as_bytes());
                 fen.map(|fen| sliders_of(&fen.as_setup().board))

@@ -1,5 +1,5 @@
-//! Measures everything for this CPU, shape by shape, into its file. What the file has from this very program is left as
-//! it is, so that a run that was ended goes on where it was.
+//! Measures everything for this CPU, shape by shape, and writes it to the CPU's file. Measurements by the
+//! same program are kept, so an interrupted run can be continued.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,48 +16,48 @@ use crate::{BenchError, perft, plot, print_line};
 
 /// Not a shape, but measured like one.
 const PERFT: &str = "perft";
-/// How long a round of perft takes, about: to know whether there is time for it.
+/// The approximate duration of a round of perft, to check whether there is enough time for it.
 const PERFT_ROUND: Duration = Duration::from_secs(14);
 
-/// What `record` takes.
+/// The options of `record`.
 #[derive(Args)]
 pub struct Options {
-    /// Where the files are
+    /// The folder of the files
     #[arg(long, default_value = FOLDER, value_name = "FOLDER")]
     into: PathBuf,
     /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else fixtures/lichess-2025-05.fen]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// What the CPU is called in headings [default: what the file says, or else the CPU's own name]
+    /// The name of the CPU in headings [default: the name in the file, or else the CPU's own name]
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
     /// Only these shapes, or `perft` (names separated by commas)
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     shape: Vec<String>,
-    /// Measure again what this program has measured
+    /// Repeat the measurements of this program
     #[arg(long)]
     again: bool,
-    /// Begin nothing that would end after so many seconds; exit with status 3 if something is left
+    /// Start nothing that would end after this many seconds, and exit with status 3 if something is left
     #[arg(long = "for", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: Option<u64>,
     /// How long to measure each row
     #[arg(long, default_value_t = 300, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=60_000))]
     row: u64,
-    /// Rounds of perft
+    /// The number of rounds of perft
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 }
 
-/// Whether something is left to do.
+/// Whether measurements are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing.
+    /// No measurements are left.
     Complete,
-    /// The time was up before.
+    /// The time ended before the last measurement.
     Unfinished,
 }
 
-/// Does what the options say.
+/// Runs the command.
 pub fn run(options: &Options) -> Result<Outcome, BenchError> {
     let start = Instant::now();
     let roster = Roster::collect();
@@ -78,7 +78,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         .collect();
     let row = Duration::from_millis(options.row);
     if !todo.is_empty() {
-        // Files that cannot be read or written are told before the first minute, not after it.
+        // Errors of reading and writing are reported before the first measurement.
         Positions::find(options.positions.as_deref())?;
         results.write(&file)?;
     }
@@ -88,7 +88,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
             Err(_) => PERFT_ROUND * options.rounds,
         };
         let late = |limit| start.elapsed() + expected > Duration::from_secs(limit);
-        // One of them at least, or it would never end.
+        // At least one shape is measured, so that repeated runs finish.
         if number > 0 && options.seconds.is_some_and(late) {
             print_line(format_args!(
                 "{} of {} are left: {}",
@@ -121,7 +121,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
     Ok(Outcome::Complete)
 }
 
-/// The names that were asked for, or all.
+/// Returns the requested names, or all.
 fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
     let shapes = Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch));
     let all: Vec<String> = shapes.map(|shape| shape.to_string()).chain([PERFT.into()]).collect();
@@ -132,7 +132,7 @@ fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
     }
 }
 
-/// Whether this program has measured it.
+/// Returns whether this program has measured the shape.
 fn has(results: &Results, name: &str, now: &Run) -> bool {
     let run = match name {
         PERFT => results.perft.as_ref().map(|perft| &perft.run),
@@ -141,7 +141,8 @@ fn has(results: &Results, name: &str, now: &Run) -> bool {
     run.is_some_and(|run| run.program == now.program)
 }
 
-/// What a level does when nobody names a formula, and the peers; at the main shapes every kernel.
+/// Returns whether to measure a contestant: the defaults of the levels and the peers, and at the main shapes
+/// every kernel.
 fn shown(shape: Shape, contestant: &Contestant) -> bool {
     match shape {
         Shape::Batch(_) => plot::shows(shape, contestant),
@@ -149,7 +150,7 @@ fn shown(shape: Shape, contestant: &Contestant) -> bool {
     }
 }
 
-/// How many rows there will be, about: the shape is not filled yet.
+/// Returns the approximate number of rows, before the shape is filled with data.
 fn suitable(roster: &Roster, shape: Shape) -> usize {
     let all = roster.contestants.iter().filter(|_| shape.task().is_none());
     let of_positions = roster.of_positions.iter().filter(|_| shape.task().is_some());
@@ -172,7 +173,7 @@ fn of_shape(
     })
 }
 
-/// In the place of an older one, in order.
+/// Replaces an older result, and keeps the order.
 fn put(results: &mut Results, new: OfShape) {
     results.shapes.retain(|shape| shape.shape != new.shape);
     results.shapes.push(new);

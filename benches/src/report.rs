@@ -1,4 +1,4 @@
-//! One table of everything, for people; the same as JSON, for programs and for [`crate::plot`].
+//! The report as a table for people, and as JSON for programs and for [`crate::plot`].
 
 use std::fmt::Write;
 
@@ -10,31 +10,31 @@ use crate::paired::{Outcome, STEADY};
 use crate::roster::{Call, Contestant, Label, Origin};
 use crate::shapes::Shape;
 
-/// A contestant's result at a shape.
+/// The result of a contestant at a shape.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
-    /// The shape's name.
+    /// The name of the shape.
     pub shape: String,
-    /// Who.
+    /// The contestant.
     #[serde(flatten)]
     pub label: Label,
-    /// Speed in units of the reference's.
+    /// The speed relative to the reference.
     pub ratio: f64,
-    /// Half the distance between the rounds' medians, relative. Like what follows, unknown of figures that nobody kept
-    /// as JSON.
+    /// Half the distance between the medians of the rounds, relative. This and the following fields are
+    /// unknown for results that were not stored as JSON.
     pub spread: Option<f64>,
-    /// Whose speed is 1.00 here.
+    /// The contestant whose speed is 1.00.
     pub reference: String,
-    /// Per slider or position, an illustration.
+    /// The time per slider or position, as an illustration.
     pub nanoseconds: Option<f64>,
-    /// Of the reference in the same blocks.
+    /// The time of the reference in the same blocks.
     pub reference_nanoseconds: Option<f64>,
-    /// Pairs of blocks.
+    /// The number of pairs of blocks.
     pub pairs: Option<usize>,
 }
 
 impl Row {
-    /// From what the harness found.
+    /// Creates a row from a result of the harness.
     pub fn new(shape: Shape, contestant: &Contestant, reference: &Contestant, outcome: &Outcome) -> Self {
         Self {
             shape: shape.to_string(),
@@ -57,8 +57,8 @@ impl Row {
     }
 }
 
-/// What a slider takes by the free function, and by the kernel that it comes to when that is inlined. Both whole: what lies
-/// between them depends on the loops around them, and may be less than nothing.
+/// Returns the times per slider of the free function and of the inlined kernel that it calls. Their
+/// difference depends on the surrounding loops, and can be negative.
 pub fn free_functions<'a>(rows: impl Iterator<Item = &'a Row> + Clone, active_level: &str) -> Vec<String> {
     let inlined = rows.clone().filter(|row| {
         row.label.call == Call::Single
@@ -74,23 +74,23 @@ pub fn free_functions<'a>(rows: impl Iterator<Item = &'a Row> + Clone, active_le
     [Shape::Random1024, Shape::Chain].into_iter().filter_map(of_one).collect()
 }
 
-/// A whole run.
+/// A complete run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Where.
+    /// The machine.
     pub machine: Machine,
-    /// Whose speed is 1.00 where sliders are asked for; the rows name their own.
+    /// The contestant whose speed is 1.00 for sliders; the rows have their own reference.
     pub reference: String,
-    /// Where the real positions are from.
+    /// The source of the real positions.
     pub positions: String,
     /// Sorted by shape and ratio.
     pub rows: Vec<Row>,
-    /// What this CPU cannot run, a line each.
+    /// What this CPU cannot run, one line each.
     pub skipped: Vec<String>,
 }
 
 impl Report {
-    /// The lines above the table.
+    /// Returns the lines above the table.
     pub fn head(&self) -> String {
         let Machine { cpu, platform, levels, active_level, rustc } = &self.machine;
         let mut head = String::new();
@@ -113,7 +113,7 @@ impl Report {
         head
     }
 
-    /// The table, and below it what it cannot say.
+    /// Returns the table, and notes below it.
     pub fn table(&self) -> String {
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
@@ -164,7 +164,7 @@ impl Report {
     }
 }
 
-/// 102400 as 102,400.
+/// Formats 102400 as 102,400.
 pub fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits

@@ -1,4 +1,4 @@
-//! What is kept of the measurements on a CPU: one file each in `benches/results/`, from which tables and pictures are made.
+//! Stored measurements: one file per CPU in `benches/results/`, from which tables and plots are made.
 
 use std::path::{Path, PathBuf};
 
@@ -11,60 +11,60 @@ use crate::report::{Report, Row};
 use crate::shapes::{BATCH_LENGTHS, Shape};
 use crate::{BenchError, paired};
 
-/// Where the files are, from the root of the project.
+/// The folder of the files, from the root of the project.
 pub const FOLDER: &str = "benches/results";
 
-/// Everything that was measured on a CPU.
+/// All measurements on a CPU.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
-    /// What the CPU is called in headings: short.
+    /// The short name of the CPU for headings.
     pub name: String,
-    /// For figures that `record` did not write: where they are from.
+    /// The source of measurements that `record` did not write.
     pub note: Option<String>,
-    /// As it was when `record` last wrote.
+    /// The machine at the last run of `record`.
     pub machine: Machine,
     /// In the order of [`Shape`](crate::shapes::Shape).
     pub shapes: Vec<OfShape>,
-    /// Move generators beside each other.
+    /// The comparison of move generators.
     pub perft: Option<OfPerft>,
 }
 
-/// When something was measured, and by what.
+/// The date and the program of a measurement.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Run {
     /// Year, month and day.
     pub date: String,
-    /// A hash of the program: what another build has measured is measured again.
+    /// A hash of the program. Measurements of other builds are repeated.
     pub program: String,
     /// The compiler that built it.
     pub rustc: String,
 }
 
-/// What came out for a shape.
+/// The results at a shape.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OfShape {
-    /// Its name.
+    /// The name of the shape.
     pub shape: String,
-    /// `None` where nobody noted it.
+    /// `None` if it was not recorded.
     pub run: Option<Run>,
-    /// Where the real positions are from.
+    /// The source of the real positions.
     pub positions: String,
-    /// By speed.
+    /// The rows, by speed.
     pub rows: Vec<Row>,
 }
 
-/// What came out for perft.
+/// The results of perft.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OfPerft {
-    /// When, and by what.
+    /// The date and the program.
     pub run: Run,
-    /// The figures.
+    /// The results.
     pub report: perft::Report,
 }
 
 impl Run {
-    /// Now, by this program.
+    /// Returns the current date and this program.
     pub fn now(machine: &Machine) -> Result<Self, BenchError> {
         use core::hash::BuildHasher;
         let file = std::env::current_exe().unwrap_or_default();
@@ -77,12 +77,12 @@ impl Run {
 }
 
 impl Results {
-    /// Nothing yet.
+    /// Creates empty results.
     pub fn new(machine: Machine) -> Self {
         Self { name: machine.cpu.clone(), note: None, machine, shapes: Vec::new(), perft: None }
     }
 
-    /// The file of a CPU in a folder.
+    /// Returns the file of a CPU in a folder.
     pub fn file(folder: &Path, machine: &Machine) -> PathBuf {
         folder.join(format!("{}.json", machine.slug()))
     }
@@ -94,8 +94,8 @@ impl Results {
         serde_json::from_str(&text).map_err(|error| problem(format!("not what `record` writes: {error}")))
     }
 
-    /// Reads all files of a folder. Complete records come first, then partial ones, then those that `record` did not write; among
-    /// each of these, the newest is the first. README.md shows the first.
+    /// Reads all files of a folder. Complete records come first, then partial ones, then those that `record`
+    /// did not write; in each group, the newest comes first. README.md shows the first.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, BenchError> {
         let problem = |reason: String| BenchError::File { file: folder.into(), reason };
         let entries = std::fs::read_dir(folder).map_err(|error| problem(error.to_string()))?;
@@ -106,7 +106,7 @@ impl Results {
                 files.push(file);
             }
         }
-        // A program that is compiled for the CPU comes after the one that is not.
+        // A build for the native CPU comes after the portable one.
         files.sort_by_key(|file| file.file_stem().map(ToOwned::to_owned));
         if files.is_empty() {
             return Err(problem("no results in it; `record` writes them".into()));
@@ -119,7 +119,7 @@ impl Results {
         Ok(all)
     }
 
-    /// What `record` or `compare --json` has written, as a report, and perft if it is there.
+    /// Reads the output of `record` or `compare --json` as a report, with perft if present.
     pub fn read_report(file: &Path) -> Result<(Report, Option<perft::Report>), BenchError> {
         let problem = |reason: String| BenchError::File { file: file.into(), reason };
         let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
@@ -130,7 +130,7 @@ impl Results {
         serde_json::from_str(&text).map(|report| (report, None)).map_err(|error| problem(reason(error)))
     }
 
-    /// Writes the file, all of it or nothing.
+    /// Writes the file atomically.
     pub fn write(&self, file: &Path) -> Result<(), BenchError> {
         let problem =
             |error: std::io::Error| BenchError::File { file: file.into(), reason: error.to_string() };
@@ -142,7 +142,7 @@ impl Results {
         std::fs::rename(&unfinished, file).map_err(problem)
     }
 
-    /// JSON with a line for each row.
+    /// Returns JSON with one line for each row.
     pub fn text(&self) -> String {
         let mut text = Vec::new();
         let mut serializer = serde_json::Serializer::with_formatter(&mut text, Lines::default());
@@ -151,7 +151,7 @@ impl Results {
         String::from_utf8(text).expect("JSON is UTF-8")
     }
 
-    /// The shapes' rows one after the other.
+    /// Returns a report with the rows of all shapes.
     pub fn report(&self) -> Report {
         let rows: Vec<Row> = self.shapes.iter().flat_map(|shape| shape.rows.iter().cloned()).collect();
         let reference = self.shapes.first().and_then(|shape| shape.rows.first());
@@ -164,40 +164,40 @@ impl Results {
         }
     }
 
-    /// Whether everything that `record` measures is here.
+    /// Returns whether all measurements of `record` are present.
     pub fn is_complete(&self) -> bool {
         let shapes =
             Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch)).map(|shape| shape.to_string());
         self.perft.is_some() && { shapes }.all(|name| self.shapes.iter().any(|shape| shape.shape == name))
     }
 
-    /// The day of the newest measurement, or an empty text.
+    /// Returns the date of the newest measurement, or an empty text.
     pub fn date(&self) -> &str {
         let runs = self.shapes.iter().filter_map(|shape| shape.run.as_ref());
         runs.map(|run| run.date.as_str()).max().unwrap_or_default()
     }
 
-    /// A contestant's row at a shape.
+    /// Returns the row of a contestant at a shape.
     pub fn row(&self, shape: &str, contestant: &str) -> Option<&Row> {
         let of_shape = self.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
         of_shape.rows.iter().find(|row| row.label.name == contestant)
     }
 
-    /// The rows that never settled.
+    /// Returns the rows that did not settle.
     pub fn unsettled(&self) -> impl Iterator<Item = &Row> {
         let rows = self.shapes.iter().flat_map(|shape| &shape.rows);
         rows.filter(|row| row.spread.is_some_and(|spread| spread > paired::STEADY))
     }
 }
 
-/// Pretty to the rows, and each of them on a line.
+/// A JSON formatter with one line per row and indentation above.
 #[derive(Default)]
 struct Lines {
     pretty: PrettyFormatter<'static>,
     depth: usize,
 }
 
-/// Results, the list of shapes, a shape, the list of its rows.
+/// The nesting of results, the list of shapes, a shape, and the list of its rows.
 const DEEPEST_LINES: usize = 4;
 
 impl Lines {
@@ -270,7 +270,7 @@ impl Formatter for Lines {
     }
 
     fn write_f64<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, value: f64) -> std::io::Result<()> {
-        // Four digits are more than any of them is good for.
+        // No measurement is precise to more than four digits.
         write!(writer, "{value:.4}")
     }
 }

@@ -1,4 +1,4 @@
-//! Everything there is to time: read off the kernels' one list and the peers' one list, never retyped.
+//! All contestants, collected from the list of kernels and the list of peers.
 
 use core::any::TypeId;
 use core::fmt;
@@ -17,7 +17,7 @@ use crate::peers::{Peer, PeerVisitor, visit_peers};
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{self, BoardOfBytes, CozyChess, LookUps, Many, OneByOne, Task, Whole};
 
-/// How a contestant is called.
+/// The kind of calls to a contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Call {
@@ -27,25 +27,25 @@ pub enum Call {
     Batch,
 }
 
-/// Whose code it is.
+/// The origin of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
     /// A kernel of quadline.
     Kernel {
-        /// The level's name.
+        /// The name of the level.
         level: String,
-        /// What the level computes when nobody names a formula.
+        /// Whether this is the default kernel of the level.
         default: bool,
     },
     /// quadline's free functions, dispatched at run time.
     Public,
-    /// Somebody else's.
+    /// Another project's generator.
     Peer,
 }
 
 impl Origin {
-    /// The level it is compiled for, if it is compiled for one.
+    /// Returns the level that it is compiled for, if any.
     pub fn level(&self) -> Option<&str> {
         match self {
             Origin::Kernel { level, .. } => Some(level),
@@ -53,23 +53,23 @@ impl Origin {
         }
     }
 
-    /// Whether it is one of a level's other kernels, which nobody gets who does not name it.
+    /// Returns whether it is a kernel of a level other than the default, which callers only get by name.
     pub fn is_alternative(&self) -> bool {
         matches!(self, Origin::Kernel { default: false, .. })
     }
 }
 
-/// What names a contestant in tables, filters, bench ids and files.
+/// The names of a contestant in tables, filters, benchmark ids and files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// `level/formula`, `quadline/single`, or the peer's name.
     pub name: String,
-    /// Whose code it is.
+    /// The origin.
     #[serde(flatten)]
     pub origin: Origin,
-    /// How it is called.
+    /// The kind of calls.
     pub call: Call,
-    /// Bytes of the tables it may read, where they are known.
+    /// The bytes of the tables that it may read, if known.
     pub table_bytes: Option<usize>,
 }
 
@@ -81,12 +81,12 @@ impl fmt::Display for Label {
 
 type Answer = Box<dyn Fn(&Segment, &mut [u64])>;
 
-/// Something that can be timed.
+/// A contestant of the benchmarks.
 pub struct Contestant {
     /// Its names.
     pub label: Label,
     answer: Answer,
-    /// What it does with whole positions; `None` for those who answer sliders.
+    /// Its tasks for whole positions, or `None` if it computes sliders.
     tasks: Option<fn(Task) -> bool>,
 }
 
@@ -115,13 +115,13 @@ impl Contestant {
         Self { label, answer: Box::new(answer), tasks: Some(W::suits) }
     }
 
-    /// Answers the segment.
+    /// Computes the segment.
     #[inline]
     pub fn answer(&self, segment: &Segment, answers: &mut [u64]) {
         (self.answer)(segment, answers);
     }
 
-    /// Whether the shape is one that it can answer.
+    /// Returns whether it can compute the shape.
     pub fn suits(&self, workload: &Workload) -> bool {
         match (workload.shape.task(), self.tasks) {
             (None, None) => self.label.call == Call::Single || workload.shape.suits_batches(),
@@ -130,18 +130,18 @@ impl Contestant {
         }
     }
 
-    /// Compares all its answers with the expected ones.
+    /// Compares all its results with the expected ones.
     pub fn check(&self, workload: &Workload) -> Result<(), BenchError> {
         for (number, segment) in workload.segments.iter().enumerate() {
             let expected = &workload.expected()[workload.answers_of(number)];
-            // The complement: an answer that was not written is a wrong answer.
+            // Results start as the complement of the expected ones, so missing results are wrong.
             let mut actual: Vec<u64> = expected.iter().map(|attacks| !attacks).collect();
             if workload.shape == Shape::FourLines {
                 actual.fill(0);
             }
             self.answer(segment, &mut actual);
             if workload.shape == Shape::FourLines {
-                // Who has lines and who has none agree on the queen.
+                // Contestants with and without lines agree on the queen's attacks.
                 let (lines, _) = actual.as_chunks_mut::<4>();
                 lines
                     .iter_mut()
@@ -149,7 +149,7 @@ impl Contestant {
             }
             let mut expected = expected.to_vec();
             if let (Segment::Positions { positions }, Call::Batch) = (segment, self.label.call) {
-                // In the order of the squares instead of rooks, bishops, queens; the union stands before them.
+                // Sorts the attacks by square instead of by role; the union precedes them.
                 let mut start = 0;
                 for position in positions {
                     let end = start + 1 + position.count();
@@ -176,20 +176,20 @@ impl Contestant {
     }
 }
 
-/// All contestants, and what this CPU cannot run.
+/// All contestants, and those that this CPU cannot run.
 pub struct Roster {
     /// Kernels by level (best level first), then quadline's free functions, then the peers.
     pub contestants: Vec<Contestant>,
-    /// Those who answer questions about whole positions: levels (many positions in a call, then one by one), then peers.
+    /// Contestants for whole positions: levels (many positions in a call, then one by one), then peers.
     pub of_positions: Vec<Contestant>,
-    /// Levels that this CPU has, best first.
+    /// The levels of this CPU, best first.
     pub levels: Vec<&'static str>,
     /// One line each.
     pub skipped: Vec<String>,
 }
 
 impl Roster {
-    /// Reads both lists.
+    /// Collects both lists.
     pub fn collect() -> Self {
         let mut roster = Self {
             contestants: Vec::new(),
@@ -228,13 +228,13 @@ impl Roster {
         roster
     }
 
-    /// All that suit the workload.
+    /// Returns all contestants that can compute the workload.
     pub fn suitable<'a>(&'a self, workload: &'a Workload) -> impl Iterator<Item = &'a Contestant> {
         self.contestants.iter().chain(&self.of_positions).filter(|contestant| contestant.suits(workload))
     }
 
-    /// The one that all others are compared with: PEXT, or fancy magic where there is no PEXT; cozy-chess where PEXT is
-    /// not all of the work.
+    /// Returns the contestant that all others are compared with: PEXT, or fancy magic if the CPU lacks PEXT;
+    /// cozy-chess for work that consists of more than sliders.
     pub fn reference(&self, shape: Shape) -> &Contestant {
         let (list, names) = match shape.task() {
             None => (&self.contestants, ["pext", "fancy-magic"]),

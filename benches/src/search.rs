@@ -1,8 +1,10 @@
-//! One search on several libraries: alpha-beta with quiescence, the same nodes in the same order everywhere.
+//! The same search with several libraries: alpha-beta with quiescence, which visits the same nodes in the
+//! same order.
 //!
-//! Perft says how fast moves are counted, which is not what an engine does most of the time. This search lists moves, puts
-//! them in order, plays some of them, lists captures, and evaluates material and attacked squares. It has no hash table,
-//! and no node clears memory, so what is left is the library's.
+//! Perft measures how fast moves are counted, but engines spend most of their time on other things. This
+//! search generates moves, sorts them, plays some of them, generates captures, and evaluates material and
+//! attacked squares. It has no hash table and does not clear memory in nodes, so the time is mostly that of
+//! the library.
 
 use std::time::Instant;
 
@@ -14,21 +16,21 @@ use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
 
 use crate::{BenchError, convert, print_line};
 
-/// What `search` takes.
+/// The options of `search`.
 #[derive(Args, Debug)]
 pub struct Options {
     /// Only these levels (names separated by commas)
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
-    /// How deep to search before quiescence
+    /// The depth before quiescence
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
-    /// How often everybody searches all positions
+    /// The number of times that each library searches all positions
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 }
 
-/// Of openings, middlegames and endgames.
+/// Positions of openings, middlegames and endgames.
 const POSITIONS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -42,31 +44,32 @@ const POSITIONS: [&str; 10] = [
     "6k1/5ppp/8/3R4/2r5/8/5PPP/6K1 w - - 0 1",
 ];
 
-/// Of a pawn to a king.
+/// The values from pawn to king.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
 const MATE: i32 = 30_000;
-/// More plies than any line here has.
+/// More plies than any line of these searches.
 const PLIES: usize = 96;
-/// As many moves as any position has.
+/// More moves than any position has.
 const MOVES: usize = quadline::MAX_LEGAL_MOVES + 32;
 
-/// A position of a library, as the search asks it.
+/// A position of a library, with the operations of the search.
 pub trait Game: Clone {
-    /// The library's move.
+    /// The library's type of moves.
     type Move: Copy;
-    /// Any move, for memory that is not written yet.
+    /// A placeholder for memory that is not yet written.
     const NONE: Self::Move;
     /// Writes the legal moves, or only captures and promotions, and returns their number.
     fn list(&self, captures: bool, moves: &mut [Self::Move]) -> usize;
-    /// From and to, and the role of a promotion.
+    /// Returns origin, destination, and the role of a promotion.
     fn parts(chess_move: Self::Move) -> (usize, usize, Option<Role>);
-    /// The piece on a square.
+    /// Returns the role of the piece on a square.
     fn role_at(&self, square: usize) -> Option<Role>;
-    /// The position after a move.
+    /// Returns the position after a move.
     fn play(&self, chess_move: Self::Move) -> Self;
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     fn in_check(&self) -> bool;
-    /// How many pieces of each kind each side has, the side to move first, and how many squares it attacks.
+    /// Returns the number of pieces by role and the number of attacked squares for each side, the side to
+    /// move first.
     fn features(&self) -> [([u32; 6], u32); 2];
     /// Runs a function compiled for the library.
     #[inline(always)]
@@ -75,13 +78,13 @@ pub trait Game: Clone {
     }
 }
 
-/// The moves of one ply and their places in the order.
+/// The moves of one ply with their order.
 struct Ply<M> {
     moves: [M; MOVES],
     order: [u32; MOVES],
 }
 
-/// A search of one position.
+/// The search of one position.
 struct Search<G: Game> {
     plies: Vec<Ply<G::Move>>,
     nodes: u64,
@@ -93,7 +96,8 @@ impl<G: Game> Search<G> {
         Self { plies: (0..PLIES).map(|_| ply()).collect(), nodes: 0 }
     }
 
-    /// Lists moves and their order: the most valuable victim first, then the least valuable attacker, then by squares.
+    /// Writes moves with their order: the most valuable victim first, then the least valuable attacker, then
+    /// by squares.
     #[inline(always)]
     fn list(&mut self, game: &G, captures: bool, ply: usize) -> usize {
         let Ply { moves, order } = &mut self.plies[ply];
@@ -109,7 +113,7 @@ impl<G: Game> Search<G> {
         count
     }
 
-    /// Takes the first move in order from those that are left.
+    /// Returns the first of the remaining moves.
     #[inline(always)]
     fn next(&mut self, ply: usize, index: usize, count: usize) -> G::Move {
         let Ply { moves, order } = &mut self.plies[ply];
@@ -172,7 +176,7 @@ impl<G: Game> Search<G> {
     }
 }
 
-/// A king that goes to its own rook.
+/// Returns whether a king moves to its own rook.
 #[inline(always)]
 fn is_castling<G: Game>(game: &G, from: usize, to: usize) -> bool {
     game.role_at(from) == Some(Role::King)
@@ -200,7 +204,7 @@ struct AtLevel<L> {
     position: Position,
 }
 
-/// The pieces of both sides and the squares that they attack.
+/// Returns the pieces of both sides and the squares that they attack.
 #[inline(always)]
 fn features(position: &Position, attacked: [u64; 2]) -> [([u32; 6], u32); 2] {
     let of = |color: Color| {
@@ -269,7 +273,7 @@ impl<L: Level> Game for AtLevel<L> {
     }
 }
 
-/// The methods of a position, which are dispatched.
+/// The methods of a position, which dispatch.
 impl Game for Position {
     type Move = Move;
     const NONE: Move = Move::from_bits(0);
@@ -399,14 +403,14 @@ impl Game for cozy_chess::Board {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Found {
     score: i32,
     nodes: u64,
 }
 
-/// Searches and returns what was found and the seconds it took.
+/// Searches, and returns the result and the time in seconds.
 fn timed<G: Game>(search: &mut Search<G>, game: &G, depth: u32) -> (Found, f64) {
     search.nodes = 0;
     let start = Instant::now();
@@ -432,11 +436,11 @@ impl WithLevel for AllAtLevel<'_> {
     }
 }
 
-/// Searches with everybody in turn, round after round, and prints a table.
+/// Searches with all libraries in turn, round after round, and prints a table.
 ///
 /// # Panics
 ///
-/// If two libraries do not find the same with the same nodes.
+/// Panics if two libraries disagree about the result or the number of nodes.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let positions: Vec<Position> = POSITIONS.map(|fen| fen.parse().expect(fen)).into();
     let boards: Vec<_> =
@@ -448,7 +452,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     let mut speeds = vec![Vec::new(); levels.len() + 2];
     let mut expected = Vec::new();
     for round in 0..options.rounds {
-        // Everybody has a turn at every place of the order.
+        // Each contestant has a turn at each place of the order.
         let (mut seconds, contestants) = (vec![0.0; levels.len() + 2], levels.len() + 2);
         for place in 0..contestants {
             let contestant = (place + round as usize) % contestants;

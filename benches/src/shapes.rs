@@ -1,4 +1,4 @@
-//! Shapes of work: the questions that generators are asked, laid out as their users would.
+//! Shapes of work: inputs for generators, laid out as in programs.
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,14 +10,15 @@ use crate::whole::Task;
 
 pub use crate::workload::{Pairs, Question, Segment, Workload};
 
-/// Pairs per block in shapes that are too long for a timed block: these are asked for segment by segment.
+/// The number of pairs per block in shapes that are too long for one timed block, and are computed in
+/// segments.
 pub(crate) const SEGMENT: usize = 16_384;
-/// Sliders asked for between two walks over the cache load, about as many as a position has.
+/// The number of sliders between two walks over the cache load, typical of a position.
 pub const WALK_CALL: usize = 16;
 /// The batch lengths of the length curve.
 pub const BATCH_LENGTHS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
 
-/// The kinds of threats that Stockfish, PlentyChess and Viridithas want in the middle of 2026.
+/// The kinds of threats that Stockfish, PlentyChess and Viridithas use in mid-2026.
 pub const ENGINES_KINDS: ThreatKinds = ThreatKinds::INPUTS_59808;
 
 /// A shape of work.
@@ -25,56 +26,56 @@ pub const ENGINES_KINDS: ThreatKinds = ThreatKinds::INPUTS_59808;
 pub enum Shape {
     /// 1,024 random pairs of a queen's square and an occupancy.
     Random1024,
-    /// 65,536 of them: more than any look-up table's hot lines fit the first cache for.
+    /// 65,536 random pairs, for which no lookup table stays in the L1 cache.
     Random65536,
     /// The same 1,024 pairs, rooks only.
     Rooks,
     /// The same 1,024 pairs, bishops only.
     Bishops,
-    /// The same 1,024 pairs, rook and bishop attacks apart.
+    /// The same 1,024 pairs, rook and bishop attacks separately.
     RookAndBishop,
-    /// The same 1,024 pairs, each of the four lines apart; table look-ups, which have no lines, give the queen's attacks.
+    /// The same 1,024 pairs, the four lines separately. Lookups have no lines and write the queen's attacks.
     FourLines,
     /// Boards `random & random`, queens on 12 random squares of each: the shape of the Chess_Movegen benchmark.
     OneBoard,
-    /// All sliders of real positions from their bitboards, and the union, position by position: batches in one call,
-    /// the others slider by slider.
+    /// All sliders of real positions from their bitboards, and the union, position by position: in one call
+    /// for batches, slider by slider for others.
     Positions,
     /// The same sliders collected over many positions first: rooks, bishops, queens.
     PositionsCollected,
     /// The squares that each side attacks in 65,536 whole positions, real ones and their children in random order.
     PositionsAttacked,
-    /// The same in 2,048 of them again and again: they stay in the cache, and their branches are learned.
+    /// The same for 2,048 of them repeatedly, so they stay in the cache and branches are predicted.
     PositionsAttacked2048,
     /// The numbers of legal moves in the 65,536.
     PositionsCounts,
     /// The numbers of legal moves in the 2,048.
     PositionsCounts2048,
-    /// The lists of legal moves of the 65,536, each move written.
+    /// The lists of legal moves of the 65,536, with every move written.
     PositionsLists,
     /// The lists of legal moves of the 2,048.
     PositionsLists2048,
-    /// The positions after the legal moves of the 65,536, each written.
+    /// The positions after the legal moves of the 65,536, with every position written.
     PositionsSuccessors,
     /// The positions after the legal moves of the 2,048.
     PositionsSuccessors2048,
     /// All sliders of the 65,536, from bitboards, and the union of their attacks.
     PositionsSliders,
-    /// The same of the 2,048.
+    /// The same for the 2,048.
     PositionsSliders2048,
-    /// The threats in 4,000 positions, of the kinds that engines want in the middle of 2026.
+    /// The threats in 4,000 positions, of the kinds that engines use in mid-2026.
     PositionsThreats,
     /// The threats of all kinds.
     PositionsThreatsAll,
     /// The threats that a move changes in each of the 4,000 positions, of the first kinds.
     MovesThreats,
-    /// The same of all kinds.
+    /// The same for all kinds.
     MovesThreatsAll,
-    /// Every question depends on the answer before it: latency.
+    /// A chain in which each slider depends on the result before it, which measures latency.
     Chain,
     /// The dependent chain, with a walk over other memory in every link.
     ChainCacheLoad,
-    /// Calls of 16 pairs with a walk over other memory between them.
+    /// Calls with 16 pairs and a walk over other memory between them.
     CacheLoad,
     /// 1,024 pairs on boards with about 4 occupied squares.
     Sparse,
@@ -123,15 +124,15 @@ impl Shape {
         Shape::Full,
     ];
 
-    /// The shapes that targets are set for: timed with every kernel by default.
+    /// The shapes of the project's targets, which are timed with every kernel by default.
     pub const MAIN: [Shape; 2] = [Shape::Random1024, Shape::Random65536];
 
-    /// Whether a call with many sliders fits the shape.
+    /// Returns whether the shape can be computed by calls with many sliders.
     pub fn suits_batches(self) -> bool {
         !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::FourLines)
     }
 
-    /// What is asked about whole positions, if the shape is one of these.
+    /// Returns the task for whole positions, if the shape has one.
     pub fn task(self) -> Option<Task> {
         match self {
             Shape::PositionsAttacked | Shape::PositionsAttacked2048 => Some(Task::AttackedSquares),
@@ -147,7 +148,7 @@ impl Shape {
         }
     }
 
-    /// One line for people.
+    /// Returns a description of one line.
     pub fn description(self) -> &'static str {
         match self {
             Shape::Random1024 => "1,024 random pairs of queen and occupancy, about 16 occupied squares",

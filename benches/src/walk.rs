@@ -1,11 +1,11 @@
-//! The co-running load: other memory that a program reads between its calls, as an engine reads its own tables.
+//! The cache load: other memory that a program reads between its calls, as an engine reads its own tables.
 
 use core::hint::black_box;
 
-/// 512 KiB: larger than any first cache, smaller than a second one.
+/// 512 KiB: larger than any L1 cache, smaller than an L2 cache.
 const WORDS: usize = 64 * 1024;
-/// Words from one visited line to the next: 171 lines and coprime to their number, so that all are visited and no
-/// prefetcher follows.
+/// The number of words between visited lines: 171 lines, which is coprime to their number, so all are
+/// visited, and too irregular for prefetchers.
 const STRIDE: usize = 171 * 8;
 
 /// A walk over a few hundred kilobytes, some lines at a time.
@@ -15,13 +15,13 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// So many lines per step.
+    /// Creates a walk with so many lines per step.
     pub fn new(lines: usize) -> Self {
         let words = black_box(vec![0; WORDS]).into_boxed_slice();
         Self { words: words.try_into().expect("made with this length"), lines }
     }
 
-    /// Reads the lines of step `step`; the answer is 0, which only the caller knows.
+    /// Reads the lines of step `step`. The result is 0, but the compiler does not know that.
     #[inline(always)]
     pub fn step(&self, step: usize) -> u64 {
         let mut place = step.wrapping_mul(self.lines * STRIDE);
@@ -34,7 +34,7 @@ impl Walk {
     }
 }
 
-/// Keeps the work before it and the work after it from overlapping.
+/// Prevents the work before it and the work after it from overlapping.
 #[inline(always)]
 pub fn fence() {
     #[cfg(target_arch = "x86_64")]
@@ -43,7 +43,7 @@ pub fn fence() {
         core::arch::x86_64::_mm_lfence();
     }
     #[cfg(target_arch = "aarch64")]
-    // SAFETY: the instruction barrier changes nothing but the order.
+    // SAFETY: the instruction barrier only affects ordering.
     unsafe {
         core::arch::asm!("isb", options(nomem, nostack, preserves_flags));
     }

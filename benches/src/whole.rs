@@ -1,11 +1,12 @@
-//! Whole positions: the squares that each side attacks, the number of legal moves, their list, the positions after them, all
-//! sliders with their union.
+//! Work on whole positions: attacked squares, numbers and lists of legal moves, the positions after them, and
+//! all sliders with their union.
 //!
-//! Everybody starts from the bitboards of a position and writes the results to memory. The reference for attacked
-//! squares and for counts is cozy-chess, whose boards know checkers and pins already; its loops are compiled as any
-//! dependent gets them, without the features of this CPU. To see it compiled for the CPU, build this program a second
-//! time (see the crate's page). The reference for sliders is PEXT, square by square from the bitboards, and so it is for
-//! threats, with a board of bytes beside the bitboards as engines have it.
+//! All contestants start from the bitboards of a position and write the results to memory. The reference for
+//! attacked squares and counts is cozy-chess, whose boards already contain checkers and pins. Its loops are
+//! compiled as for any dependent, without the features of this CPU; a second build of this program (see the
+//! crate's page) compiles it for the CPU. The reference for sliders is PEXT, square by square from the
+//! bitboards. It is also the reference for threats, with a board of bytes next to the bitboards, as in
+//! engines.
 
 use core::cell::RefCell;
 use core::hint::black_box;
@@ -22,30 +23,30 @@ use crate::convert;
 use crate::generator::Single;
 
 pub mod look_ups;
-/// More moves than a position has on average, where there are many.
+/// More than the average number of moves, for positions with many.
 const USUAL_MOVES: usize = 64;
 
-/// What is asked about a position.
+/// A task for whole positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The squares that each side attacks, covered pieces included.
+    /// The squares that each side attacks, including protected pieces.
     AttackedSquares,
     /// The number of legal moves.
     MoveCounts,
-    /// The list of legal moves, each written as 16 bits.
+    /// The lists of legal moves, with each move written as 16 bits.
     MoveLists,
-    /// The positions after the legal moves, each written.
+    /// The positions after the legal moves, with each position written.
     Successors,
     /// The attacks of all sliders, and their union.
     Sliders,
     /// The threats of these kinds, position after position.
     Threats(ThreatKinds),
-    /// The threats of these kinds that a move changes: lists that the next position overwrites. The answer has the difference
-    /// of their lengths.
+    /// The threats of these kinds that a move changes, in lists that the next position overwrites. The result
+    /// is the difference of their lengths.
     ThreatChanges(ThreatKinds),
 }
 
-/// Where lists of moves and positions are written. They are answered by their lengths; the suites compare what is in them.
+/// Memory for lists of moves and positions. Only their lengths are results; test suites compare the contents.
 pub struct Scratch {
     moves: Vec<Move>,
     offsets: Vec<usize>,
@@ -54,25 +55,25 @@ pub struct Scratch {
     boards: Vec<cozy_chess::Board>,
 }
 
-/// Positions as everybody holds them.
+/// Positions in the formats of all contestants.
 pub struct WholePositions {
-    /// What is asked.
+    /// The task.
     pub task: Task,
-    /// As quadline holds them.
+    /// For quadline.
     pub positions: Vec<Position>,
     /// Their sliders.
     pub sliders: Vec<Sliders>,
-    /// As cozy-chess holds them.
+    /// For cozy-chess.
     pub boards: Vec<cozy_chess::Board>,
-    /// As boards of bytes, which engines have beside their bitboards.
+    /// As boards of bytes, which engines have next to their bitboards.
     pub mailboxes: Vec<Mailbox>,
-    /// A legal move of each position that has one, that is a change of one board of bytes.
+    /// For each position with such a move, a legal move that is a single change of the board of bytes.
     pub moves: Vec<(usize, Move)>,
-    /// For each position the number of its threats.
+    /// The number of threats of each position.
     threat_counts: Vec<usize>,
-    /// Room for where the threats of each position begin.
+    /// The offsets of the threats of each position.
     offsets: RefCell<Vec<usize>>,
-    /// Where lists are written.
+    /// Memory for lists.
     pub scratch: RefCell<Scratch>,
 }
 
@@ -93,7 +94,7 @@ impl WholePositions {
             let mut moves: Vec<_> = moves[..count].into();
             moves.retain(|each| !each.is_castling() && !each.is_en_passant());
             moves.sort_unstable();
-            // Any of them, the same in every run.
+            // Any move, but the same in every run.
             let chosen = index.wrapping_mul(0x9e37_79b9).checked_rem(moves.len())?;
             Some((index, moves[chosen]))
         });
@@ -125,7 +126,7 @@ impl WholePositions {
         }
     }
 
-    /// What the time is divided by: positions, or sliders if these are asked for.
+    /// Returns the number that the time is divided by: positions, or sliders if the task is about them.
     pub fn units(&self) -> usize {
         match self.task {
             Task::AttackedSquares
@@ -138,20 +139,20 @@ impl WholePositions {
         }
     }
 
-    /// Words of the answer; counts are 16 bits each.
+    /// Returns the number of words in the result; counts have 16 bits each.
     pub fn answers(&self) -> usize {
         match self.task {
             Task::AttackedSquares => 2 * self.positions.len(),
             Task::MoveCounts | Task::MoveLists | Task::Successors => self.positions.len().div_ceil(4),
             Task::Sliders => self.attacks() + self.positions.len(),
-            // Two threats to a word.
+            // Two threats per word.
             Task::Threats(_) => self.threat_counts.iter().sum::<usize>().div_ceil(2),
             Task::ThreatChanges(_) => self.moves.len(),
         }
     }
 
-    /// Puts the attacks of each position's sliders in order of size: who goes through rooks, bishops and queens one
-    /// after the other and who goes through the squares then agree.
+    /// Sorts the attacks of each position's sliders by value, because some contestants compute them by role
+    /// and others by square.
     pub fn normalise(&self, answers: &mut [u64]) {
         if self.task == Task::Sliders {
             let mut rest = answers;
@@ -178,10 +179,12 @@ impl WholePositions {
     }
 }
 
-/// So many of these positions and all their children, in random order, cut into parts; too few are repeated.
+/// Returns so many of these positions and their children, in random order and in parts; they are repeated if
+/// there are too few.
 ///
 /// # Panics
-/// If there is no position.
+///
+/// Panics if there is no position.
 pub fn parts(
     task: Task,
     positions: &[cozy_chess::Board],
@@ -207,39 +210,39 @@ pub fn parts(
     chosen.chunks(part).map(|boards| WholePositions::new(task, boards)).collect()
 }
 
-/// Does some of the tasks.
+/// A contestant for some of the tasks.
 pub trait Whole: Copy + 'static {
-    /// Whether it does this one.
+    /// Returns whether it supports the task.
     fn suits(task: Task) -> bool;
-    /// The squares that each side attacks.
+    /// Writes the squares that each side attacks.
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]);
-    /// The numbers of legal moves.
+    /// Writes the numbers of legal moves.
     fn counts(self, work: &WholePositions, counts: &mut [u16]);
-    /// The lists of legal moves, written to the scratch; their lengths.
+    /// Writes the lists of legal moves to the scratch memory, and their lengths.
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
     }
-    /// The positions after the legal moves, written to the scratch; their numbers.
+    /// Writes the positions after the legal moves to the scratch memory, and their numbers.
     fn successors(self, work: &WholePositions, counts: &mut [u16]) {
         unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
     }
-    /// The attacks of all sliders, position by position, and their union for each.
+    /// Writes the attacks of all sliders, position by position, and their union for each.
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]);
-    /// The threats, position by position.
+    /// Writes the threats, position by position.
     fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]);
-    /// The threats that a move changes: how many more there are.
+    /// Writes the change of the number of threats by a move.
     fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]);
 }
 
-/// How many threats more there are, as an answer: look-ups may have a threat in both lists. The lists are seen, so that they
-/// are made.
+/// Returns the change of the number of threats as a result, because lookups may have a threat in both lists.
+/// The lists are passed to `black_box`, so the compiler must write them.
 #[inline(always)]
 fn gained(changes: &ThreatChanges) -> u64 {
     let changes = black_box(changes);
     changes.added().len().wrapping_sub(changes.removed().len()) as u64
 }
 
-/// Does what is asked: attacked squares of White, then of Black; counts, four to a word; attacks, then unions.
+/// Runs the task: attacked squares of White, then of Black; counts, four per word; attacks, then unions.
 pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
     match work.task {
         Task::AttackedSquares => {
@@ -261,15 +264,15 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
             let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
             let length = threats.len();
             let places = threats.as_mut_ptr().cast::<Threat>();
-            // SAFETY: a threat is as large and as aligned as a `u32`. Kernels do not read the places, and what they write
-            // there are threats; any other bytes are read as `u32` only.
+            // SAFETY: a threat has the size and alignment of a `u32`. Kernels do not read these places, and
+            // write threats only; other bytes are read as `u32` only.
             who.threats(work, kinds, unsafe { core::slice::from_raw_parts_mut(places, length) });
         }
         Task::ThreatChanges(kinds) => who.threat_changes(work, kinds, answers),
     }
 }
 
-/// A level, many positions in a call.
+/// A level, with many positions in a call.
 #[derive(Clone, Copy)]
 pub struct Many<L>(pub L);
 
@@ -461,7 +464,7 @@ impl<L: Level> Whole for BoardOfBytes<L> {
     }
 }
 
-/// The change of a board by a move that is neither castling nor en passant.
+/// Returns the change of a board by a move that is neither castling nor en passant.
 #[inline(always)]
 fn change_of_move(mailbox: &Mailbox, chosen: Move) -> BoardChange {
     let piece = mailbox.piece_at(chosen.from()).expect("a piece that moves");
@@ -469,7 +472,7 @@ fn change_of_move(mailbox: &Mailbox, chosen: Move) -> BoardChange {
     BoardChange::Move { from: chosen.from(), to: chosen.to(), becomes }
 }
 
-/// Look-ups, one slider after the other, in loops compiled with the generator's features.
+/// Lookups, one slider after the other, in loops compiled with the generator's features.
 #[derive(Clone, Copy)]
 pub struct LookUps<S>(pub S);
 
@@ -492,7 +495,7 @@ impl<S: Single> Whole for LookUps<S> {
         );
     }
 
-    /// Look-ups count and list no moves. The loop that computes nothing comes here, and does nothing.
+    /// Lookups do not count or list moves. The empty contestant is timed with these methods.
     fn counts(self, _: &WholePositions, _: &mut [u16]) {}
 
     fn lists(self, _: &WholePositions, _: &mut [u16]) {}
@@ -540,7 +543,8 @@ impl<S: Single> Whole for LookUps<S> {
     }
 }
 
-/// All sliders of a position, from its bitboards: rooks, bishops, queens; gives the union.
+/// Writes the attacks of all sliders of a position from its bitboards (rooks, bishops, queens), and returns
+/// their union.
 #[inline(always)]
 pub fn slider_attacks<S: Single>(slider: S, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
     let &Sliders { rooks, bishops, queens, occupied } = sliders;
@@ -566,7 +570,7 @@ fn for_each(mut squares: u64, mut work: impl FnMut(Square)) {
     }
 }
 
-/// By look-ups for the sliders; pawns, knights and the king a set at a time.
+/// Computes sliders by lookups, and pawns, knights and the king as sets.
 #[inline(always)]
 fn attacked_by<S: Single>(slider: S, position: &Position, color: Color) -> u64 {
     const A_FILE: u64 = 0x0101_0101_0101_0101;
@@ -592,7 +596,7 @@ fn attacked_by<S: Single>(slider: S, position: &Position, color: Color) -> u64 {
     attacked
 }
 
-/// cozy-chess: the lengths of its sets of moves; its look-ups for every piece.
+/// cozy-chess: the lengths of its sets of moves, and its lookups for every piece.
 #[derive(Clone, Copy)]
 pub struct CozyChess;
 

@@ -1,4 +1,4 @@
-//! The work of a shape: what is asked, and what is right.
+//! The work of a shape: its inputs and expected results.
 
 use core::cell::OnceCell;
 use core::ops::Range;
@@ -15,7 +15,7 @@ use crate::shapes::{SEGMENT, Shape};
 use crate::walk::Walk;
 use crate::whole::{self, CozyChess, Task, WholePositions};
 
-/// What is asked about a pair.
+/// The attacks to compute for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Rook attacks.
@@ -24,14 +24,14 @@ pub enum Question {
     Bishop,
     /// Queen attacks.
     Queen,
-    /// Rook attacks and bishop attacks apart.
+    /// Rook attacks and bishop attacks separately.
     RookAndBishop,
-    /// Four words for a slider, which joined are the queen's attacks.
+    /// Four words for a slider, whose union is the queen's attacks.
     FourLines,
 }
 
 impl Question {
-    /// Words of an answer.
+    /// Returns the number of words in a result.
     pub fn words(self) -> usize {
         match self {
             Question::Rook | Question::Bishop | Question::Queen => 1,
@@ -41,21 +41,21 @@ impl Question {
     }
 }
 
-/// Pairs of a square and an occupancy, all with the same question.
+/// Pairs of a square and an occupancy.
 pub struct Pairs {
-    /// What is asked.
+    /// The attacks to compute.
     pub question: Question,
-    /// Where the sliders stand.
+    /// The squares of the sliders.
     pub squares: Vec<Square>,
     /// As long as `squares`.
     pub occupied: Vec<u64>,
 }
 
-/// One timed unit of a workload.
+/// A timed unit of a workload.
 pub enum Segment {
-    /// Lists of pairs, answered in calls of so many.
+    /// Lists of pairs, computed in calls of `call` pairs.
     Pairs {
-        /// Asked one after the other.
+        /// The lists, computed one after the other.
         lists: Vec<Pairs>,
         /// Pairs per call of a batch.
         call: usize,
@@ -64,29 +64,29 @@ pub enum Segment {
     Boards {
         /// Occupancies.
         boards: Vec<u64>,
-        /// For every board the same number of squares.
+        /// The same number of squares for every board.
         squares: Vec<Square>,
     },
-    /// Positions with all their sliders, as bitboards. The answer has for each position the union of the attacks, and
-    /// then those of each slider.
+    /// Positions with all their sliders, as bitboards. The result has for each position the union of the
+    /// attacks, then those of each slider.
     Positions {
         /// The boards.
         positions: Vec<Sliders>,
     },
-    /// A dependent chain: the last answer chooses one of the two squares and one bit of the board.
+    /// A dependent chain: the last result selects one of two squares and one bit of the board.
     Chain {
-        /// Squares to choose from.
+        /// The squares to select from.
         choices: Vec<[Square; 2]>,
         /// As long as `choices`.
         occupied: Vec<u64>,
-        /// Read in every link.
+        /// A walk in every link.
         walk: Option<Walk>,
     },
     /// Calls of [`WALK_CALL`](crate::shapes::WALK_CALL) pairs with a walk between them.
     Walked {
-        /// Asked for queens.
+        /// Pairs for queens.
         pairs: Pairs,
-        /// Between two calls.
+        /// A walk between two calls.
         walk: Walk,
     },
     /// Whole positions.
@@ -94,7 +94,7 @@ pub enum Segment {
 }
 
 impl Segment {
-    /// How many sliders the segment asks for, or how many positions if these are asked about as a whole.
+    /// Returns the number of sliders in the segment, or of positions for tasks on whole positions.
     pub fn sliders(&self) -> usize {
         match self {
             Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.squares.len()).sum(),
@@ -106,7 +106,7 @@ impl Segment {
         }
     }
 
-    /// How many words the answer has: attack sets, or what is asked about whole positions.
+    /// Returns the number of words in the result: attack sets, or results for whole positions.
     pub fn answers(&self) -> usize {
         match self {
             Segment::Pairs { lists, .. } => lists.iter().map(|pairs| pairs.answers()).sum(),
@@ -124,22 +124,23 @@ impl Pairs {
     }
 }
 
-/// A shape filled with data, the same in every run.
+/// A shape filled with data, which is the same in every run.
 pub struct Workload {
-    /// Its shape.
+    /// The shape.
     pub shape: Shape,
-    /// Timed one after the other, again from the first after the last.
+    /// The segments, timed in turn.
     pub segments: Vec<Segment>,
-    /// The data is meant to be larger than the caches.
+    /// Whether the data is meant to exceed the caches.
     pub streams: bool,
     expected: OnceCell<Vec<u64>>,
 }
 
 impl Workload {
-    /// Fills `shape`; `positions` serve the shapes of real positions.
+    /// Fills `shape` with data. `positions` are used for shapes of real positions.
     ///
     /// # Panics
-    /// If the shape is of whole positions and `positions` has no board.
+    ///
+    /// Panics if the shape is of whole positions and `positions` has no board.
     pub fn new(shape: Shape, positions: &Positions) -> Self {
         if let Some(task) = shape.task() {
             let streams =
@@ -149,7 +150,7 @@ impl Workload {
                 _ if streams => (65_536, SEGMENT),
                 _ => (2048, 2048),
             };
-            // The same positions whatever is asked.
+            // The same positions for all tasks.
             let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
             let parts = whole::parts(task, &positions.boards, count, part, &mut random);
             let segments = parts.into_iter().map(|work| Segment::Whole(Box::new(work))).collect();
@@ -216,7 +217,7 @@ impl Workload {
         Self { shape, segments, streams: shape == Shape::Random65536, expected: OnceCell::new() }
     }
 
-    /// The ray walk's answers to all segments; cozy-chess's where legal moves are counted.
+    /// Returns the expected results of all segments, from the ray walk, or from cozy-chess for legal moves.
     pub fn expected(&self) -> &[u64] {
         self.expected.get_or_init(|| {
             let mut answers = vec![0; self.answers()];
@@ -240,7 +241,7 @@ impl Workload {
         self.segments.iter().map(Segment::answers).sum()
     }
 
-    /// Where the answers to the segment with this number stand among those to all.
+    /// Returns the range of a segment's results within those of all segments.
     pub fn answers_of(&self, number: usize) -> Range<usize> {
         let start = self.segments[..number].iter().map(Segment::answers).sum();
         start..start + self.segments[number].answers()
@@ -276,7 +277,7 @@ fn random_square(random: &mut impl Rng) -> Square {
     Square::ALL[random.random_range(0..64)]
 }
 
-/// The AND of so many random words, or the OR of them for a negative number.
+/// Returns the AND of so many random words, or the OR of them for a negative number.
 fn random_board(random: &mut impl Rng, words: i32) -> u64 {
     let mut next = |_| random.next_u64();
     let board = (0..words.abs()).map(&mut next);

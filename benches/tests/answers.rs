@@ -1,4 +1,4 @@
-//! Nothing is timed that is wrong: every kernel and peer against the ray walk, in the very loops that are timed.
+//! Checks every kernel and peer against the ray walk, in the loops that are timed.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -24,7 +24,7 @@ fn everything_equals_the_ray_walk_at_every_shape() {
     for skipped in &roster.skipped {
         println!("skipped: {skipped}");
     }
-    // The 65,536 positions go through the same loops as the 2,048 and take a debug build half a minute.
+    // The 65,536 positions use the same loops as the 2,048, and take half a minute in a debug build.
     let long = [Shape::PositionsAttacked, Shape::PositionsCounts];
     for shape in every_shape().filter(|shape| !long.contains(shape)) {
         let workload = Workload::new(shape, &positions);
@@ -34,7 +34,7 @@ fn everything_equals_the_ray_walk_at_every_shape() {
     }
 }
 
-/// The lists of the look-ups, of which the loops that are timed compare the lengths only.
+/// Checks the lists of the lookups. The timed loops compare their lengths only.
 #[test]
 fn look_ups_change_the_same_threats() {
     let positions = Positions::fixture();
@@ -49,7 +49,7 @@ fn look_ups_change_the_same_threats() {
             let position = &work.positions[index];
             position.threat_changes(chosen, kinds, &mut changes);
             let lists = changes_by_look_ups(magic, position, chosen, all);
-            // They may have a threat in both lists.
+            // A threat may be in both lists.
             let without = |some: &[Threat], others: &[Threat]| {
                 let mut rest: Vec<_> =
                     some.iter().copied().filter(|threat| !others.contains(threat)).collect();
@@ -66,7 +66,7 @@ fn look_ups_change_the_same_threats() {
 #[test]
 fn a_wrong_answer_is_found_in_the_last_place() {
     let mut workload = Workload::new(Shape::Random1024, &Positions::default());
-    // The expected answers belong to the boards as they were.
+    // The expected results belong to the original boards.
     workload.expected();
     let Segment::Pairs { lists, .. } = &mut workload.segments[0] else { panic!("random-1024 is pairs") };
     (lists[0].squares[1023], lists[0].occupied[1023]) = (Square::A1, 0x0000_0000_0000_0300);
@@ -131,7 +131,7 @@ fn a_wrong_answer_about_the_last_position_is_found() {
     let roster = Roster::collect();
     for shape in [Shape::PositionsAttacked2048, Shape::PositionsCounts2048, Shape::PositionsSliders] {
         let mut workload = Workload::new(shape, &positions);
-        // The expected answers belong to the position as it was.
+        // The expected results belong to the original position.
         workload.expected();
         let Segment::Whole(work) = &mut workload.segments[0] else { panic!("{shape} is whole positions") };
         let last = work.sliders.iter().rposition(|sliders| sliders.count() != 0).expect("some have sliders");

@@ -1,8 +1,8 @@
-//! Everything that is said of positions agrees with what shakmaty says: real positions, and positions reached by random play
-//! from the start and from starts of Chess960, at every level.
+//! Compares all functions for positions with shakmaty, at every level: real positions, and positions reached
+//! by random play from starting positions of standard chess and Chess960.
 //!
-//! `QUADLINE_TEST_POSITIONS=1000000` says how many positions of random play there are (20,000 if it is not set);
-//! `QUADLINE_POSITIONS` names a file of real ones in place of `fixtures/lichess-2025-05.fen`.
+//! `QUADLINE_TEST_POSITIONS=1000000` sets the number of positions of random play (20,000 by default).
+//! `QUADLINE_POSITIONS` names a file of real positions instead of `fixtures/lichess-2025-05.fen`.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -15,10 +15,10 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{Chess, Color, Position as _};
 
-/// As many as are compared at a time.
+/// The number of positions that are compared at a time.
 const PART: usize = 4096;
 
-/// Positions and what shakmaty says of them.
+/// Positions with shakmaty's results.
 #[derive(Default)]
 struct Expected {
     positions: Vec<Position>,
@@ -45,7 +45,7 @@ impl Expected {
         }
     }
 
-    /// What every level says of what has come together, and then begins anew.
+    /// Compares the results of every level for the collected positions, and removes them.
     fn compare(&mut self) {
         for name in level::available() {
             level::dispatch_named(name, AtLevel(self)).expect("a level of this CPU");
@@ -94,7 +94,7 @@ fn wanted() -> usize {
     text.parse().unwrap_or_else(|_| panic!("QUADLINE_TEST_POSITIONS is a whole number, not `{text}`"))
 }
 
-/// Games of at most 200 moves from what `start` gives.
+/// Plays games of at most 200 moves from the positions that `start` returns.
 fn random_play(seed: u64, wanted: usize, start: impl Fn(&mut Xoshiro256PlusPlus) -> Chess) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut expected = Expected::default();
@@ -137,7 +137,7 @@ fn real_positions() {
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let position: Position = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         let chess = convert::to_shakmaty(&position).unwrap_or_else(|| panic!("{line}: shakmaty refuses it"));
-        // As it was given, the target is noted where no pawn can take.
+        // After parsing, the en passant square is set even if no pawn can capture.
         assert_eq!(Position::from_words(*position.words()).mirrored().mirrored(), position);
         expected.add(&chess);
     }

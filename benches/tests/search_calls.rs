@@ -1,4 +1,4 @@
-//! The calls that a search makes agree with what shakmaty and cozy-chess say, along random games.
+//! Compares the calls of a search with shakmaty and cozy-chess, along random games.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -80,7 +80,7 @@ impl WithLevel for AtLevel<'_> {
         for _ in 0..200 {
             let bits = random.random::<u16>();
             let any = Move::from_bits(bits);
-            // With the kind that such a move has here.
+            // Gives the move the kind that it has in this position.
             let Ok(chess_move) = position.parse_uci(&format!("{}{}", any.from(), any.to())) else { continue };
             let expected = cozy.is_legal(to_cozy(chess_move));
             assert_eq!(

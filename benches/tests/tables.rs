@@ -1,4 +1,4 @@
-//! The tables of the pages are what the results say.
+//! Checks that the tables of the pages match the results.
 
 #![allow(clippy::std_instead_of_core)]
 

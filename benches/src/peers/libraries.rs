@@ -1,4 +1,4 @@
-//! The published crates, through their public functions.
+//! Published crates, called by their public functions.
 
 use core::hint::assert_unchecked;
 
@@ -9,7 +9,8 @@ use super::Peer;
 use super::modern::with_modern_features;
 use crate::generator::Single;
 
-/// The index of `square`, known to the compiler to be below 64: the checks in the peers' own conversions fold away.
+/// Returns the index of `square` with the compiler's knowledge that it is below 64, which removes the checks
+/// in the peers' conversions.
 #[inline(always)]
 fn index(square: Square) -> usize {
     let index = square.index();

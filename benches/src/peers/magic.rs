@@ -1,4 +1,5 @@
-//! Fancy magic bitboards: a multiplication gathers the relevant occupancy into an index.
+//! Fancy [magic bitboards](https://www.chessprogramming.org/Magic_Bitboards): a multiplication gathers the
+//! relevant occupancy into an index.
 
 use std::sync::OnceLock;
 
@@ -11,10 +12,11 @@ use super::modern::with_modern_features;
 use super::relevant::{Piece, subsets};
 use crate::generator::Single;
 
-/// Attack sets: as many as for PEXT, each square's table indexed by as many bits as it has relevant squares.
+/// The number of attack sets: the same as for PEXT, because each square's table has as many index bits as
+/// relevant squares.
 const ENTRIES: usize = 102_400 + 5_248;
 
-/// One piece on one square.
+/// The data of one piece on one square.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     mask: u64,
@@ -23,7 +25,7 @@ struct Entry {
     shift: u32,
 }
 
-/// Rook and bishop side by side, so that a queen's two entries share a cache line.
+/// Rook and bishop next to each other, so that a queen's two entries share a cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct SquareEntries {
@@ -60,18 +62,19 @@ fn tables() -> &'static Tables {
     })
 }
 
-/// Tries sparse random factors until one maps no two occupancies with different attacks to one index.
+/// Tries sparse random factors until one maps no two occupancies with different attacks to the same index.
 fn find_magic(piece: Piece, square: Square, random: &mut impl Rng) -> (u64, Vec<u64>) {
     let mask = piece.relevant(square);
     let answers: Vec<(u64, u64)> =
         subsets(mask).map(|occupied| (occupied, piece.attacks(square, occupied))).collect();
     loop {
         let factor = random.next_u64() & random.next_u64() & random.next_u64();
-        // A factor that brings few of the mask's squares to the top bits never works: skip it early.
+        // A factor that moves only few of the mask's squares to the top bits never works, so it is skipped
+        // early.
         if (mask.wrapping_mul(factor) >> 56).count_ones() < 6 {
             continue;
         }
-        // No attack set is empty, so 0 marks a free place.
+        // No attack set is empty, so 0 marks an unused place.
         let mut table = vec![0; answers.len()];
         let fits = answers.iter().all(|&(occupied, attacks)| {
             let place = &mut table[(occupied.wrapping_mul(factor) >> (64 - mask.count_ones())) as usize];
@@ -97,7 +100,7 @@ impl FancyMagic {
     fn look_up(self, entry: Entry, occupied: u64) -> u64 {
         let hash = (occupied & entry.mask).wrapping_mul(entry.factor) >> (entry.shift & 63);
         let index = entry.offset as usize + hash as usize;
-        // SAFETY: `offset` is where this square's table begins, and `shift` leaves as many bits as index it.
+        // SAFETY: the square's table begins at `offset`, and `shift` leaves the bits of its index.
         unsafe { *self.attacks.get_unchecked(index) }
     }
 

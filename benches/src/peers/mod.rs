@@ -1,4 +1,4 @@
-//! Everybody else's attack generators, behind one trait.
+//! The attack generators of other projects, behind one trait.
 //!
 //! A peer is timed like a single-call kernel: inlined into loops that are compiled for it.
 
@@ -20,31 +20,31 @@ pub use stockfish::Stockfish2026;
 
 use crate::generator::Single;
 
-/// An attack generator that is not ours.
+/// An attack generator of another project.
 pub trait Peer: Single {
-    /// As in tables, bench ids and filters.
+    /// The name in tables, benchmark ids and filters.
     const NAME: &'static str;
-    /// Bytes of the tables that a queen's attacks may read.
+    /// The bytes of the tables that a queen's attacks may read.
     const TABLE_BYTES: usize;
-    /// Where the scheme comes from and under which licence.
+    /// The source of the scheme, and its license.
     const SOURCE: &'static str;
-    /// The CPU features it cannot do without.
+    /// The CPU features it requires.
     const NEEDS: &'static str;
 
-    /// The generator with its tables ready, or `None` where the CPU lacks what it needs.
+    /// Returns the generator with its tables initialized, or `None` if the CPU lacks a feature.
     fn detect() -> Option<Self>;
 }
 
-/// Gets every peer of [`visit_peers`].
+/// A visitor of every peer; see [`visit_peers`].
 pub trait PeerVisitor {
-    /// A peer that this CPU can run.
+    /// Visits a peer that this CPU supports.
     fn peer<P: Peer>(&mut self, peer: P);
 
-    /// A peer that this CPU cannot run.
+    /// Visits a peer that this CPU does not support.
     fn skipped(&mut self, name: &'static str, needs: &'static str);
 }
 
-/// The one list of peers; the reference of the paired harness first.
+/// Visits all peers, the reference of the paired harness first.
 pub fn visit_peers(visitor: &mut impl PeerVisitor) {
     visit::<Pext>(visitor);
     visit::<FancyMagic>(visitor);

@@ -1,7 +1,7 @@
-//! The context that peers without instructions of their own are compiled in.
+//! Compilation of peers without instructions of their own.
 
-/// Runs `work` compiled for x86-64-v3 (what engines are shipped for) where the CPU has it: the compiler may then use
-/// three-operand shifts and the like in a peer that was written for any CPU.
+/// Runs `work` compiled for x86-64-v3, the usual target of engines, if the CPU supports it. The compiler may
+/// then use three-operand shifts and the like in peers that are written for any CPU.
 #[inline(always)]
 pub(super) fn with_modern_features<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]

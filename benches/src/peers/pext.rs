@@ -1,4 +1,5 @@
-//! The two-table PEXT look-up: what most x86-64 engines of the last decade use, and the reference here.
+//! Lookup in two tables indexed by PEXT, as in most x86-64 engines of the last decade, and the reference here
+//! ([BMI2](https://www.chessprogramming.org/BMI2#PEXTBitboards)).
 
 use std::sync::OnceLock;
 
@@ -8,17 +9,17 @@ use super::Peer;
 use super::relevant::{Piece, subsets};
 use crate::generator::Single;
 
-/// Attack sets, one per relevant occupancy: 102,400 for rooks, then 5,248 for bishops.
+/// The number of attack sets, one per relevant occupancy: 102,400 for rooks, then 5,248 for bishops.
 const ENTRIES: usize = 102_400 + 5_248;
 
-/// One piece on one square.
+/// The data of one piece on one square.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     mask: u64,
     offset: usize,
 }
 
-/// Rook and bishop side by side, so that a queen's two entries share a cache line.
+/// Rook and bishop next to each other, so that a queen's two entries share a cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
 struct SquareEntries {
@@ -39,7 +40,7 @@ fn tables() -> &'static Tables {
         for piece in [Piece::Rook, Piece::Bishop] {
             for square in Square::ALL {
                 let entry = Entry { mask: piece.relevant(square), offset: attacks.len() };
-                // Subsets come in the order of their extracted bits, so they are the index already.
+                // Subsets are in the order of their extracted bits, which are the index.
                 attacks.extend(subsets(entry.mask).map(|occupied| piece.attacks(square, occupied)));
                 match piece {
                     Piece::Rook => squares[square.index()].rook = entry,
@@ -63,7 +64,7 @@ impl Pext {
     #[inline(always)]
     fn look_up(self, entry: Entry, occupied: u64) -> u64 {
         let index = entry.offset + extract(occupied, entry.mask);
-        // SAFETY: `offset` is where this square's subsets begin, and an extract by its mask numbers them all.
+        // SAFETY: the square's subsets begin at `offset`, and extraction by its mask numbers all of them.
         unsafe { *self.attacks.get_unchecked(index) }
     }
 
@@ -77,7 +78,7 @@ impl Pext {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn extract(occupied: u64, mask: u64) -> usize {
-    // SAFETY: a `Pext` is only made by `detect`, which has found BMI2.
+    // SAFETY: a `Pext` is only created by `detect`, which has found BMI2.
     unsafe { core::arch::x86_64::_pext_u64(occupied, mask) as usize }
 }
 
@@ -106,7 +107,7 @@ impl Single for Pext {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
-        // SAFETY: a `Pext` is only made by `detect`, which has found all four features.
+        // SAFETY: a `Pext` is only created by `detect`, which has found all four features.
         unsafe { with_bmi2(work) }
     }
 }

@@ -6,7 +6,7 @@ use quadline_kernels::Square;
 use super::Peer;
 use crate::generator::Single;
 
-/// Rank, file, diagonal, antidiagonal through each square, without the square.
+/// The rank, file, diagonal and antidiagonal through each square, without the square.
 static LINES: [[u64; 4]; 64] = lines();
 
 const fn lines() -> [[u64; 4]; 64] {
@@ -39,14 +39,15 @@ const fn lines() -> [[u64; 4]; 64] {
 #[derive(Clone, Copy)]
 pub struct RbitQuintessence;
 
-/// One instruction on aarch64, and kept one: left alone, the compiler packs two lines into a vector, which is not what
-/// Stockfish does there and is measured as the NEON and scalar kernels' own hyperbola quintessence.
+/// Reverses the bits with one instruction on aarch64. The assembly keeps it scalar: otherwise the compiler
+/// packs two lines into a vector, which is not what Stockfish does, and is measured by the hyperbola
+/// quintessence of the NEON and scalar kernels.
 #[inline(always)]
 fn reverse(bitboard: u64) -> u64 {
     #[cfg(target_arch = "aarch64")]
     {
         let reversed;
-        // SAFETY: reads and writes a register each.
+        // SAFETY: the instruction only reads one register and writes one.
         unsafe {
             core::arch::asm!("rbit {}, {}", out(reg) reversed, in(reg) bitboard, options(pure, nomem, nostack));
         }
@@ -86,7 +87,7 @@ impl Peer for RbitQuintessence {
     const NEEDS: &'static str = "a bit reversal (aarch64)";
 
     fn detect() -> Option<Self> {
-        // Elsewhere it computes as well, but what it would be there is not what anybody uses.
+        // It works on other architectures, too, but nobody uses it there.
         cfg!(target_arch = "aarch64").then_some(Self)
     }
 }

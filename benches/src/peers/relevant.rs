@@ -1,8 +1,8 @@
-//! What every look-up table is built from: the squares whose occupancy matters, and their subsets.
+//! Relevant squares and their subsets, from which all lookup tables are built.
 
 use quadline_kernels::{Square, reference};
 
-/// The two sliders that table-driven generators have tables for.
+/// The two sliders for which there are tables.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {
     Rook,
@@ -17,7 +17,7 @@ impl Piece {
         }
     }
 
-    /// The squares whose occupancy can change the attacks: no ray's last square can.
+    /// Returns the squares whose occupancy can change the attacks, which exclude the last square of each ray.
     pub(super) fn relevant(self, square: Square) -> u64 {
         let empty_board = self.attacks(square, 0);
         Square::ALL
@@ -29,7 +29,7 @@ impl Piece {
     }
 }
 
-/// All subsets of `mask` in the order of their packed values, the empty one first.
+/// Returns all subsets of `mask` in the order of their packed values, the empty one first.
 pub(super) fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     let mut next = Some(0u64);
     core::iter::from_fn(move || {

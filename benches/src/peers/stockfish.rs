@@ -7,16 +7,16 @@ use quadline_kernels::Square;
 use super::Peer;
 use crate::generator::Single;
 
-/// What one square needs, in one run of 64 bytes.
+/// The data of one square, in 64 consecutive bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct SquareEntries {
     /// File, diagonal, nothing, antidiagonal; without the square itself.
     masks: [u64; 4],
-    /// Twice the square's bit, and twice its bit on the board with its ranks in reverse order.
+    /// Twice the square's bit, and twice its bit on the board with reversed ranks.
     slider: u64,
     mirrored_slider: u64,
-    /// Where the six inner squares of the rank begin, and the rank itself.
+    /// The index of the six inner squares of the rank, and the rank itself.
     inner_shift: u32,
     rank_shift: u32,
     file: usize,
@@ -102,7 +102,7 @@ const fn first_rank_attacks(file: usize, occupied: usize) -> u8 {
     attacks
 }
 
-/// Three lines by hyperbola quintessence in AVX2 lanes, the rank by look-up.
+/// Three lines by hyperbola quintessence in AVX2 lanes, and the rank by lookup.
 #[derive(Clone, Copy)]
 pub struct Stockfish2026 {
     tables: &'static Tables,
@@ -113,7 +113,7 @@ mod avx2 {
 
     use super::Tables;
 
-    /// Bishop and rook attacks, in this order.
+    /// Returns bishop and rook attacks, in this order.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn bishop_and_rook(tables: &Tables, square: usize, occupied: u64) -> (u64, u64) {
@@ -124,7 +124,7 @@ mod avx2 {
             7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11,
             10, 9, 8,
         );
-        // SAFETY: `masks` is 32 bytes at the start of a struct that is aligned to 64.
+        // SAFETY: `masks` has 32 bytes at the start of a struct that is aligned to 64.
         let masks = unsafe { _mm256_load_si256(entries.masks.as_ptr().cast()) };
         let blockers = _mm256_and_si256(masks, _mm256_set1_epi64x(occupied.cast_signed()));
         let upper = _mm256_sub_epi64(blockers, _mm256_set1_epi64x(entries.slider.cast_signed()));
@@ -136,7 +136,7 @@ mod avx2 {
             reverse,
         );
         let lines = _mm256_and_si256(_mm256_xor_si256(upper, lower), masks);
-        // The file gets the unused lane, the diagonal the antidiagonal.
+        // Joins the file with the unused lane, and the diagonal with the antidiagonal.
         let pieces = _mm_or_si128(_mm256_castsi256_si128(lines), _mm256_extracti128_si256(lines, 1));
         let inner = (occupied >> entries.inner_shift) as usize % 64;
         // SAFETY: `file` is below 8 and `inner` below 64.
@@ -156,7 +156,7 @@ mod avx2 {
 impl Stockfish2026 {
     #[inline(always)]
     fn bishop_and_rook(self, square: Square, occupied: u64) -> (u64, u64) {
-        // SAFETY: a `Stockfish2026` is only made by `detect`, which has found all five features.
+        // SAFETY: a `Stockfish2026` is only created by `detect`, which has found all five features.
         unsafe { avx2::bishop_and_rook(self.tables, square.index(), occupied) }
     }
 }
@@ -186,7 +186,7 @@ impl Single for Stockfish2026 {
 
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
-        // SAFETY: a `Stockfish2026` is only made by `detect`, which has found all five features.
+        // SAFETY: a `Stockfish2026` is only created by `detect`, which has found all five features.
         unsafe { avx2::with_avx2(work) }
     }
 }

@@ -1,18 +1,19 @@
-//! Everybody's way to count, each as its own documentation advises: the last ply is counted, not played.
+//! Perft with each library, in the way that its documentation recommends: moves of the last ply are counted,
+//! not made.
 
 use quadline::{Position, level};
 
 use crate::perft::counter::{Method, Perft};
 
-/// A generator of legal moves with a position read.
+/// A generator of legal moves, with a position.
 pub trait Generator {
-    /// The number of nodes so many moves away, at least one.
+    /// Returns the number of nodes after `depth` moves, at least one.
     fn nodes(&self, depth: u32) -> u64;
 }
 
-/// quadline at a level, by the counter of `examples/perft`.
+/// quadline at a level, with the counter of `examples/perft`.
 pub struct Quadline {
-    /// The level's name.
+    /// The name of the level.
     pub level: &'static str,
     /// The position.
     pub position: Position,
@@ -32,7 +33,7 @@ impl Generator for Quadline {
 impl Generator for cozy_chess::Board {
     fn nodes(&self, depth: u32) -> u64 {
         let mut nodes = 0;
-        // Two closures: the one for the last ply is a sum that inlines, and most of the time is spent there.
+        // Two closures, because the one for the last ply is a sum that inlines, and takes most of the time.
         if depth == 1 {
             self.generate_moves(|moves| {
                 nodes += moves.len() as u64;

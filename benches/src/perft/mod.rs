@@ -1,7 +1,7 @@
-//! Perft, everybody beside each other: all count the same positions in turn, round after round, on one thread.
+//! Perft of all libraries: they count the same positions in turn, round after round, on one thread.
 //!
-//! quadline's row is measured with the very code of `examples/perft`. The peers are compiled as this program is: for any
-//! x86-64 unless `RUSTFLAGS="-C target-cpu=native"` says otherwise, in which case quadline's level is the build's as well.
+//! quadline is measured with the code of `examples/perft`. The peers are compiled like this program: for any
+//! x86-64, unless `RUSTFLAGS="-C target-cpu=native"` is set, which also fixes quadline's level.
 
 mod generators;
 mod plot;
@@ -10,7 +10,7 @@ mod plot;
 #[path = "../../../examples/perft/perft.rs"]
 #[allow(missing_docs)]
 pub mod counter;
-/// What the counter remembers, if it is asked to; not here.
+/// The hash table of the counter, which is not used here.
 #[path = "../../../examples/perft/hash_table.rs"]
 #[allow(missing_docs)]
 pub mod hash_table;
@@ -30,16 +30,16 @@ use crate::roster::Roster;
 use crate::{BenchError, print_line};
 use generators::{Generator, Quadline};
 
-/// Whose speed is 1.
+/// The generator whose speed is 1.
 const REFERENCE: &str = "cozy-chess";
 
-/// What `perft` takes.
+/// The options of `perft`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// One ply less, in some seconds
+    /// Count one ply less, in some seconds
     #[arg(long)]
     quick: bool,
-    /// How often everybody counts each position
+    /// The number of times that each generator counts each position
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
     /// Only these levels of quadline (names separated by commas); peers stay
@@ -56,7 +56,7 @@ pub struct Options {
     from: Option<PathBuf>,
 }
 
-/// A position, how deep it is counted, and its number of nodes there and one ply before.
+/// A position with its depth and its numbers of nodes at that depth and one ply less.
 struct Task {
     name: &'static str,
     fen: &'static str,
@@ -65,7 +65,8 @@ struct Task {
     quick_nodes: u64,
 }
 
-/// Of the "perft results" of the Chess Programming Wiki.
+/// Positions of [perft results](https://www.chessprogramming.org/Perft_Results) in the Chess Programming
+/// Wiki.
 const TASKS: [Task; 4] = [
     Task {
         name: "start",
@@ -97,39 +98,39 @@ const TASKS: [Task; 4] = [
     },
 ];
 
-/// What came out for a contestant and a position.
+/// The result of a generator for a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// The position.
     pub position: String,
-    /// How deep.
+    /// The depth.
     pub depth: u32,
-    /// Peer, or level of quadline.
+    /// The peer, or the level of quadline.
     pub generator: String,
     /// Whether it is a level of quadline.
     pub quadline: bool,
-    /// Speed in units of the reference's: median over rounds.
+    /// The speed relative to the reference, as the median over rounds.
     pub ratio: f64,
     /// Half the distance between the largest and the smallest ratio, relative.
     pub spread: f64,
-    /// Millions of nodes in a second: median over rounds.
+    /// Millions of nodes per second, as the median over rounds.
     pub million_nodes_per_second: f64,
 }
 
-/// A whole run.
+/// A complete run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Where.
+    /// The machine.
     pub machine: Machine,
-    /// Whether everybody was compiled for every x86-64, or for which features beside.
+    /// Whether all were compiled for every x86-64, or the additional features.
     pub build: String,
-    /// How often everybody counted.
+    /// The number of rounds.
     pub rounds: u32,
-    /// By position, then in the order of the contestants.
+    /// By position, then in the order of the generators.
     pub rows: Vec<Row>,
 }
 
-/// Does what the options say.
+/// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let report = match &options.from {
         Some(file) => read(file)?,
@@ -157,7 +158,7 @@ fn read(file: &Path) -> Result<Report, BenchError> {
     serde_json::from_str(&text).map_err(|error| problem(reason(error)))
 }
 
-/// Everybody, with a position; the reference first.
+/// Creates all generators for a position, the reference first.
 fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Generator>)> {
     let fen: Fen = task.fen.parse().expect("a known FEN");
     let shakmaty: shakmaty::Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
@@ -175,7 +176,7 @@ fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Gene
     all
 }
 
-/// Times everybody in so many rounds: these levels of quadline, or all; `quick` is one ply less.
+/// Times all generators in rounds: quadline at these levels, or at all; `quick` is one ply less.
 pub fn measure(levels: &[String], rounds: u32, quick: bool) -> Result<Report, BenchError> {
     let roster = Roster::collect();
     let unknown = levels.iter().find(|level| !roster.levels.contains(&level.as_str()));
@@ -195,7 +196,7 @@ pub fn measure(levels: &[String], rounds: u32, quick: bool) -> Result<Report, Be
         let contestants = generators(task, &levels);
         let (depth, nodes) =
             if quick { (task.depth - 1, task.quick_nodes) } else { (task.depth, task.nodes) };
-        // Who counts wrongly is not timed, and neither is anybody else.
+        // If a count is wrong, nothing is timed.
         for (name, generator) in &contestants {
             let found = generator.nodes(task.depth - 1);
             check(name, task, task.depth - 1, found, task.quick_nodes)?;
@@ -239,7 +240,7 @@ fn check(name: &str, task: &Task, depth: u32, found: u64, expected: u64) -> Resu
     Err(BenchError::WrongCount { generator: name.into(), position: task.name, depth, found, expected })
 }
 
-/// Of at least one value.
+/// Returns the median of at least one value.
 fn median(mut values: Vec<f64>) -> f64 {
     let middle = values.len() / 2;
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
@@ -263,7 +264,7 @@ impl Report {
         plot::draw(self, folder)
     }
 
-    /// The names, in the order of the first position.
+    /// Returns the names, in the order of the first position.
     pub fn generators(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for row in &self.rows {
@@ -274,7 +275,7 @@ impl Report {
         names
     }
 
-    /// The positions, each with its depth.
+    /// Returns the positions with their depths.
     pub fn positions(&self) -> Vec<(&str, u32)> {
         let mut positions: Vec<(&str, u32)> = Vec::new();
         for row in &self.rows {
@@ -285,19 +286,19 @@ impl Report {
         positions
     }
 
-    /// What came out for a generator and a position.
+    /// Returns the result of a generator for a position.
     pub fn row(&self, generator: &str, position: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.generator == generator && row.position == position)
     }
 
-    /// Of a generator's speeds in units of the reference's.
+    /// Returns the geometric mean of a generator's relative speeds.
     pub fn geometric_mean(&self, generator: &str) -> f64 {
         let ratios: Vec<f64> =
             self.rows.iter().filter(|row| row.generator == generator).map(|row| row.ratio.ln()).collect();
         (ratios.iter().sum::<f64>() / ratios.len() as f64).exp()
     }
 
-    /// One table: a line for each generator.
+    /// Formats a table with a line for each generator.
     fn text(&self) -> String {
         let mut table = Table::new();
         table.load_style(presets::NOTHING);

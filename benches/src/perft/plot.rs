@@ -1,4 +1,4 @@
-//! The picture: a bar for each generator, a group of bars for each position.
+//! The plot of perft: a group of bars for each position, with a bar for each generator.
 
 use std::path::{Path, PathBuf};
 

@@ -1,23 +1,23 @@
-//! The table of README.md that names a function for each kind of data, with its speed, and the bar chart of perft. Both show the first
-//! of the results.
+//! The table in README.md with a function for each kind of data and its speed, and the bar chart of perft.
+//! Both show the first of the results.
 
 use super::markdown;
 use crate::report::Row;
 use crate::results::{OfPerft, Results};
 use crate::roster::{Call, Origin};
 
-/// Those with the magics of the field; the fastest of them counts.
+/// The peers with magic bitboards. The table shows the fastest.
 const MAGICS: [&str; 4] = ["shakmaty", "cozy-chess", "fancy-magic", "chess"];
-/// What most CPUs have.
+/// The level of most CPUs.
 const COMMON: &str = "avx2";
-/// Letters of the longest bar.
+/// The number of characters in the longest bar.
 const LONGEST: f64 = 40.0;
 
-/// Whose figures stand in a line.
+/// The contestants in a line.
 enum Who {
-    /// The default of the level.
+    /// The default of each level.
     Level(Call),
-    /// One for all levels: its figures stand under the best one.
+    /// One contestant for all levels, in the column of the best one.
     Named(&'static str),
 }
 
@@ -103,7 +103,7 @@ const LINES: [Line; 12] = [
     },
 ];
 
-/// What to call, and its time and speed at the best level and at the common one.
+/// Returns the functions to call, with their time and speed at the best level and at the common one.
 pub fn table(all: &[Results]) -> String {
     let Some(results) = all.first() else { return String::new() };
     let mut levels: Vec<&str> = results.machine.levels.first().map(String::as_str).into_iter().collect();
@@ -158,7 +158,7 @@ fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) -> O
     })
 }
 
-/// Time, and speed in units of PEXT's and of the fastest magics', as far as they were asked.
+/// Returns the time, and the speed relative to PEXT and to the fastest magics, as far as they were measured.
 fn expectation(results: &Results, row: &Row) -> String {
     let of = |name: &str| results.row(&row.shape, name).map(|other| row.ratio / other.ratio);
     let magics = MAGICS.iter().filter_map(|name| of(name)).min_by(f64::total_cmp);
@@ -171,8 +171,8 @@ fn expectation(results: &Results, row: &Row) -> String {
     time.into_iter().chain(against).collect::<Vec<_>>().join(", ")
 }
 
-/// Perft as bars of letters, which every page can show: of the first CPU, with everybody as dependents build it and with
-/// everybody compiled for it.
+/// Returns the results of perft as text bars for the first CPU, with all generators in their usual build and
+/// with all of them compiled for the CPU.
 pub fn perft_bars(all: &[Results]) -> String {
     let with_perft = || all.iter().filter_map(|results| results.perft.as_ref().map(|perft| (results, perft)));
     let first = with_perft().next().map(|(results, _)| &results.machine.cpu);
@@ -183,7 +183,7 @@ pub fn perft_bars(all: &[Results]) -> String {
 fn bars_of(results: &Results, perft: &OfPerft) -> String {
     let report = &perft.report;
     let ours = |name: &str| report.rows.iter().any(|row| row.generator == name && row.quadline);
-    // A build for the CPU is of one level; the others show what the compiler makes of them there.
+    // A build for the CPU fixes one level. The others would be compiled with its features.
     let fixed = report.build.contains(" with ");
     let mut means: Vec<(String, f64)> = report
         .generators()
@@ -220,7 +220,7 @@ fn bars_of(results: &Results, perft: &OfPerft) -> String {
 mod tests {
     use super::LINES;
 
-    /// The shape that asks for each function.
+    /// Returns the shape that measures a function.
     fn shape_of(function: &str) -> &'static str {
         match function {
             "queen_attacks" => "random-1024",

@@ -1,5 +1,5 @@
-//! The generated tables of README.md, BENCHMARKS.md and benches/OTHER-KERNELS.md. Each table is between two comments, of which the first names it,
-//! and is made from the files in `benches/results/`.
+//! Generates tables of README.md, BENCHMARKS.md and benches/OTHER-KERNELS.md from the files in
+//! `benches/results/`. Each table is between two comments, of which the first contains its name.
 
 mod expect;
 mod shapes;
@@ -15,18 +15,18 @@ use crate::{BenchError, print_line};
 const PAGES: [&str; 3] = ["BENCHMARKS.md", "README.md", "benches/OTHER-KERNELS.md"];
 const END: &str = "<!-- end of table -->";
 
-/// What `tables` takes.
+/// The options of `tables`.
 #[derive(Args)]
 pub struct Options {
-    /// Where the project is
+    /// The folder of the project
     #[arg(long, default_value = ".", value_name = "FOLDER")]
     root: PathBuf,
-    /// Write nothing; fail if a table is not what the results say
+    /// Write nothing, and fail if a table is outdated
     #[arg(long)]
     check: bool,
 }
 
-/// Does what the options say.
+/// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     if options.check {
         return check(&options.root);
@@ -42,7 +42,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     Ok(())
 }
 
-/// Fails if a table is not what the results say.
+/// Fails if a table is outdated.
 pub fn check(root: &Path) -> Result<(), BenchError> {
     for Page { file, text, stands } in make(root)? {
         let differ = text.lines().zip(stands.lines()).position(|(made, stands)| made != stands);
@@ -57,14 +57,14 @@ pub fn check(root: &Path) -> Result<(), BenchError> {
     Ok(())
 }
 
-/// A page with its tables made anew, and as it stands.
+/// A page with generated tables, and its current text.
 struct Page {
     file: PathBuf,
     text: String,
     stands: String,
 }
 
-/// All pages.
+/// Generates all pages.
 fn make(root: &Path) -> Result<Vec<Page>, BenchError> {
     let folder = root.join(FOLDER);
     if !folder.is_dir() {
@@ -83,7 +83,7 @@ fn make(root: &Path) -> Result<Vec<Page>, BenchError> {
     Ok(pages)
 }
 
-/// The text with every table in it made anew.
+/// Returns the text with all tables generated again.
 fn fill(text: &str, all: &[Results]) -> Result<String, String> {
     let mut made = String::new();
     let mut lines = text.lines();
@@ -134,7 +134,7 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
     })
 }
 
-/// Columns of Markdown; all but the first `left` are numbers.
+/// Formats a Markdown table, in which all columns except the first `left` are numbers.
 fn markdown(header: &[String], left: usize, rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let rule = (0..header.len()).map(|column| if column < left { "---" } else { "--:" });

@@ -1,4 +1,4 @@
-//! Tables of ratios: a line for each contestant, a column for each shape and CPU.
+//! Tables of ratios, with a line for each contestant and a column for each shape and CPU.
 
 use super::markdown;
 use crate::paired::STEADY;
@@ -7,7 +7,7 @@ use crate::results::Results;
 use crate::roster::{Call, Origin};
 use crate::shapes::BATCH_LENGTHS;
 
-/// A contestant's speed, and how far it spreads if that is far.
+/// Formats the speed of a contestant, with its spread if that is large.
 fn speed(row: &Row) -> String {
     match row.spread {
         Some(spread) if spread > STEADY => format!("{:.2} ±{:.0}%", row.ratio, 100.0 * spread),
@@ -25,7 +25,7 @@ pub fn of(all: &[Results], shapes: &[&str]) -> String {
     table(all, shapes, |row| !row.label.origin.is_alternative())
 }
 
-/// Returns the table of the kernels that are no default, which callers get only by name.
+/// Returns the table of the kernels that are not a default, which callers only get by name.
 pub fn other_kernels(all: &[Results]) -> String {
     table(all, &["random-1024", "random-65536"], |row| row.label.origin.is_alternative())
 }
@@ -39,7 +39,7 @@ fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> Stri
     if columns.is_empty() {
         return "Not recorded yet.".into();
     }
-    // By speed in the first column, then those that are in the second only, and so on.
+    // Sorted by the first column, then contestants that are in the second only, and so on.
     let mut contestants: Vec<&Row> = Vec::new();
     for (shape, results) in &columns {
         for row in rows(results, shape).iter().filter(|row| shown(row)) {
@@ -71,7 +71,7 @@ fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> Stri
     markdown(&header, 1, &lines)
 }
 
-/// What the columns of the others are headed by.
+/// Returns the table that explains the columns of the other tables.
 pub fn machines(all: &[Results]) -> String {
     let header =
         ["column", "CPU", "levels", "compiler", "measured", "positions", "a queen by the free function"];
@@ -99,7 +99,7 @@ pub fn machines(all: &[Results]) -> String {
     markdown(&header.map(ToOwned::to_owned), header.len(), &lines.collect::<Vec<_>>())
 }
 
-/// The speed of each level's batch by its length.
+/// Returns the speed of each level's batch by its length.
 pub fn batch_lengths(all: &[Results]) -> String {
     let mut header = vec!["CPU".to_owned(), "level".into()];
     header.extend(BATCH_LENGTHS.map(|length| length.to_string()));
@@ -122,7 +122,7 @@ pub fn batch_lengths(all: &[Results]) -> String {
     markdown(&header, 2, &lines)
 }
 
-/// Move generators: speed in units of the reference's, then million nodes in a second.
+/// Returns the table of move generators: the relative speed, then million nodes per second.
 pub fn perft(all: &[Results]) -> String {
     let mut text = String::new();
     for results in all {

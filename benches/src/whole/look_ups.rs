@@ -1,7 +1,7 @@
-//! Threats by look-ups and loops over bits, as engines and trainers without vectors compute them: from bitboards, with a board of
-//! bytes beside them that says what is on a square.
+//! Threats by lookups and loops over bits, as in engines and trainers without vectors: from bitboards, with a
+//! board of bytes next to them.
 //!
-//! The kinds of threats are constants here, as in engines, so that the compiler drops what is not wanted.
+//! The kinds of threats are constants, as in engines, so the compiler removes the others.
 
 use std::sync::OnceLock;
 
@@ -11,13 +11,13 @@ use super::WholePositions;
 use crate::generator::Single;
 use crate::shapes::ENGINES_KINDS;
 
-/// What there is to look up beside the attacks of sliders.
+/// Tables other than those of the sliders.
 struct Tables {
     knight: [u64; 64],
     king: [u64; 64],
     /// By color.
     pawn: [[u64; 64]; 2],
-    /// From a square through another to the edge of the board.
+    /// The squares from a square through another one to the edge of the board.
     rays: Box<[[u64; 64]; 64]>,
 }
 
@@ -63,7 +63,7 @@ fn each(mut set: u64, mut show: impl FnMut(Square)) {
     }
 }
 
-/// The pieces of the roles that a role attacks.
+/// Returns the pieces of the roles that a role attacks.
 #[inline(always)]
 fn targets<const ALL: bool>(position: &Position, attacker: Role) -> u64 {
     if ALL {
@@ -80,11 +80,11 @@ fn targets<const ALL: bool>(position: &Position, attacker: Role) -> u64 {
 
 #[inline(always)]
 fn piece_at(mailbox: &Mailbox, square: Square) -> Piece {
-    // SAFETY: the squares are those of the occupied ones, and the board of bytes is of the same position.
+    // SAFETY: the squares are occupied, and the board of bytes represents the same position.
     unsafe { mailbox.piece_at(square).unwrap_unchecked() }
 }
 
-/// All threats of all positions.
+/// Writes all threats of all positions.
 #[inline(always)]
 pub(super) fn threats<S: Single, const ALL: bool>(slider: S, work: &WholePositions, threats: &mut [Threat]) {
     let tables = tables();
@@ -144,7 +144,7 @@ fn of_position<S: Single, const ALL: bool>(
     }
 }
 
-/// Two lists, as engines keep them.
+/// Two lists, as in engines.
 pub struct Lists {
     /// Added threats.
     pub added: List,
@@ -152,21 +152,22 @@ pub struct Lists {
     pub removed: List,
 }
 
-/// One of them.
+/// A list of threats.
 pub struct List {
     places: [Threat; 96],
     count: usize,
 }
 
 impl List {
-    /// The threats.
+    /// Returns the threats.
     pub fn get(&self) -> &[Threat] {
         &self.places[..self.count]
     }
 
     #[inline(always)]
     fn push(&mut self, threat: Threat) {
-        // SAFETY: at most 24 threats by and to each of two pieces, and 8 that pass through a square.
+        // SAFETY: there are at most 24 threats by and to each of two pieces, and 8 that pass through a
+        // square.
         unsafe { *self.places.get_unchecked_mut(self.count) = threat };
         self.count += 1;
     }
@@ -179,7 +180,7 @@ impl Default for Lists {
     }
 }
 
-/// What the moves change.
+/// Computes the threats that the moves change.
 #[inline(always)]
 pub(super) fn threat_changes<S: Single, const ALL: bool>(
     slider: S,
@@ -195,7 +196,7 @@ pub(super) fn threat_changes<S: Single, const ALL: bool>(
     }
 }
 
-/// What a move changes, for tests.
+/// Returns the threats that a move changes, for tests.
 pub fn changes<S: Single>(slider: S, position: &Position, chosen: Move, all: bool) -> Lists {
     let (tables, mailbox, mut lists) = (tables(), Mailbox::from(position), Lists::default());
     if all {
@@ -237,7 +238,7 @@ fn of_move<S: Single, const ALL: bool>(
     }
 }
 
-/// A board with one square taken as empty.
+/// A board with one square treated as empty.
 struct View<'a> {
     tables: &'a Tables,
     position: &'a Position,
@@ -246,8 +247,8 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The threats by and to a piece on a square, and those that pass through the square, but for those that cross both
-    /// squares of `uncrossed`.
+    /// Adds the threats by and to a piece on a square, and those that pass through the square, except those
+    /// that cross both squares of `uncrossed`.
     #[inline(always)]
     fn focus<S: Single, const ALL: bool>(
         &self,

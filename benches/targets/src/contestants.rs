@@ -1,4 +1,4 @@
-//! Who is timed: look-ups, quadline's free functions, and the levels and formulas of the kernels' own list.
+//! The contestants: lookups, quadline's free functions, and the levels and formulas in the list of kernels.
 
 use quadline::level::{Level, WithLevel};
 use quadline::{Sliders, Square};
@@ -17,7 +17,7 @@ trait Single: Copy + 'static {
     fn queen(self, square: Square, occupied: u64) -> u64 {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
-    /// Runs a loop compiled as the slider's own code is.
+    /// Runs a loop compiled like the slider's own code.
     #[inline(always)]
     fn compiled<R>(self, function: impl FnOnce() -> R) -> R {
         function()
@@ -59,8 +59,8 @@ fn singles<S: Single>(single: S) -> Vec<(Shape, Run)> {
     ]
 }
 
-/// The sliders of positions by a look-up: all that go along ranks and files, then all that go along diagonals. This is faster than
-/// asking each slider what it is.
+/// The sliders of positions by lookup: all that slide along ranks and files, then all that slide along
+/// diagonals. This is faster than testing the role of each slider.
 fn by_kind<S: Single>(single: S) -> Run {
     Box::new(move |work: &Work, answers: &mut [u64]| {
         single.compiled(
@@ -207,7 +207,7 @@ impl<L: Level, F: Formula<L>> Single for ByName<L, F> {
     }
 }
 
-/// A level's calls for many positions.
+/// The calls of a level for many positions.
 fn positions<L: Level>(level: L) -> [(Shape, Run); 2] {
     let sliders = move |work: &Work, answers: &mut [u64]| {
         let (unions, attacks) = answers.split_at_mut(work.sliders.len());
@@ -223,7 +223,7 @@ fn positions<L: Level>(level: L) -> [(Shape, Run); 2] {
     [(Shape::Sliders, Box::new(sliders)), (Shape::Counts, Box::new(counts))]
 }
 
-/// The count of one position at a time.
+/// Legal move counts, one position at a time.
 fn one_position<L: Level>(level: L) -> Run {
     Box::new(move |work: &Work, answers: &mut [u64]| {
         level.vectorize(
@@ -250,12 +250,12 @@ impl WithLevel for OfLevel<'_> {
     }
 }
 
-/// The formulas that are kernels beside the defaults.
+/// The formulas that are kernels in addition to the defaults.
 struct Formulas<'a>(&'a mut Vec<Contestant>);
 
 impl KernelVisitor for Formulas<'_> {
     fn single<L: Level, F: Formula<L>>(&mut self, level: L) {
-        // Those that may be a default where there are no vectors, or few.
+        // The formulas that may be a default on CPUs without vectors.
         let words = ["scalar", "portable", "lzcnt"].contains(&L::NAME);
         if words {
             let runs = singles(ByName::<L, F>(level, std::marker::PhantomData));

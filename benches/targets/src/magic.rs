@@ -1,10 +1,11 @@
-//! Fancy magic bitboards, the common look-up: 1.00 for sliders.
+//! Fancy [magic bitboards](https://www.chessprogramming.org/Magic_Bitboards), the common lookup and the
+//! reference for sliders.
 
 use std::sync::OnceLock;
 
 use quadline_kernels::{Square, reference};
 
-/// xorshift64: the same numbers on every target.
+/// xorshift64, which produces the same numbers on every target.
 pub struct Random(pub u64);
 
 impl Random {
@@ -36,7 +37,7 @@ struct Tables {
     attacks: Vec<u64>,
 }
 
-/// Attack sets: 102,400 for rooks, then 5,248 for bishops.
+/// The number of attack sets: 102,400 for rooks, then 5,248 for bishops.
 const ENTRIES: usize = 107_648;
 
 static TABLES: OnceLock<Tables> = OnceLock::new();
@@ -66,7 +67,7 @@ fn tables() -> &'static Tables {
     })
 }
 
-/// Tries sparse factors until no two occupancies with different attacks have one index.
+/// Tries sparse factors until no two occupancies with different attacks have the same index.
 fn find(mask: u64, of: impl Fn(u64) -> u64, random: &mut Random) -> (u64, Vec<u64>) {
     let mut occupancies = vec![(0, of(0))];
     let mut subset = 0_u64.wrapping_sub(mask) & mask;
@@ -92,7 +93,7 @@ fn find(mask: u64, of: impl Fn(u64) -> u64, random: &mut Random) -> (u64, Vec<u6
     }
 }
 
-/// The look-up, with its tables at hand.
+/// The lookup with its tables.
 #[derive(Clone, Copy)]
 pub struct Magic(&'static [SquareEntries; 64], *const u64);
 
@@ -105,7 +106,7 @@ impl Magic {
     #[inline(always)]
     fn look_up(self, entry: Entry, occupied: u64) -> u64 {
         let hash = (occupied & entry.mask).wrapping_mul(entry.factor) >> (entry.shift & 63);
-        // SAFETY: `offset` is where the square's table begins, and `shift` leaves as many bits as index it.
+        // SAFETY: the square's table begins at `offset`, and `shift` leaves the bits of its index.
         unsafe { *self.1.add(entry.offset as usize + hash as usize) }
     }
 

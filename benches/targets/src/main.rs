@@ -4,9 +4,10 @@
 //! speed-of-targets [SECONDS] [FILTER] <POSITIONS
 //! ```
 //!
-//! The standard input has a FEN in each line. Each contestant is checked against the ray walk before it is timed. Blocks of the
-//! contestants alternate, and the table has the median of the speed relative to the first contestant of the same shape.
-//! `FILTER` is a text in the names of the contestants to time; everything is timed if it is empty.
+//! Standard input has one FEN in each line. Each contestant is checked against the ray walk before it is
+//! timed. Blocks of the contestants alternate, and the table shows the median of the speed relative to the
+//! first contestant of the same shape. `FILTER` is a part of the names of the contestants to time; without
+//! it, all are timed.
 
 mod contestants;
 mod magic;
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use quadline::{Position, Sliders, Square};
 
-/// What is computed in one run of a contestant.
+/// The inputs of one run.
 pub struct Work {
     pub squares: Vec<Square>,
     pub boards: Vec<u64>,
@@ -32,7 +33,7 @@ pub enum Shape {
     Queen,
     Rook,
     Bishop,
-    /// Queens, each of which depends on the answer before it.
+    /// Queens, each of which depends on the result before it.
     Chain,
     /// All sliders of many positions.
     Sliders,
@@ -55,13 +56,13 @@ impl Shape {
     }
 }
 
-/// Writes its answers for a shape.
+/// Writes the results for a shape.
 pub type Run = Box<dyn Fn(&Work, &mut [u64])>;
 
-/// Something to time.
+/// A contestant of the benchmark.
 pub struct Contestant {
     pub name: String,
-    /// What it does for each shape.
+    /// Its implementation of each shape.
     pub runs: Vec<(Shape, Run)>,
 }
 
@@ -84,7 +85,7 @@ fn work(fens: &str) -> Work {
     }
 }
 
-/// One block: nanoseconds for each run.
+/// Runs a block and returns nanoseconds per run.
 fn time(run: &Run, work: &Work, answers: &mut [u64], repetitions: u32) -> f64 {
     let start = Instant::now();
     for _ in 0..repetitions {
