@@ -190,17 +190,17 @@ pub const fn between(a: Square, b: Square) -> u64 {
 
 /// How a piece can move from one square to another, by the distance of the squares. 2,304 bytes.
 ///
-/// The distance is the difference of the squares in 0x88 notation, where ranks are 16 apart, so that each pair of files and
-/// ranks has a byte of its own ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)).
+/// The distance is the difference of the squares in 0x88 notation, where ranks are 16 apart, so that each pair of files
+/// and ranks has a byte of its own ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)).
 #[repr(C, align(64))]
 pub(crate) struct Distances {
     /// The squares between, shifted as if the lower square were a1.
     between: [u64; 256],
-    /// Bits of [`goes`].
+    /// The bits of [`goes`].
     goes: [u8; 256],
 }
 
-/// Ways in which a piece moves. Those of pieces have the numbers of their words in a position.
+/// The ways in which a piece moves. Those of pieces have the indexes of their words in a position.
 pub(crate) mod goes {
     use crate::position::word;
 
@@ -240,7 +240,7 @@ pub(crate) static DISTANCES: Distances = {
             };
             if far > 0 && (near == 0 || near == far) {
                 goes[distance] |= if near == 0 { goes::ORTHOGONAL } else { goes::DIAGONAL };
-                // From the lower square upwards.
+                // From the lower square upward.
                 let step = (files + 8 * ranks).unsigned_abs() / far as u32;
                 let mut square = 1;
                 while square < far as u32 {
@@ -267,7 +267,8 @@ pub(crate) static DISTANCES: Distances = {
 };
 
 impl Distances {
-    /// Returns the ways in which a piece can move from `from` to `to`. Pawns move up the board, or down if `down` is all ones.
+    /// Returns the ways in which a piece can move from `from` to `to`. Pawns move up the board, or down if `down` is
+    /// all ones.
     #[inline(always)]
     pub(crate) fn goes(&self, from: Square, to: Square, down: u8) -> u8 {
         let distance = (distance(from, to) ^ down).wrapping_sub(down);

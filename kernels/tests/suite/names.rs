@@ -137,8 +137,7 @@ fn listed_levels() -> Vec<ListedLevel<'static>> {
     levels
 }
 
-/// Returns the description of a kernel in README.md, with the aliases of `row_types.rs` resolved for each
-/// target.
+/// Returns the description of a kernel in README.md, with the aliases of `row_types.rs` resolved for each target.
 fn words_for(kernel: &str) -> String {
     if let Some(inner) = kernel.strip_prefix("OneByOne<") {
         return format!("{}, one by one", words_for(inner.trim_end_matches('>')));

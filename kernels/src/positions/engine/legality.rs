@@ -1,12 +1,12 @@
 //! Legality of one move, and whether it gives check.
 //!
-//! Hash tables and killer lists propose moves of other positions, so a move may be any 16 bits. It is legal if its piece
-//! can make it, and if no enemy piece attacks the own king afterward.
+//! Hash tables and killer lists propose moves of other positions, so a move may be any 16 bits. It is legal if its
+//! piece can make it, and if no enemy piece attacks the own king afterward.
 //!
-//! A branch predictor cannot know the kinds and pieces of the moves that a search tests. Wrong predictions took most of the
-//! time of an earlier version of this file, so the functions compute the answers for all pieces and the common kinds of
-//! moves and combine them. Only castling and en passant captures are behind a branch. The answers are single bits
-//! (`board >> square & 1`), because LLVM turns masks of all ones back into branches.
+//! Branches on the kinds and pieces of the moves that a search tests are unpredictable. Wrong predictions took most of
+//! the time of an earlier version of this file, so the functions compute the answers for all pieces and the common
+//! kinds of moves and combine them. Only castling and en passant captures are behind a branch. The answers are single
+//! bits (`board >> square & 1`), because LLVM turns masks of all ones back into branches.
 //!
 //! How a piece moves from one square to another depends on the distance in files and ranks, which selects an entry of a
 //! table. Sliders and double pushes also need empty squares between the two:
@@ -32,10 +32,10 @@ fn bit(board: u64, square: Square) -> u64 {
     board >> square.index() & 1
 }
 
-/// The ways in which a piece can make a move (see [`goes`]). The index consists of the kind of the move (eight), the rank of
-/// the target as the side to move sees it (eight), and whether the target is occupied (two).
+/// The ways in which a piece can make a move (see [`goes`]). The index consists of the kind of the move (eight), the
+/// rank of the target as the side to move sees it (eight), and whether the target is occupied (two).
 ///
-/// The table does not know the en passant square.
+/// The en passant square is not part of the index.
 static ALLOWED: [u8; 128] = {
     let mut allowed = [0; 128];
     let mut index = 0;
@@ -100,8 +100,8 @@ impl<'a> Board<'a> {
         if self.color == 0 { beside << 8 } else { beside >> 8 }
     }
 
-    /// Returns whether the piece can make the move, without regard to its king's safety and to the en passant square. The
-    /// answer for castling is no.
+    /// Returns whether the piece can make the move, without regard to its king's safety and to the en passant square.
+    /// The answer for castling is no.
     #[inline(always)]
     fn is_possible(&self, chess_move: Move) -> bool {
         let Self { own, enemy, from, to, .. } = *self;
@@ -138,7 +138,7 @@ impl<'a> Board<'a> {
         self.attackers(king, lines) & enemy == 0
     }
 
-    /// Returns which kinds the piece has after the move, as ones and zeros: pawn, knight, diagonal and orthogonal slider.
+    /// Returns the kinds of the piece after the move, as ones and zeros: pawn, knight, diagonal and orthogonal slider.
     #[inline(always)]
     fn kinds(&self, chess_move: Move) -> [u64; 4] {
         // The lowest two bits of a promotion: knight, bishop, rook, queen.
@@ -154,8 +154,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Returns the pieces that would attack `square` if all pieces were enemy pieces. `lines` are the attacks of a queen on
-    /// the square.
+    /// Returns the pieces that would attack `square` if all pieces were enemy pieces. `lines` are the attacks of a
+    /// queen on the square.
     #[inline(always)]
     fn attackers(&self, square: Square, lines: LineAttacks) -> u64 {
         let words = &self.position.words;
@@ -221,8 +221,8 @@ pub fn is_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess
     board.is_possible(chess_move) & board.is_safe::<T, F>(token, false) & (board.king() != 0)
 }
 
-/// Returns whether castling or an en passant capture is legal. Out of line, so that its variables take no registers from the
-/// other moves.
+/// Returns whether castling or an en passant capture is legal. Out of line, so that its variables take no registers
+/// from the other moves.
 #[cold]
 #[inline(never)]
 fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
@@ -243,8 +243,8 @@ fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, c
     )
 }
 
-/// Returns whether a move is legal, with checks and pins given. Only king moves, replies to checks and moves of pinned pieces need more than
-/// [`is_possible`](Board::is_possible).
+/// Returns whether a move is legal, with checks and pins given. Only king moves, replies to checks and moves of pinned
+/// pieces need more than [`is_possible`](Board::is_possible).
 #[inline(always)]
 pub fn is_legal_with<T: Outlined, F: Formula<T>>(
     token: T,
@@ -265,8 +265,8 @@ pub fn is_legal_with<T: Outlined, F: Formula<T>>(
     is_possible
 }
 
-/// Returns whether a possible move of a king or a pinned piece, or a possible reply to a check, is legal. Out of line for the
-/// same reason as [`is_special_legal`].
+/// Returns whether a possible move of a king or a pinned piece, or a possible reply to a check, is legal. Out of line
+/// for the same reason as [`is_special_legal`].
 #[inline(never)]
 fn is_possible_legal_with<T: Outlined, F: Formula<T>>(
     token: T,
@@ -302,8 +302,8 @@ fn is_possible_legal_with<T: Outlined, F: Formula<T>>(
 
 /// Returns whether a legal move gives check.
 ///
-/// The board after the move has the moved piece in addition to the other own pieces. Only castling and en passant captures
-/// are played.
+/// The board after the move has the moved piece in addition to the other own pieces. Only castling and en passant
+/// captures are played.
 #[inline(always)]
 pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, chess_move: Move) -> bool {
     if is_special(chess_move) {
@@ -327,7 +327,7 @@ pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, ch
     (attackers != 0) & (king != 0)
 }
 
-/// Returns the same for any legal move. Plays the move and tests the attackers of the king.
+/// Returns whether any legal move gives check, by playing it and computing the attackers of the king.
 #[cold]
 #[inline(never)]
 fn gives_check_when_played<T: Outlined, F: Formula<T>>(
@@ -346,8 +346,8 @@ fn gives_check_when_played<T: Outlined, F: Formula<T>>(
     )
 }
 
-/// Returns whether a legal move gives check, with checks and pins given. A promoted piece may see through the square that it has left, so promotions
-/// do not use them.
+/// Returns whether a legal move gives check, with checks and pins given. A promoted piece may see through the square
+/// that it has left, so promotions do not use them.
 #[inline(always)]
 pub fn gives_check_with<T: Outlined, F: Formula<T>>(
     token: T,
