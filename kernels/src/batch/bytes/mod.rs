@@ -9,6 +9,10 @@
 //! 2. *Solve.* Apply hyperbola quintessence to every byte, for 64 sliders at once.
 //! 3. *Expand.* Load the attack states as mask registers. They select the attacked bytes of the line masks.
 //!
+//! ```text
+//!           eight sliders at a time                64 at a time             eight at a time
+//! board & line  ->  mask register  ->  memory  ->  states  ->  memory  ->  mask register  ->  bytes of the line
+//! ```
 //!
 //! Between the steps the states go through memory, written in parts and read as whole vectors. A load that covers
 //! several stores waits until these have left the store buffer, and in blocks of 64 sliders that takes two thirds of
