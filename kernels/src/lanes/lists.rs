@@ -21,8 +21,8 @@ pub trait ListLanes: Copy + BitAnd<Output = Self> {
     /// Returns the board of a position.
     fn board(token: Self::Token, position: &Position) -> Self::Board;
 
-    /// Calls a function for the pieces of a position, at most 32, with the next piece of each on its line, once for each
-    /// family of lines. A vector with enough room holds two families at once, both with the same kind of sliders.
+    /// Calls a function for the pieces of a position, at most 32, with the next piece of each on its line, once for
+    /// each family of lines. A vector with enough room holds two families at once, both with the same kind of sliders.
     fn for_each_family(
         token: Self::Token,
         board: &Self::Board,

@@ -57,8 +57,9 @@ static KNIGHT_SQUARES: [u64; 65] = {
     all
 };
 
-/// The distance from bit 0 of a line to each of its bits, by the lower and by the upper four bits of a byte with this bit alone.
-/// The sum of both lookups is the distance; for a byte without bits it is 128, which no square is away from another.
+/// The distance from bit 0 of a line to each other bit, in two tables indexed by the lower and the upper four bits of a
+/// byte with a single bit. The sum of both lookups is the distance. A byte without bits gives 128, which is the
+/// distance of no two squares.
 struct Distances([u128; 2]);
 
 impl Distances {
@@ -77,22 +78,22 @@ impl Distances {
     }
 }
 
-/// What stands for no distance.
+/// The lookup of no distance.
 const NONE: u8 = 128;
-/// A bit is a rank.
+/// Each bit is a rank.
 static FILES: Distances = Distances::by(8);
-/// A bit is a file; each next one is a rank higher.
+/// Each bit is a file, one rank above the previous one.
 static DIAGONALS: Distances = Distances::by(9);
-/// A bit is a file; each next one is a rank lower.
+/// Each bit is a file, one rank below the previous one.
 static ANTIDIAGONALS: Distances = Distances::by(-7);
 
-/// 1 in every byte.
+/// A one in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The occupied squares, rank after rank. Behind the last one are any squares.
+/// Returns the occupied squares, rank after rank. The places after the last one contain unspecified squares.
 #[inline(always)]
 fn squares_by_rank(occupied: u64) -> [u8; 32] {
-    // Eight bytes are written at a time, the last ones behind the list.
+    // Eight bytes are written at a time, so the last write extends beyond the list.
     let mut list = [0; 72];
     for rank in 0..8 {
         let below = if rank == 0 { 0 } else { occupied << (64 - 8 * rank) };
@@ -115,8 +116,8 @@ fn transposed(board: u64) -> u64 {
     )
 }
 
-/// Each file rotated by as many ranks as its number says: downward, so that diagonals become ranks, or upward for antidiagonals.
-/// Two lines share a rank then, one with the lower files.
+/// Rotates each file by as many ranks as its number: downward, which turns diagonals into ranks, or upward for
+/// antidiagonals. Two lines then share a rank, one of them on the lower files.
 #[inline(always)]
 fn rotated(board: u64, upward: bool) -> u64 {
     [(8, 0xaa), (16, 0xcc), (32, 0xf0)].into_iter().fold(
@@ -184,7 +185,7 @@ with_features! { ["avx2"];
     }
     /// Returns the next byte of each, and 0 for the last.
     fn next(_, a: __m256i) -> __m256i { _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x81>(a, a), a) }
-    /// The first lanes, as many as the count says.
+    /// Returns a mask of the first `count` lanes.
     fn lanes(_, count: u32) -> __m256i {
         let numbers = _mm256_setr_epi8(
             0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
@@ -195,8 +196,7 @@ with_features! { ["avx2"];
         let differs = _mm256_and_si256(_mm256_xor_si256(squares, next), _mm256_set1_epi8(0o70));
         _mm256_and_si256(_mm256_cmpeq_epi8(differs, _mm256_setzero_si256()), lanes)
     }
-    /// `turn` is 7 for diagonals and 0 for antidiagonals: rank plus 7 minus file, or rank plus file.
-    /// From squares: files, ranks, eight times the files, eight times the ranks.
+    /// Returns the files and ranks of squares, then both times eight.
     fn coordinates(_, squares: __m256i) -> [__m256i; 4] {
         let seven = _mm256_set1_epi8(7);
         let files = _mm256_and_si256(squares, seven);
@@ -205,16 +205,17 @@ with_features! { ["avx2"];
     }
     fn sum(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi8(a, b) }
     fn difference(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
-    /// The number of a rotated line from eight times the sum or difference of rank and file.
+    /// Returns the number of a rotated line, from eight times the sum or difference of rank and file.
     fn line_numbers(_, eightfold: __m256i) -> __m256i {
         _mm256_and_si256(_mm256_srli_epi16::<3>(eightfold), _mm256_set1_epi8(7))
     }
-    /// The squares of the next pieces on a line, the lanes that have one, and the lanes where it is on the neighboring square.
+    /// Returns the squares of the next pieces on a line, the lanes with a next piece, and the lanes where it is on the
+    /// neighboring square.
     ///
-    /// `lines` has a byte for each line with a bit for each occupied square, `numbers` the numbers of the lines of the pieces, and
-    /// `places` the numbers of their bits. `start` is the square that bit 0 of the line stands for, on the board or not, and
-    /// `distances` the distance of each bit from it. Where two lines share a byte and the next bit belongs to the other line, its
-    /// distance leads off the board, which is how these lanes are told.
+    /// `lines` has one byte for each line, with a bit for each occupied square. `numbers` are the numbers of the
+    /// pieces' lines, and `places` those of their bits. `start` is the square of the line's bit 0, on the board or not,
+    /// and `distances` has the distance of each bit from it. If two lines share a byte and the next bit belongs to the
+    /// other line, the sum is off the board, which identifies these lanes.
     fn next_on_lines(token, lines: u64, numbers: __m256i, places: __m256i, start: __m256i, distances: &'static Distances) -> (__m256i, __m256i, __m256i) {
         let lines = _mm256_shuffle_epi8(_mm256_set1_epi64x(lines as i64), numbers);
         let above = _mm256_shuffle_epi8(_mm256_set1_epi64x(0x0080_c0e0_f0f8_fcfe), places);
@@ -291,7 +292,7 @@ fn write_lanes<T: Avx2Level>(token: T, mask: __m256i, threats: [__m256i; 4], sin
     }
 }
 
-/// The same pieces with the next ones of another family of lines, on a board, in the lanes of the list.
+/// Returns `neighbors` with the next pieces of another family of lines.
 #[inline(always)]
 fn with_next<T: Avx2Level>(
     (neighbors, board, lanes): (Neighbors<Avx2List<T>>, Quarters, __m256i),

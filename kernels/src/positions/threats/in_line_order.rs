@@ -26,9 +26,9 @@
 //! 4. A lane is a threat if the set contains the role of the next piece. It is a second threat if the set of the next
 //!    piece contains the role of this one.
 //!
-//! AVX2 has no instruction that compresses bytes, and its lists have to be made in memory: with all four, a position took
-//! 90 ns instead of 71 (Zen 4). So it makes only the list by ranks. On the other lines, it finds the next piece in a byte
-//! that has a bit for each occupied square of the line:
+//! AVX2 has no instruction that compresses bytes, and its lists have to be made in memory: with all four, a position
+//! took 90 ns instead of 71 (Zen 4). So it makes only the list by ranks. On the other lines, it finds the next piece in
+//! a byte that has a bit for each occupied square of the line:
 //!
 //! ```text
 //! bit (rank)                     7 6 5 4 3 2 1 0
@@ -37,8 +37,8 @@
 //! AND, then the lowest bit       . . # . . . . .     b6: two lookups give the distance from b1
 //! ```
 //!
-//! The distance is added to the square of bit 0. A rotated board has two diagonals in a byte; if the next bit belongs to the
-//! other diagonal, the sum is not on the board.
+//! The distance is added to the square of bit 0. A rotated board has two diagonals in a byte; if the next bit belongs
+//! to the other diagonal, the sum is not on the board.
 //!
 //! Two masks for each list hold all threats except those by knights, whose targets are computed for the eight squares
 //! of one knight at a time. There is no loop over pieces and no table by square and occupancy. A list holds 32 pieces.

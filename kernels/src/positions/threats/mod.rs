@@ -97,8 +97,8 @@ impl<'a> Places<'a> {
     }
 }
 
-/// More threats than a board of at most 32 pieces has: each piece has at most eight, and one on the highest occupied rank has
-/// fewer, because nothing is above it.
+/// More threats than a board of at most 32 pieces has: each piece has at most eight, and one on the highest occupied
+/// rank has fewer, because nothing is above it.
 const MOST: usize = 256;
 /// The places of a [`Room`]: stores of up to sixteen threats fit, wherever in it they begin.
 pub const ROOM: usize = MOST - 1 + 16;
@@ -106,8 +106,8 @@ pub const ROOM: usize = MOST - 1 + 16;
 /// Places for the threats of one position, with room for stores of whole vectors.
 ///
 /// [`Places`] would do as well, but a room is not seen by any function that is not inlined, so that its count stays in a
-/// register. In memory each store of threats waits for the count of the one before: a position took 109 ns with AVX2 instead
-/// of 90 (Zen 4).
+/// register. In memory each store of threats waits for the count of the one before: a position took 109 ns with AVX2
+/// instead of 90 (Zen 4).
 #[derive(Debug)]
 pub struct Room<'a> {
     places: &'a mut [Threat; ROOM],
@@ -127,8 +127,8 @@ impl ThreatSink for Room<'_> {
     #[inline(always)]
     fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
         const { assert!(N <= 16) };
-        // Only a position that is no board, with a knight and another piece on the same square, has so many threats that the
-        // first ones are overwritten.
+        // Only a position that is no board, with a knight and another piece on the same square, has so many threats
+        // that the first ones are overwritten.
         let free = &mut self.places[self.count % MOST..];
         store(free.first_chunk_mut().expect("16 places behind every one of the first"));
         self.count += count as usize;
