@@ -32,10 +32,11 @@ pub static UPPER: Table = table(Part::Upper, 0);
 pub static LINE_EX: Table = table(Part::Both, 0);
 /// The line's squares except the slider's own, and the a1 sentinel.
 pub static LINE_EX_AND_A1: Table = table(Part::Both, 1);
-/// The slider's bit, `r`.
-pub static SLIDER: SquareTable = slider(0);
-/// `reverse(r)`, all 64 bits reversed.
-pub static SLIDER_BIT_REVERSED: SquareTable = slider(63);
+/// The slider's bit, `r`, in all four lanes. A vector subtracts it from memory. One word for each square would have to be
+/// broadcast first, which takes a queen 8% longer with AVX2 and GFNI, and 5% with AVX2 alone (Zen 4, 1,024 pairs).
+pub static SLIDER: Table = slider(0);
+/// `reverse(r)`, all 64 bits reversed, in all four lanes.
+pub static SLIDER_BIT_REVERSED: Table = slider(63);
 
 /// The size of a [`Table`] in bytes.
 pub const TABLE_BYTES: usize = size_of::<Table>();
@@ -70,15 +71,15 @@ const fn table(part: Part, sentinel: u64) -> Table {
     Table(table)
 }
 
-/// Returns, for each square, the bit of the square whose index differs by XOR with `mirror`.
-const fn slider(mirror: usize) -> SquareTable {
-    let mut table = [0; 64];
+/// Returns, for each square, the bit of the square whose index differs by XOR with `mirror`, four times.
+const fn slider(mirror: usize) -> Table {
+    let mut table = [[0; 4]; 64];
     let mut index = 0;
     while index < 64 {
-        table[index] = Square::ALL[index ^ mirror].bit();
+        table[index] = [Square::ALL[index ^ mirror].bit(); 4];
         index += 1;
     }
-    SquareTable(table)
+    Table(table)
 }
 
 /// The lines of the board by number, for AVX-512 kernels.

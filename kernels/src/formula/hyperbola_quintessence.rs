@@ -56,7 +56,7 @@ pub struct HyperbolaQuintessence;
 
 impl SimdFormula for HyperbolaQuintessence {
     const NAME: &'static str = "hyperbola-quintessence";
-    const TABLE_BYTES: usize = tables::TABLE_BYTES + 2 * tables::SQUARE_TABLE_BYTES;
+    const TABLE_BYTES: usize = 3 * tables::TABLE_BYTES;
 
     #[inline(always)]
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
@@ -66,19 +66,20 @@ impl SimdFormula for HyperbolaQuintessence {
 
 /// Hyperbola quintessence by byte reversal, with a lookup for the rank.
 ///
-/// Reversing bytes is one instruction on every CPU, and all table entries of a square share one cache line.
+/// Reversing bytes is one instruction on every CPU, and all table entries of a square are in two adjacent cache lines.
 /// Rook and bishop are computed on plain words, two lines each. A compiler with vectors puts the bishop's lines
 /// into a register of two lanes, and the rook's rank never moves between vector and general registers.
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaQuintessenceFirstRank;
 
-/// The masks and table pointers of one square, in 64 bytes.
+/// The masks and table pointers of one square, in 128 bytes.
 #[derive(Clone, Copy)]
-#[repr(C, align(64))]
+#[repr(C, align(128))]
 struct SquareRow {
     line_ex: [u64; 4],
-    slider: u64,
-    slider_reversed: u64,
+    /// The slider's bit in all lanes, as in [`SLIDER`](tables::SLIDER), and the same with the bytes reversed.
+    slider: [u64; 4],
+    slider_reversed: [u64; 4],
     /// The rank's attacks, repeated on all ranks and indexed by the occupancy of the rank's inner squares.
     first_rank: &'static [u64; 64],
     /// The index of the rank's first inner square.
@@ -87,16 +88,21 @@ struct SquareRow {
 
 static SQUARE_ROWS: [SquareRow; 64] = {
     let file = &ALL_RANKS_ATTACKS.0[0];
-    let empty =
-        SquareRow { line_ex: [0; 4], slider: 0, slider_reversed: 0, first_rank: file, first_rank_shift: 0 };
+    let empty = SquareRow {
+        line_ex: [0; 4],
+        slider: [0; 4],
+        slider_reversed: [0; 4],
+        first_rank: file,
+        first_rank_shift: 0,
+    };
     let mut rows = [empty; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
         rows[index] = SquareRow {
             line_ex: tables::LINE_EX.0[index],
-            slider: square.bit(),
-            slider_reversed: square.bit().swap_bytes(),
+            slider: [square.bit(); 4],
+            slider_reversed: [square.bit().swap_bytes(); 4],
             first_rank: &ALL_RANKS_ATTACKS.0[square.file() as usize],
             first_rank_shift: 8 * square.rank() + 1,
         };
@@ -126,8 +132,8 @@ impl SquareRow {
     #[inline(always)]
     fn lines<L: Simd>(&self, level: L, occupied: L::FourLanes, rank: u64) -> L::FourLanes {
         let line_ex = L::FourLanes::load(level, &self.line_ex);
-        let slider = L::FourLanes::splat(level, self.slider);
-        let slider_reversed = L::FourLanes::splat(level, self.slider_reversed);
+        let slider = L::FourLanes::load(level, &self.slider);
+        let slider_reversed = L::FourLanes::load(level, &self.slider_reversed);
         let mut lines = both_ways(
             occupied & line_ex,
             slider,
@@ -148,8 +154,8 @@ impl SquareRow {
         let line_ex = word(self.line_ex[line.lane()]);
         let attacks = both_ways(
             word(occupied) & line_ex,
-            word(self.slider),
-            word(self.slider_reversed),
+            word(self.slider[line.lane()]),
+            word(self.slider_reversed[line.lane()]),
             #[inline(always)]
             |line| line.reverse_bytes(),
         );
@@ -185,7 +191,7 @@ impl<L: Simd> Formula<L> for HyperbolaQuintessenceFirstRank {
     fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
         let row = SquareRow::of(square);
         let lanes = L::FourLanes::splat_beside_word(level, occupied);
-        row.lines(level, lanes, row.rank_on_all_ranks(occupied)).queen_inlined()
+        row.lines(level, lanes, row.rank_on_all_ranks(occupied)).queen()
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::lanes::{FourLanes, Lanes, OneLane};
 use crate::tables::{
-    LINE_EX, LINE_EX_AND_A1, LOWER, LOWER_AND_A1, SLIDER, SLIDER_BIT_REVERSED, SquareTable, Table, UPPER,
+    LINE_EX, LINE_EX_AND_A1, LOWER, LOWER_AND_A1, SLIDER, SLIDER_BIT_REVERSED, Table, UPPER,
 };
 use crate::{Line, Square};
 
@@ -35,15 +35,14 @@ impl<V: FourLanes> LineMasks<V> {
     pub fn of_square(token: V::Token, square: Square) -> Self {
         let index = square.index();
         let row = |table: &'static Table| V::load(token, &table.0[index]);
-        let word = |table: &'static SquareTable| V::splat(token, table.0[index]);
         Self {
             lower: row(&LOWER),
             lower_and_a1: row(&LOWER_AND_A1),
             upper: row(&UPPER),
             line_ex: row(&LINE_EX),
             line_ex_and_a1: row(&LINE_EX_AND_A1),
-            slider: word(&SLIDER),
-            slider_bit_reversed: word(&SLIDER_BIT_REVERSED),
+            slider: row(&SLIDER),
+            slider_bit_reversed: row(&SLIDER_BIT_REVERSED),
             a1: V::splat(token, 1),
         }
     }
@@ -56,15 +55,14 @@ impl LineMasks<OneLane> {
     pub fn of_line(square: Square, line: Line) -> Self {
         let (index, lane) = (square.index(), line.lane());
         let cell = |table: &'static Table| OneLane::splat((), table.0[index][lane]);
-        let word = |table: &'static SquareTable| OneLane::splat((), table.0[index]);
         Self {
             lower: cell(&LOWER),
             lower_and_a1: cell(&LOWER_AND_A1),
             upper: cell(&UPPER),
             line_ex: cell(&LINE_EX),
             line_ex_and_a1: cell(&LINE_EX_AND_A1),
-            slider: word(&SLIDER),
-            slider_bit_reversed: word(&SLIDER_BIT_REVERSED),
+            slider: cell(&SLIDER),
+            slider_bit_reversed: cell(&SLIDER_BIT_REVERSED),
             a1: OneLane::splat((), 1),
         }
     }

@@ -204,11 +204,6 @@ impl<L: Simd, F: SimdFormula> Formula<L> for F {
     }
 
     #[inline(always)]
-    fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
-        <Self as Formula<L>>::lines(level, square, occupied).queen_inlined()
-    }
-
-    #[inline(always)]
     fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
         F::attacks(&LineMasks::of_square(level, square), occupied)
     }

@@ -176,13 +176,6 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
         rank | file | diagonal | antidiagonal
     }
 
-    /// Returns the attacks of a queen for
-    /// [`Formula::queen_attacks_inlined`](crate::formula::Formula::queen_attacks_inlined).
-    #[inline(always)]
-    fn queen_inlined(self) -> u64 {
-        self.queen()
-    }
-
     /// Combines the four lines of four sliders into rook attacks and bishop attacks, with one slider in each lane.
     #[inline(always)]
     fn rooks_and_bishops(token: Self::Token, sliders: [Self; 4]) -> (Self, Self) {

@@ -34,7 +34,8 @@ pub type PortableBatch = OneByOne<WordsFormula>;
 
 /// With AVX2, 64-bit integers are faster than four lanes for all sliders of a position, because a rook or a
 /// bishop needs only two lines, and a queen two times two.
+/// The compiler computes both diagonals of a bishop in one register.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub type Avx2Sliders = ByKind<WordsFormula>;
+pub type Avx2Sliders = ByKind<WordsFormula, HyperbolaQuintessenceFirstRank>;
 #[cfg(all(target_arch = "x86", target_feature = "sse2"))]
 pub type Avx2Sliders = SliderBySlider<HyperbolaQuintessenceFirstRank>;

@@ -40,7 +40,8 @@ fn the_tables_hold_what_their_names_say() {
             assert_eq!(line.through(square), lower | upper | 1 << square.index());
             assert_eq!(line.lane(), line as usize);
         }
-        assert_eq!(tables::SLIDER.0[square.index()], 1 << square.index());
+        assert_eq!(tables::SLIDER.0[square.index()], [1 << square.index(); 4]);
+        assert_eq!(tables::SLIDER_BIT_REVERSED.0[square.index()], [1 << (63 - square.index()); 4]);
         assert_eq!(THREE_TIMES.0[square.index()], 3 << square.index());
     }
     assert_eq!(Line::ALL.map(Line::lane), [0, 1, 2, 3]);

@@ -38,37 +38,38 @@ impl Places {
     }
 }
 
-/// All sliders on plain words by the formula `F`: rooks and queens along ranks and files, bishops along diagonals, then
-/// queens along diagonals.
+/// All sliders of a position one by one: rooks, then bishops, then queens. The formula `R` computes ranks and files, and `B`
+/// computes diagonals.
 #[derive(Debug)]
-pub struct ByKind<F>(PhantomData<F>);
+pub struct ByKind<R, B = R>(PhantomData<(R, B)>);
 
-impl<L: Simd, F: Formula<L>> SlidersKernel<L> for ByKind<F> {
+impl<L: Simd, R: Formula<L>, B: Formula<L>> SlidersKernel<L> for ByKind<R, B> {
     #[inline(always)]
     fn run(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
         let places = Places::of::<L>(sliders.squares());
         let (like_rooks, like_bishops) = (sliders.rooks | sliders.queens, sliders.bishops | sliders.queens);
         let mut union = 0;
-        let mut left = like_rooks;
+        let mut left = like_rooks & !like_bishops;
         while left != 0 {
             let square = take_lowest(&mut left);
-            let attacked = F::rook_attacks(level, square, sliders.occupied);
+            let attacked = R::rook_attacks(level, square, sliders.occupied);
             union |= attacked;
             attacks[places.place::<L>(square)] = attacked;
         }
         let mut left = like_bishops & !like_rooks;
         while left != 0 {
             let square = take_lowest(&mut left);
-            let attacked = F::bishop_attacks(level, square, sliders.occupied);
+            let attacked = B::bishop_attacks(level, square, sliders.occupied);
             union |= attacked;
             attacks[places.place::<L>(square)] = attacked;
         }
-        let mut left = like_bishops & like_rooks;
+        let mut left = like_rooks & like_bishops;
         while left != 0 {
             let square = take_lowest(&mut left);
-            let attacked = F::bishop_attacks(level, square, sliders.occupied);
+            let attacked = R::rook_attacks(level, square, sliders.occupied)
+                | B::bishop_attacks(level, square, sliders.occupied);
             union |= attacked;
-            attacks[places.place::<L>(square)] |= attacked;
+            attacks[places.place::<L>(square)] = attacked;
         }
         union
     }

@@ -53,7 +53,7 @@ with_features! { ["avx2"];
     fn after_move(_, a: Halves, from: Square, to: Square) -> Halves {
         // Loaded from memory. From general registers, the words would move to the vectors on the busiest port (not
         // measured separately).
-        let [from, to] = [from, to].map(|square| _mm256_set1_epi64x(SLIDER.0[square.index()] as i64));
+        let [from, to] = [from, to].map(|square| _mm256_set1_epi64x(SLIDER.0[square.index()][0] as i64));
         let both = _mm256_or_si256(from, to);
         // In the last lane nothing equals all ones.
         let not_last = _mm256_blend_epi32::<0b1100_0000>(from, _mm256_set1_epi64x(-1));

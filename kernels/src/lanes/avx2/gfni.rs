@@ -54,8 +54,6 @@ impl<T: Avx2Level + Has<cpu_feature!("gfni")>> GfniLevel for T {}
 pub struct Affine;
 
 impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>> Avx2BitTricks<T> for Affine {
-    // On 32-bit targets, the two words would take four loads.
-    const JOINS_THROUGH_MEMORY: bool = cfg!(target_arch = "x86_64");
     const FAST_MIRROR: bool = true;
 
     #[inline(always)]

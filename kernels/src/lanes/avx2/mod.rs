@@ -58,8 +58,6 @@ pub trait Avx2BitTricks<T> {
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
     /// Whether [`FourLanes::splat_beside_word`] broadcasts the word from memory.
     const SPLATS_FROM_MEMORY: bool = false;
-    /// Whether [`FourLanes::queen_inlined`] combines the last two words through memory.
-    const JOINS_THROUGH_MEMORY: bool = false;
 }
 
 impl<T> Avx2X4<T> {
@@ -82,18 +80,6 @@ with_features! { ["avx2"];
                 options(pure, readonly, nostack, preserves_flags));
         }
         vector
-    }
-    /// Returns the OR of all lanes: the halves are combined in registers, and the remaining two words through memory.
-    /// This takes two vector operations less, and loads have ports of their own. The loads are volatile so that the
-    /// compiler does not undo this.
-    fn joined_through_memory(_, a: __m256i) -> u64 {
-        let half = _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a));
-        let mut words = [0; 2];
-        // SAFETY: the array has room for 16 bytes, and the store requires no alignment. Both words are initialized.
-        unsafe {
-            _mm_storeu_si128(words.as_mut_ptr().cast(), half);
-            (&raw const words[0]).read_volatile() | (&raw const words[1]).read_volatile()
-        }
     }
     pub(crate) fn load(_, words: &[u64; 4]) -> __m256i {
         // SAFETY: the array has 32 bytes, and the load requires no alignment.
@@ -264,14 +250,6 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
         match T::BitTricks::SPLATS_FROM_MEMORY {
             true => Self { vector: splat_from_memory(token, word), token },
             false => Self::splat(token, word),
-        }
-    }
-
-    #[inline(always)]
-    fn queen_inlined(self) -> u64 {
-        match T::BitTricks::JOINS_THROUGH_MEMORY {
-            true => joined_through_memory(self.token, self.vector),
-            false => self.queen(),
         }
     }
 

@@ -20,7 +20,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn after_move(_, a: __m512i, from: Square, to: Square) -> __m512i {
         // Loaded from memory. From general registers, the words would move to the vectors on the busiest port (not
         // measured separately).
-        let [from, to] = [from, to].map(|square| _mm512_set1_epi64(SLIDER.0[square.index()] as i64));
+        let [from, to] = [from, to].map(|square| _mm512_set1_epi64(SLIDER.0[square.index()][0] as i64));
         // a & !(from | to)
         let left = _mm512_ternarylogic_epi64::<0x10>(a, from, to);
         _mm512_mask_or_epi64(left, _mm512_mask_test_epi64_mask(0b0111_1111, a, from), left, to)
