@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Checks the assembly of a generic caller in another crate (ci/assembly): at every vector level the kernels are inlined
-# into its loop and into its recursion. A function that branches calls nothing but itself, and uses vector registers; what
-# only passes on to such a function may call it.
+# Checks the assembly of a generic caller in another crate (ci/assembly). At every vector level, the kernels
+# must be inlined into its loop and into its recursion: a function that branches must use vector registers,
+# and must not call any function except itself. Functions that only forward to such a function may call it.
 #
-# Then in builds that fix the level, without link-time optimisation: a free function calls nothing, and a small batch
-# nothing but, once, the question whether QUADLINE_LEVEL agrees.
+# The script then checks builds that fix the level, without link-time optimization: a free function must not
+# call anything, and a small batch only the check of QUADLINE_LEVEL, once.
+#
 # usage: ci/assembly.sh [BUILD...]      builds that fix the level; default: x86-64-v3 x86-64-v4 native aarch64 wasm32
-# The last two (NEON, and simd128) need the compiler that ci/cross/setup.sh prepares, and compile a core of their own.
+# The last two (NEON and simd128) need the compiler that ci/cross/setup.sh prepares, and compile a `core` of their own.
 set -euo pipefail
 cd "$(dirname "$0")/assembly"
 cross=../cross/cargo.sh
@@ -53,7 +54,7 @@ for level in $vectors; do
     fi
 done
 
-# Each function is there, and calls nothing but the question once.
+# Checks that each function exists, and calls nothing except the check of QUADLINE_LEVEL, once.
 free_functions_inline() {
     local build=$1 assembly=$2 function calls bad=
     for function in free_queen free_queen_x4 free_batch; do

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# DataFusion and Ballista, which take long to compile and are not in .ci/run: the format, the tests (a scheduler and two executors as
-# processes, one of which is killed, among them), SQL over a Parquet file, and the speed of SQL beside a loop in Rust.
-# usage: ci/bindings.sh [ROWS]      ROWS are those of the comparison, a million or so many
-# QUADLINE_POSITIONS names a file of FENs in place of fixtures/lichess-2025-05.fen.
+# Checks the bindings for DataFusion and Ballista, which take long to compile and are therefore not in
+# .ci/run: format, tests (including a scheduler and two executors as processes, one of which is killed), SQL
+# over a Parquet file, and the speed of SQL against a loop in Rust.
+# usage: ci/bindings.sh [ROWS]      ROWS is the number of rows in the comparison [default: a million]
+# QUADLINE_POSITIONS names a file of FENs to use instead of fixtures/lichess-2025-05.fen.
 set -euo pipefail
 cd "$(dirname "$0")/../bindings/datafusion"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
@@ -10,7 +11,7 @@ rows=${1:-1000000}
 positions=${QUADLINE_POSITIONS:-../../fixtures/lichess-2025-05.fen}
 start=$SECONDS
 cargo fmt --all --check
-# In the profile of what follows, so that DataFusion is compiled once.
+# In the profile of the following commands, so that DataFusion is compiled once.
 cargo test --release --no-run
 echo "=== compiled after $((SECONDS - start)) s"
 cargo test --release -- --nocapture

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The bindings for C and Python, built and tested: the C library as it is and under the sanitizers, the Python wheel against
-# python-chess.
-# QUADLINE_POSITIONS names a file of FENs in place of fixtures/lichess-2025-05.fen.
+# Builds and tests the bindings for C and Python: the C library with and without sanitizers, and the Python
+# wheel against python-chess. QUADLINE_POSITIONS names a file of FENs to use instead of
+# fixtures/lichess-2025-05.fen.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 QUADLINE_POSITIONS=$(realpath "${QUADLINE_POSITIONS:-fixtures/lichess-2025-05.fen}")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The tests in builds that fix the level: whoever builds with `-C target-cpu=native` gets these functions and no others.
-# A warning is an error here, for the code that is compiled is another one.
+# Tests builds that fix the level, such as those with `-C target-cpu=native`, which compile other code.
+# Warnings are errors.
 # usage: ci/fixed-builds.sh [--sample] [BUILD...]
-#   BUILD       x86-64-v2, x86-64-v3, x86-64-v4, native, aarch64, wasm32-simd, or x86-64-v3,-lzcnt, which has vectors and
-#               yet fixes no level; default: all
+#   BUILD       x86-64-v2, x86-64-v3, x86-64-v4, native, aarch64, wasm32-simd, or x86-64-v3,-lzcnt, which has vectors
+#               but fixes no level; default: all
 #   --sample    unoptimized, one in 41 of the exhaustive cases and one in a hundred of the random ones
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ sample=()
 if [ "${1:-}" = --sample ]; then
   sample=(--sample)
   export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-1} QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41}
-  # The kernels take six times as long to optimize.
+  # Optimizing the kernels takes six times as long.
   export CARGO_PROFILE_TEST_OPT_LEVEL=0 RUST_MIN_STACK=16777216
   shift
 fi
@@ -35,7 +35,7 @@ for build; do
   if [[ ,$levels, != *,$needs,* ]]; then echo "skipped $build: this CPU lacks $needs"; continue; fi
   flags="-Ctarget-cpu=${build%%,*} -Dwarnings"
   [[ $build != *,* ]] || flags+=" -Ctarget-feature=${build#*,}"
-  # With the target named, build scripts and macros are built without the flags.
+  # If the target is named, RUSTFLAGS do not apply to build scripts and macros.
   QUADLINE_EXPECT_LEVELS=$levels RUSTFLAGS="${RUSTFLAGS:-} $flags" cargo test -j"${JOBS:-1}" --quiet \
     --target "$host" -p quadline-kernels -p quadline --lib --test suite --test public_api --test forced_level
   echo "ok fixed build $build: $((SECONDS - start)) s"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What a program weighs that uses one thing of quadline, over the same program without it: x86-64 with the standard
-# library, a wasm module with and without simd128, and a Cortex-M4. Fails if one thing brings in what it does not use.
-# usage: ci/footprints.sh [x86_64] [wasm32] [wasm32-simd] [thumbv7em]       default: all that there is a compiler for
+# Measures how many bytes one use of quadline adds to a program: on x86-64 with the standard library, to a
+# wasm module with and without simd128, and on a Cortex-M4. Fails if one use adds code that it does not need.
+# usage: ci/footprints.sh [x86_64] [wasm32] [wasm32-simd] [thumbv7em]       default: all with a compiler
 #
 # The standard libraries of other targets are rustup's, or those that ci/cross/setup.sh prepares.
 set -euo pipefail
@@ -16,18 +16,18 @@ installed() { command -v rustup >/dev/null && rustup target list --installed 2>/
 
 compiler() { installed "$1" || "$cross" has build; }
 
-# A compiler that came without rustup may look in vain for the linker of the installed one.
+# A compiler that was not installed by rustup may not find the linker.
 linker=$(command -v rust-lld || find "$(rustc --print sysroot)" -name rust-lld -type f | head -n 1)
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER:-$linker}
 
-# The library for a target without std, with one use; prints the folder.
+# Builds the library with one use for a target without std, and prints the folder.
 library() {
   local target=$1 features=$2
   if installed "$target"; then
     cargo build --quiet --profile small --lib --target "$target" --features "$features" >&2
     echo "$target_dir/$target/small"
   else
-    # Bare metal has no dynamic libraries, which cargo says once for each build.
+    # Bare metal has no dynamic libraries, and cargo warns about that in each build.
     CROSS_TARGET_DIR=$target_dir/cross "$cross" build "$target" --quiet --profile small --features "$features" 2>&1 |
       sed '/dropping unsupported crate type/,+1d' >&2
     echo "$target_dir/cross/$target/small"
@@ -61,7 +61,7 @@ wasm() {
 
 wasm_simd() { RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-feature=+simd128" wasm "$1"; }
 
-# What the linker takes of the archive: code and constants.
+# The code and constants that the linker takes from the archive.
 thumb() {
   local folder
   folder=$(library thumbv7em-none-eabi "$1")
@@ -69,7 +69,7 @@ thumb() {
   size -A "$folder/answer.elf" | awk '$1 ~ /^\.(text|rodata|data)/ { sum += $2 } END { print sum + 0 }'
 }
 
-# One use must not bring in the kernels of another: all of them together are some hundred KiB.
+# One use must not add the kernels of another; all kernels together have some hundred KiB.
 lean() {
   local use
   for use in "$@"; do
@@ -87,7 +87,7 @@ small() {
   LIMIT_KIB=24 lean single token batch sliders position positions
 }
 
-# Runs the rest where there is a compiler for the target.
+# Runs the other targets for which there is a compiler.
 where() {
   local name=$1 target=$2
   shift 2

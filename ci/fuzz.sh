@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for some seconds, from the committed seeds and whatever corpus there is.
+# Runs every fuzz target for some seconds, starting from the committed seeds and the existing corpus.
 # usage: ci/fuzz.sh [SECONDS, default 20] [TARGET...]      needs: a nightly toolchain, cargo-fuzz
 # FUZZ_SANITIZER=none runs several times faster than the address sanitizer; FUZZ_JOBS=2 runs as many processes at once.
 set -euo pipefail
@@ -9,7 +9,7 @@ shift || true
 sanitizer=${FUZZ_SANITIZER:-address}
 jobs=${FUZZ_JOBS:-1}
 if [ $# = 0 ]; then
-  # By itself, so that a list that fails is an error and not a list of nothing.
+  # In a separate command, because a failure to list the targets must not look like an empty list.
   targets=$(cargo +nightly fuzz list)
   [ -n "$targets" ] || { echo "there are no fuzz targets"; exit 1; }
   # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks who imports whom in kernels/src.
+"""Checks the imports in kernels/src.
 
 The files are on floors, and a file imports only from its own room and from the floors below. No circle of imports goes
 through more than two files: a module may hold its children together and serve them.
@@ -17,7 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 KERNELS = ROOT / "kernels/src"
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
-# From the bottom up. Each row is a floor, each string a room on it: a folder, or files. ARCHITECTURE.md draws them.
+# From the bottom up. Each row is a floor, and each string a room on it: a folder or files. ARCHITECTURE.md
+# has a drawing.
 FLOORS = [
     ["square.rs line.rs bitboard.rs attacks.rs reference.rs"],
     ["position/ steps.rs", "cpu/"],
@@ -102,7 +103,7 @@ def target(module, path, seen=()):
         elif name in at.children:
             at = at.children[name]
         elif name in at.names:
-            # A name that the module itself has from elsewhere.
+            # A name that the module itself imports.
             return target(at, "::".join([at.names[name], *rest[index + 1 :]]), seen)
         elif name in MACROS and at.parent is None:
             return MACROS[name]
@@ -120,7 +121,8 @@ def imports():
             reexports.update(path for path, _ in leaves("", re.sub(r"\s+", " ", tree).strip()))
         used = re.sub(r"\b(?:pub(?:\([^)]*\))? )?use [^;]+;", "", module.code)
         paths = set(re.findall(r"\b(?:crate|super|self)(?:::\w+)+", used))
-        # What is handed on, and not used here, is no import; but for the root's children nobody else hands on.
+        # Re-exports without another use are not imports, except for the root's children, which only the root
+        # re-exports.
         for name, path in module.names.items():
             if path not in reexports or re.search(rf"\b{re.escape(name)}\b", used):
                 paths.add(path)
@@ -135,7 +137,7 @@ def circle(edges):
     """A circle through more than two files, if there is one."""
     for start in edges:
         for second in edges[start]:
-            # Back from the second to the first by another way than directly.
+            # Whether there is an indirect path from the second module back to the first.
             before, queue = {second: None}, deque([second])
             while queue:
                 at = queue.popleft()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs those of the Debian or Ubuntu packages that are missing: as root, or in a workflow ($CI is set) through sudo. Fails
-# with a line `skipped ...` where neither is possible; it never asks for a password.
+# Installs the missing ones of the given Debian or Ubuntu packages, as root or, in a workflow ($CI is set),
+# with sudo. Fails with a line `skipped ...` if neither is possible, and never asks for a password.
 # usage: ci/install.sh PACKAGE...
 set -euo pipefail
 missing=()

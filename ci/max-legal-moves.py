@@ -2,25 +2,25 @@
 """Proves MAX_LEGAL_MOVES: no position that `Position::new` accepts has more legal moves.
 
 An integer program describes every such position, with White to move, and its solver (HiGHS, `pip install highspy`) shows that
-it has no solution with more moves. The program knows less than the rules do, so that it may only count too many moves: what
-Black's pieces attack does not matter, and so neither do checks of White's king, pins, and squares that the king may not step on.
+it has no solution with more moves. The program is a relaxation of the rules, so it can only count too many moves: it ignores the
+attacks of Black's pieces, and therefore checks of White's king, pins, and squares that the king cannot enter.
 
 * A square is empty, or it has one of White's pieces, Black's king, or another piece of Black's. No pawns on the outer ranks;
-  one king each; Black's king is attacked by nothing.
-* The moves of sliders are counted line by line. Along a line, a walk from one end to the other remembers whether the piece
-  before is a slider that looks this way, and guesses whether the piece after is one that looks back. An empty square is a move
-  for each of the two, a black piece a capture for each. Each line is a flow in a network of these states, which describes it
-  exactly even where a solver relaxes it to fractions.
+  one king each; Black's king is not attacked.
+* The moves of sliders are counted line by line. Along a line, a walk from one end to the other remembers whether the last piece
+  is a slider that attacks in this direction, and guesses whether the next piece is one that attacks backwards. An empty square is
+  a move for each of the two, and a black piece a capture for each. Each line is a flow in a network of these states, which
+  describes it exactly even if a solver relaxes it to fractions.
 * Knights, kings and pawns have a variable for each move. A promotion is four moves.
 * Castling is at most a move on each side on which there is a rook on the first rank; en passant is one pawn of Black's on the
   fifth rank with empty squares behind it.
 
-Left and right are the same, so that Black's king stands on one of the files a to d: a case for each of its 32 squares.
+By symmetry, Black's king is on one of the files a to d, which leaves a case for each of 32 squares.
 
 usage: ci/max-legal-moves.py [--more-than N] [SQUARE]...
     N         default: MAX_LEGAL_MOVES of kernels/src/positions/moves.rs
-    SQUARE    of Black's king, default: all 32 of the files a to d
-Fails if there is a solution with more than N moves, and prints its position. All cases take an hour of a processor.
+    SQUARE    the square of Black's king, default: all 32 on the files a to d
+Fails if there is a solution with more than N moves, and prints its position. All cases take an hour of processor time.
 """
 
 import argparse
@@ -97,8 +97,8 @@ class Program:
                 if moves:
                     self.moves.append((moves, flow))
 
-            # A state is whether a slider looks here from before and whether one looks here from after. Beyond the ends
-            # is none.
+            # A state consists of two bits: whether a slider on either side of the square attacks in this
+            # direction. Beyond the ends, neither does.
             last = index == len(squares) - 1
             for before in (0,) if index == 0 else (0, 1):
                 for after in (0,) if last else (0, 1):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Mutants of the kind that no tool makes, each with the step that must catch it: ci/mutants-by-hand.toml names them.
+"""Tests mutants that cargo-mutants cannot make. ci/mutants-by-hand.toml lists them, each with the step that must catch it.
 
-usage: ci/mutants-by-hand.py [--step STEP | --only NAME]...   runs them; fails if one survives, or if a step cannot run
-       ci/mutants-by-hand.py --check                          runs none: every text that is searched for is there, once
+usage: ci/mutants-by-hand.py [--step STEP | --only NAME]...   runs them; fails if one survives or a step cannot run
+       ci/mutants-by-hand.py --check                          runs none; checks that each search text occurs exactly once
        ci/mutants-by-hand.py --table                          prints the number of mutants for each step
-JOBS: jobs of cargo, default 1. SECONDS_PER_STEP: after which a step counts as hung, default 1800.
+JOBS is the number of cargo jobs, default 1. A step fails after SECONDS_PER_STEP, default 1800.
 
-A step runs without a mutant first, and must pass. Then it must fail with each of its mutants: by a compile error if it is
-the step that compiles, in no such way elsewhere, and with the words that it or the mutant `says`. Needs Python 3.11 and
-what the steps need.
+Each step first runs without a mutant and must pass. It must then fail with each of its mutants: with a compile error if it is the
+step `compile`, and otherwise without one, and with the message that the step or the mutant gives in `says`. Requires Python 3.11
+and the tools of the steps.
 """
 
 import fnmatch
@@ -70,7 +70,7 @@ def run(step, log):
         "RUST_BACKTRACE": "0",
         "QUADLINE_TEST_PERCENT": "1",
         "QUADLINE_TEST_EVERY": "41",
-        # Without optimization the byte lanes need 3 MB of the stack.
+        # Without optimization, the byte lanes need 3 MB of stack.
         "RUST_MIN_STACK": "33554432",
         "CROSS_TARGET_DIR": str(OUT / "target/cross"),
     }
@@ -119,7 +119,7 @@ def main():
     (OUT / "logs").mkdir(parents=True, exist_ok=True)
     for name in files:
         (OUT / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
-        # With the time of now, or a build of the last run's mutant would count as fresh.
+        # Uses the current time, because otherwise a build of the previous mutant would count as up to date.
         shutil.copy(ROOT / name, OUT / "tree" / name)
     bad = []
     print("| mutant | caught by | seconds |\n|---|---|--:|", flush=True)

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Mutation tests with one build: all mutants in one program, which is told at its start which one to be.
+"""Runs mutation tests with one build: all mutants are compiled into one program, which selects one of them when it starts.
 
 usage: ci/mutants-in-one-build.py [--file GLOB]...
 
 How it works:
 
-1. `cargo mutants --list` names the mutants: places in the source, and what to put there.
-2. The Rust program in ci/mutants-in-one-build/ writes a copy of the project in which each place becomes a choice, such as
-   `if chosen_mutant::number() == 17 { a - b } else { a + b }`. Mutants in constants cannot be chosen at run time, and are
+1. `cargo mutants --list` lists the mutants: sites in the source and their replacements.
+2. The Rust program in ci/mutants-in-one-build/ writes a copy of the project in which each site selects its code, such as
+   `if chosen_mutant::number() == 17 { a - b } else { a + b }`. Mutants in constants cannot be selected at run time, and are
    left out.
-3. The copy is compiled. Mutants that the compiler's errors name are taken out, until it compiles.
-4. The tests run once for each mutant, with its number in the environment, and end with the first failure. Each mutant meets
-   the sampled tests of its own package, and then those of `quadline`. A loop is ended by its processor time.
-5. A mutant that survives must be in ci/mutants.tsv with the reason why it changes nothing.
+3. The copy is compiled. Mutants with compile errors are removed until it compiles.
+4. The tests run once for each mutant, with its number in the environment, and end with the first failure. The
+   sampled tests of the mutant's package run first, then those of `quadline`. A limit of processor time ends infinite loops.
+5. A mutant that survives must be in ci/mutants.tsv with the reason why it does not change results.
 
-JOBS is the number of mutants that run at once, by default all cores. Needs cargo-mutants and Linux. What cargo-mutants
-cannot see, such as macros and constants, is covered by ci/mutants-by-hand.py.
+JOBS is the number of mutants that run at once, by default all cores. Requires cargo-mutants and Linux. ci/mutants-by-hand.py
+covers code that cargo-mutants cannot change, such as macros and constants.
 """
 
 import collections
@@ -37,10 +37,11 @@ TREE = OUT / "tree"
 RESULTS = OUT / "mutants.out"
 PACKAGES = ("quadline-kernels", "quadline")
 SELECTION = [option for package in PACKAGES for option in ("--package", package)]
-# Of memory.
+# The limit of memory.
 BYTES = 8 << 30
 
-# In the crate that both packages have: which mutant the environment names. Read before `main`.
+# Code for the crate that both packages use. It reads the number of the mutant from the environment, before
+# `main`.
 CHOSEN_MUTANT = """
 #[doc(hidden)]
 pub mod chosen_mutant {
@@ -134,7 +135,8 @@ def check(mutants):
     spans = [span for error in errors for span in error["spans"] if span["is_primary"]]
     found = set().union(*(whose(span["file_name"], span["byte_start"], span["byte_end"]) for span in spans))
     found = found or set().union(*(arms_of(mutants, span["file_name"], span["line_start"]) for span in spans))
-    # A constant calls a function that is none any more. Before all else, since of this there may be more errors.
+    # Find constants that call functions that are no longer const. This comes first, because it may cause
+    # further errors.
     called = (re.match(r"cannot call non-const .*?`([^`]+)` in ", error["message"]) for error in errors)
     found = {f"const {call[1].rpartition('::')[2]}" for call in called if call} or found
     if not found:
@@ -202,7 +204,7 @@ def main():
         fail("needs cargo-mutants: cargo install --locked cargo-mutants")
     if "avx512-vbmi" not in (levels := output([ROOT / "ci/native-levels.sh"]).strip()):
         print(f"this CPU has {levels} only: mutants of other levels will survive", file=sys.stderr)
-    # Nothing of an earlier run: neither files that are gone nor mutants that stood on other lines.
+    # Removes the results of earlier runs, which may refer to deleted files or other lines.
     for folder in (TREE, RESULTS):
         shutil.rmtree(folder, ignore_errors=True)
     RESULTS.mkdir(parents=True)
@@ -259,7 +261,7 @@ def main():
                 left = (time.monotonic() - begun) * (len(numbers) - done) / done
                 print(f"{done} of {len(numbers)} mutants, {left:.0f} s left", file=sys.stderr)
 
-    # So that `cargo mutants --iterate` makes the others.
+    # So that `cargo mutants --iterate` continues with the others.
     for kind, also in (("caught", {"caught", "equal"}), ("missed", {"survived"})):
         names = [mutants[number - 1]["name"] for number, result in results.items() if result in also]
         (RESULTS / f"{kind}.txt").write_text("".join(f"{name}\n" for name in names))

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Prints the levels that this CPU has, best first, by the account of the operating system and not by our own detection.
+# Prints the levels that this CPU supports, best first, according to the operating system instead of
+# quadline's detection.
 set -euo pipefail
 case $(uname -m) in
   x86_64 | i?86) ;;

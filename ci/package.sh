@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# The two packages that are published, each built from what its archive holds; or, more of the same, `cargo publish --dry-run`.
+# Builds each of the two published packages from the contents of its archive, or runs `cargo publish
+# --dry-run`, which checks more.
 # usage: ci/package.sh [--dry-run]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command=(package)
 [ "${1:-}" != --dry-run ] || command=(publish --dry-run)
-# `quadline` is built with the archive of `quadline-kernels`, and Cargo takes an archive of one name and version for the same
-# for ever: what it has unpacked from an earlier one in its home, and what it has compiled of that. So it works in a place
-# that was never there before.
+# `quadline` is built with the archive of `quadline-kernels`. Cargo assumes that an archive with the same name
+# and version never changes, and reuses what it has unpacked and compiled from an earlier one. The script
+# therefore works in a new folder each time.
 mkdir -p target
 CARGO_TARGET_DIR=$(mktemp -d -p "$PWD/target" package-XXXXXX)
 export CARGO_TARGET_DIR
-# Unpacked archives of such places, which nobody needs again; folders of registries that have a host begin otherwise.
+# Removes unpacked archives of earlier runs. Folders of registries with a host have other names.
 forget() {
   rm -rf "$CARGO_TARGET_DIR"
   local folder

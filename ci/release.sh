@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a release is checked by beside .ci/run: see RELEASING.md. Minutes, not seconds, and tools that not everybody has:
+# Checks for a release in addition to .ci/run; see RELEASING.md. They take minutes, and need these tools:
 #   cargo install --locked cargo-deny cargo-hack cargo-public-api        (the last one wants a nightly toolchain)
 # usage: ci/release.sh [STEP...]     default: all
 set -euo pipefail
@@ -24,11 +24,11 @@ nightly() {
   return 1
 }
 
-# Licences, duplicates, sources; advisories too, where the database can be had.
+# Licenses, duplicates and sources; also advisories if the database can be downloaded.
 deny() {
   have deny deny || return 0
   cargo deny --log-level warn check licenses bans sources
-  # The database is a repository that has to be fetched; to have no way to it is no finding.
+  # The database is a repository. A failure to download it is not a finding.
   local status=0
   cargo deny --log-level warn check advisories 2>&1 | tee "$scratch" || status=1
   if grep -q 'failed to fetch advisory database' "$scratch"; then
@@ -39,8 +39,8 @@ deny() {
   return $status
 }
 
-# Every set of features builds, with warnings as errors. cargo-hack names the sets; left to itself it would check the root
-# package with all default members, and the features that those ask for would hide what a set lacks.
+# Builds every set of features with warnings as errors. cargo-hack lists the sets. It does not run the builds,
+# because it would check the root package with all default members, whose features would hide missing ones.
 features() {
   have hack features || return 0
   local package command
@@ -54,20 +54,21 @@ features() {
   done
 }
 
-# Each dependency in the oldest version that Cargo.toml names. Cargo.lock is put back, whatever comes.
+# Builds with the oldest version of each dependency that Cargo.toml allows. Cargo.lock is restored in any
+# case.
 minimal() {
   nightly minimal || return 0
   local status=0
   cp Cargo.lock "$scratch"
   RUSTC_BOOTSTRAP=1 cargo +nightly update --quiet -Z direct-minimal-versions || status=$?
-  # The stable compiler builds it; only choosing the versions is not stable.
+  # The stable compiler builds it; only the selection of versions is unstable.
   [ $status != 0 ] || cargo check -p quadline -p quadline-kernels --all-features || status=$?
   cp "$scratch" Cargo.lock
   return $status
 }
 
-# The public interface as it was when it was last looked at, of x86-64 whatever the host is. `UPDATE=1 ci/release.sh interface`
-# after a look at the difference.
+# Compares the public interface with the listing in ci/public-api, for x86-64 on any host. `UPDATE=1
+# ci/release.sh interface` writes the listing after a review of the difference.
 interface() {
   have public-api interface || return 0
   nightly interface || return 0
@@ -94,7 +95,8 @@ minimum_rust() {
 footprints() { ci/footprints.sh; }
 
 dry_run() {
-  # Before the first release the kernels are not in the registry: the dry run of both finds one in the other's archive.
+  # Before the first release, the kernels are not in the registry. A dry run of both packages uses the archive
+  # of one for the other.
   ci/package.sh --dry-run
 }
 

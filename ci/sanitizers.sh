@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Checkers of undefined behaviour over the suite:
+# Runs the suite under checkers for undefined behavior:
 #   address      address sanitizer, every level of this CPU; needs a nightly toolchain
-#   valgrind     memcheck, the levels that valgrind emulates: avx2, lzcnt, portable, scalar; also words that nobody wrote
-#   checked-std  a standard library with its own checks on (indexes, pointers, alignment, overlapping copies, values that a
-#                type cannot have), and layouts at random: what `cargo careful` does, with the compiler and the library's
-#                source that ci/cross/setup.sh unpacks into $QUADLINE_CROSS [default: ~/.cache/quadline-cross]
+#   valgrind     memcheck, the levels that valgrind emulates: avx2, lzcnt, portable, scalar; also finds uninitialized words
+#   checked-std  a standard library with its checks enabled (indexes, pointers, alignment, overlapping copies, invalid values),
+#                and randomized layouts, like `cargo careful`, with the compiler and library source that ci/cross/setup.sh
+#                unpacks into $QUADLINE_CROSS [default: ~/.cache/quadline-cross]
 # usage: ci/sanitizers.sh [PERCENT of the random cases, default 10] [CHECKER...]      default: all
 #
-# Miri is not among them: it is part of no toolchain that Debian or the registries have. The memory sanitizer neither: a
-# word that nobody wrote, planted for it, was not reported.
+# Miri is not included, because the toolchains of Debian and of the registries do not contain it. The memory
+# sanitizer is not included either, because it did not report an uninitialized word that was read on purpose.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export QUADLINE_TEST_PERCENT=${1:-10}
@@ -22,7 +22,7 @@ for checker; do
   case $checker in
     address)
       if ! cargo +nightly --version >/dev/null 2>&1; then echo "skipped address: no nightly toolchain"; continue; fi
-      # With the target named, build scripts and macros are built without the sanitizer.
+      # If the target is named, build scripts and macros are built without the sanitizer.
       QUADLINE_EXPECT_LEVELS=$(ci/native-levels.sh) CARGO_TARGET_DIR=$target/address RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=address" \
         cargo +nightly test -j"$jobs" --target "$host" -p quadline-kernels --test suite ;;
     valgrind)
@@ -31,7 +31,7 @@ for checker; do
       # The build of `cargo test --workspace`.
       program=$(cargo test -j"$jobs" --workspace --test suite --no-run --message-format=json |
         grep -o '"executable":"[^"]*/suite-[^"]*"' | tail -n 1 | cut -d'"' -f4)
-      # Some thirty times slower than the CPU.
+      # About thirty times slower than the CPU.
       QUADLINE_EXPECT_LEVELS=avx2,lzcnt,portable,scalar QUADLINE_TEST_PERCENT=1 QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41} \
         valgrind --quiet --error-exitcode=9 "$program" --quiet --test-threads=1 ;;
     checked-std)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Times quadline beside look-ups on targets that run on this machine, and prints a table for each: sliders relative to a magic look-up
-# that is built for the same target, and legal move counts relative to cozy-chess.
+# Compares quadline with lookups on targets that run on this machine, and prints a table for each: sliders
+# relative to magic bitboards built for the same target, and legal move counts relative to cozy-chess.
 #
 # usage: ci/speed-of-targets.sh [SECONDS] [TARGET...]
 #   SECONDS   for each column of a table [default: 1]
@@ -36,7 +36,7 @@ for name; do
     x86_64) cargo build --quiet --release --manifest-path $manifest
       "$CARGO_TARGET_DIR/release/speed-of-targets" "$seconds" <$fens ;;
     i686 | wasm32 | wasm32-simd)
-      # Where only the cross compiler contains a 32-bit libgcc: see ci/targets.sh.
+      # For 32-bit libgcc, see ci/targets.sh.
       libgcc=/usr/i686-linux-gnu/lib/libgcc_s.so.1 runner=()
       if [ "$name" = i686 ] && [ -e "$libgcc" ]; then
         mkdir -p target/libgcc

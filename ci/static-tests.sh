@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Builds the test programs that are carried to other CPUs as they are, statically linked: the suite, `public_api` and
-# `forced_level`. Prints the path of each, in this order. ci/mixed-cpus.sh and ci/absent-cpus.sh share the build.
+# Builds statically linked test programs that can be copied to other CPUs: the suite, `public_api` and
+# `forced_level`. Prints the path of each, in this order. ci/mixed-cpus.sh and ci/absent-cpus.sh share the
+# build.
 # usage: ci/static-tests.sh [cargo arguments, default --release]
 #
-# What others wrote is not optimized, but for the vectors of `wide`, which are part of the kernels: it would take a minute.
+# Dependencies are not optimized, except for the vectors of `wide`, which are part of the kernels: that would
+# take another minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- --release
 host=$(rustc -vV | sed -n 's/^host: //p')
-# With the target named, build scripts and macros are built without the flag.
+# If the target is named, build scripts and macros are built without the flag.
 messages=$(RUSTFLAGS="${RUSTFLAGS:-} -Ctarget-feature=+crt-static" cargo test -j"${JOBS:-1}" --target "$host" "$@" \
   --config 'profile.release.package."*".opt-level=0' --config 'profile.release.package.wide.opt-level=3' \
   -p quadline-kernels --test suite -p quadline --test public_api --test forced_level --no-run --message-format=json)

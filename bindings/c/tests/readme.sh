@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and runs the program in README.md like a reader: hello.c is the first C block, and the commands are
-# the sh block after it. usage: readme.sh FOLDER      FOLDER becomes the home directory, and the library is
-# installed there
+# the sh block after it.
+# usage: readme.sh FOLDER      FOLDER becomes the home directory, and the library is installed there
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readme=$PWD/README.md home=$1

@@ -1,4 +1,4 @@
-//! A small generic caller, as a move generator would be: a loop and a recursion over the single calls of a level.
+//! A small generic caller, like a move generator: a loop and a recursion with the single calls of a level.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -65,7 +65,7 @@ pub fn every_walk(level: &str, square: Square, occupied: u64, depth: u32) -> Opt
     dispatch_named(level, Walk(square, occupied, depth)).ok()
 }
 
-// The free functions: in a build that fixes the level they inline, batches too.
+// The free functions and batches, which inline in a build that fixes the level.
 
 /// A single call.
 #[unsafe(no_mangle)]
@@ -79,7 +79,7 @@ pub fn free_queen_x4(square: Square, occupied: u64) -> quadline::LineAttacks {
     quadline::queen_attacks_x4(square, occupied)
 }
 
-/// A batch that is computed one by one.
+/// A batch that is computed slider by slider.
 #[unsafe(no_mangle)]
 pub fn free_batch(squares: &[Square; 3], occupied: &[u64; 3], attacks: &mut [u64; 3]) {
     quadline::batch::queen_attacks(squares, occupied, attacks);

@@ -1,4 +1,4 @@
-//! One function, which uses what the feature says: the linker takes what it reaches, and nothing else.
+//! A function with the one use that the enabled feature selects. The linker keeps only what it reaches.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 use quadline::Square;
@@ -9,7 +9,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// Something of the two numbers that no compiler knows beforehand.
+/// Computes a result from two numbers that the compiler cannot know.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(square: u8, occupied: u64) -> u64 {
     let square = Square::new_masked(square);

@@ -1,4 +1,4 @@
-//! The function in a program, with arguments that come from outside.
+//! Calls the function with arguments from the command line.
 
 #[cfg(feature = "std")]
 fn main() {

@@ -1,19 +1,22 @@
-//! Puts many mutants into one program, one of which is chosen when it runs, so that thousands of them cost one build.
+//! Compiles many mutants into one program and selects one of them at run time, so that thousands of mutants
+//! need one build.
 //!
 //! usage: mutants-in-one-build FOLDER MUTANTS < left-out
 //!
-//! `FOLDER` is a copy of the project, whose files are changed in place. `MUTANTS` is what `cargo mutants --list --json` says;
-//! the number of a mutant is its place in that list, counted from 1. Standard input has a number in each line, of a mutant
-//! that is left out because it does not compile, or `const` and the name of functions that a constant calls. Standard
-//! output gets the numbers of the mutants that are in the program now.
+//! `FOLDER` is a copy of the project, whose files are changed in place. `MUTANTS` is the output of `cargo
+//! mutants --list --json`; the number of a mutant is its index in that list, from 1. Each line of standard
+//! input has the number of a mutant to leave out because it does not compile, or `const` and the name of
+//! functions that a constant calls. Standard output gets the numbers of the mutants that are now in the
+//! program.
 //!
-//! An operator becomes a `match` of the number that was chosen, a function begins with the question whether it is to
-//! return the mutant's value, and so on: see [`Site::text`](text::Site). Constants cannot ask: a `const fn` that none calls is
-//! made an ordinary one; what stands in the others, in a constant or in a macro has no place, and is left to
-//! `cargo mutants` itself. Which exchanges the text: of `a && b && c` it makes `a || b && c`, and this `(a || b) && c`.
+//! An operator becomes a `match` on the selected number, a function begins with a check whether to return the
+//! mutant's value, and so on; see [`Site::text`](text::Site). Constants cannot be changed at run time: a
+//! `const fn` that no constant calls is made an ordinary function. Mutants in other `const` functions,
+//! constants and macros are left to `cargo mutants` itself. Unlike that tool, which replaces text and turns
+//! `a && b && c` into `a || b && c`, this one produces `(a || b) && c`.
 //!
-//! Every mutant stands between two comments with its number, `/*<7*/` and `/*7>*/`, and every place between `/*[6,7*/` and
-//! `/*]*/`, so that a compile error tells whose it is.
+//! Every mutant is between two comments with its number, `/*<7*/` and `/*7>*/`, and every site between
+//! `/*[6,7*/` and `/*]*/`, so that compile errors can be assigned to mutants.
 
 mod sites;
 mod text;
@@ -26,7 +29,7 @@ use std::{env, fs, io};
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
-/// A mutant as `cargo mutants` lists it.
+/// A mutant in the list of `cargo mutants`.
 #[derive(Deserialize)]
 struct Mutant {
     file: String,
@@ -42,7 +45,7 @@ struct Span {
     start: Place,
 }
 
-/// Counted from 1; columns are characters.
+/// Counted from 1, in characters.
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq, Hash)]
 struct Place {
     line: usize,

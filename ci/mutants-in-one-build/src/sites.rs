@@ -1,4 +1,4 @@
-//! Finds the places of mutants in a source.
+//! Finds the sites of mutants in a source file.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -11,9 +11,10 @@ use syn::{BinOp, Block, Expr, Signature, UnOp};
 use crate::text::{Bytes, Choice, Kind, Site};
 use crate::{Mutant, Place};
 
-/// The places of the mutants that a program can choose while it runs, by where they begin, the outer before the inner.
+/// Returns the sites of the mutants that a program can select at run time, ordered by their start, outer
+/// sites first.
 ///
-/// A function whose name is among `constants` stays constant.
+/// A function whose name is in `constants` stays constant.
 pub fn find(file: &syn::File, source: &str, mutants: &[Mutant], constants: &HashSet<&str>) -> Vec<Site> {
     let mut by_place: HashMap<_, Vec<&Mutant>> = HashMap::new();
     for mutant in mutants {
@@ -50,7 +51,7 @@ impl Finder<'_> {
         self.sites.push(Site { bytes, kind, choices });
     }
 
-    /// A function, if no constant calls it.
+    /// Visits a function that no constant calls.
     fn function(&mut self, signature: &Signature, block: &Block) {
         if let Some(word) = &signature.constness {
             if self.constants.contains(signature.ident.to_string().as_str()) {
@@ -73,7 +74,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a condition has a `let`, whose names are no values to compare.
+/// Returns whether a condition contains a `let`, whose names are not values to compare.
 fn binds_names(condition: &Expr) -> bool {
     match condition {
         Expr::Let(_) => true,
@@ -99,7 +100,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         }
     }
 
-    // What is computed when the program is built, and what is no expression.
+    // Skips code that is evaluated at compile time, and code that is not an expression.
     fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
     fn visit_item_static(&mut self, _: &'ast syn::ItemStatic) {}
     fn visit_item_enum(&mut self, _: &'ast syn::ItemEnum) {}
@@ -161,7 +162,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         if let Some(rest) = &expression.rest {
             for field in &expression.fields {
                 let choices = self.choices("StructField", field.span());
-                // A field whose value is its own name has no value to put another in place of.
+                // In the shorthand for a field, there is no value to replace.
                 if let (false, syn::Member::Named(name), true) =
                     (choices.is_empty(), &field.member, field.colon_token.is_some())
                 {

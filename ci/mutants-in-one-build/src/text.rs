@@ -1,48 +1,48 @@
-//! The texts of the places where a mutant can be chosen.
+//! Generates the text of the sites where a mutant can be selected.
 
 use std::ops::Range;
 
-/// A range of bytes of the source.
+/// A range of bytes in the source.
 pub type Bytes = Range<usize>;
 
-/// A mutant of a place: its number, and what it puts there.
+/// A mutant of a site: its number and its replacement.
 pub type Choice = (usize, String);
 
-/// A place of the source with its mutants.
+/// A site in the source with its mutants.
 pub struct Site {
     pub bytes: Bytes,
     pub kind: Kind,
     pub choices: Vec<Choice>,
 }
 
-/// What stands at a place.
+/// The kind of code at a site.
 pub enum Kind {
     /// The word `const` of a function that no constant calls.
     Const,
-    /// `left operator right`, of values.
+    /// `left operator right`, with operands by value.
     Operator { left: Bytes, operator: String, right: Bytes },
-    /// The same, which borrows both sides.
+    /// `left operator right`, with operands by reference.
     Comparison { left: Bytes, operator: String, right: Bytes },
-    /// `&&` or `||`: the right side is not always asked.
+    /// `&&` or `||`, whose right side is not always evaluated.
     ShortCircuit { left: Bytes, and: bool, right: Bytes },
-    /// `left operator right`, which changes the left side.
+    /// `left operator right`, which assigns to the left side.
     Assignment { left: Bytes, operator: String, right: Bytes },
-    /// `!` or `-`, which a mutant leaves out.
+    /// `!` or `-`, which a mutant omits.
     Sign { operator: String, operand: Bytes },
-    /// The inside of a function's braces, which a mutant does not reach.
+    /// The body of a function, which a mutant does not execute.
     Body,
-    /// The pattern of an arm without a guard, whose arm a mutant does not take.
+    /// The pattern of an arm without a guard, which a mutant does not take.
     Pattern,
     /// The condition of a guard.
     Guard { deletes_arm: Option<usize> },
-    /// The value of a field, which a mutant takes from the rest of the expression.
+    /// The value of a field, which a mutant takes from the base expression.
     Field { name: String, rest: Bytes },
 }
 
 const CHOSEN: &str = "crate::chosen_mutant::number()";
 
 impl Site {
-    /// The arms of a `match` of the chosen number: the mutants', and the source's own.
+    /// Writes the arms of a `match` on the selected number: those of the mutants, and the original code.
     fn arms(&self, own: &str, mutant: impl Fn(&str) -> String) -> String {
         let arms: String = self
             .choices
@@ -52,13 +52,13 @@ impl Site {
         format!("match {CHOSEN} {{ {arms}_ => {own} }}")
     }
 
-    /// Whether a mutant of the place was chosen.
+    /// Writes a condition that is true if a mutant of the site is selected.
     fn is_chosen(&self) -> String {
         let numbers: Vec<_> = self.choices.iter().map(|(number, _)| number.to_string()).collect();
         format!("matches!({CHOSEN}, {})", numbers.join(" | "))
     }
 
-    /// The text of the place, where `of` gives the text of a part of it, with the places inside.
+    /// Returns the text of the site. `of` returns the text of a part of it, with the sites inside.
     fn text(&self, of: &dyn Fn(&Bytes) -> String) -> String {
         match &self.kind {
             Kind::Const => String::new(),
@@ -106,7 +106,7 @@ impl Site {
     }
 }
 
-/// The source with all places, and the numbers of their mutants.
+/// Returns the source with all sites, and the numbers of their mutants.
 pub fn with_mutants(source: &str, sites: &[Site]) -> (String, Vec<String>) {
     (part(source, sites, &(0..source.len()), None), sites.iter().flat_map(numbers).collect())
 }
@@ -116,11 +116,12 @@ fn numbers(site: &Site) -> Vec<String> {
     site.choices.iter().map(|choice| choice.0).chain(of_arm).map(|number| number.to_string()).collect()
 }
 
-/// A part of the source with the places inside, without the place whose part it is.
+/// Returns a part of the source with the sites inside, except the site that it belongs to.
 fn part(source: &str, sites: &[Site], bytes: &Bytes, inside: Option<usize>) -> String {
     let mut text = String::new();
     let mut at = bytes.start;
-    // In the order of their beginnings, the outer before the inner: what begins before the last end is inside of it.
+    // Sites are ordered by their start, outer sites first: a site that starts before the end of the last one
+    // is inside of it.
     for (index, site) in sites.iter().enumerate().skip(inside.map_or(0, |index| index + 1)) {
         if site.bytes.start >= at && site.bytes.end <= bytes.end {
             text += &source[at..site.bytes.start];
