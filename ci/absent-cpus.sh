@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs one x86-64 release build of the tests on emulated CPUs that qemu does not support: with AVX-512 and GFNI, with either
 # alone, and with single features missing. The emulator raises a fault for every instruction that the CPU does not have. Each
-# CPU runs the suite, which is told the levels that it must find, `public_api` and `forced_level`. Prints a table with the
+# CPU runs the suite, which checks that it finds the expected levels, `public_api` and `forced_level`. Prints a table with the
 # seconds of processor time, including the boot. ci/bochs/setup.sh prepares the emulator.
 #
 # usage: ci/absent-cpus.sh [--few|--all|--complete] [MODEL...]

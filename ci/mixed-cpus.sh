@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs one x86-64 release build of the tests on many CPUs: natively, and under qemu as each of the models. The suite is told the
-# levels that it must find; `public_api` and `forced_level` dispatch on every CPU. Needs qemu-user-static.
+# Runs one x86-64 release build of the tests on many CPUs: natively, and under qemu as each of the models. The suite
+# checks that it finds the expected levels; `public_api` and `forced_level` dispatch on every CPU. Needs qemu-user-static.
 #
 # usage: ci/mixed-cpus.sh [--sample] [PERCENT of the random cases under qemu, default 2] [MODEL...]
 #   --sample    of the models with the same levels, only the first runs every exhaustive case; the others run one in 41

@@ -44,7 +44,7 @@ def place(mutant, files):
         text = (ROOT / name).read_text(encoding="utf-8")
         found += [(name, text)] * text.count(mutant["search"])
     if len(found) != 1:
-        fail(f"{mutant['name']}: its text stands {len(found)} times in {mutant['file']}, and must stand there once")
+        fail(f"{mutant['name']}: its search text occurs {len(found)} times in {mutant['file']}; it must occur exactly once")
     name, text = found[0]
     changed = text.replace(mutant["search"], mutant["replace"])
     if changed == text:

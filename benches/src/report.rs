@@ -151,9 +151,7 @@ impl Report {
             ]);
         }
         let mut text = format!("{table}\n\n");
-        text.push_str(
-            "* what the level computes when nobody names a formula; = the reference against itself\n",
-        );
+        text.push_str("* the default kernel of the level; = the reference against itself\n");
         text.push_str("speed: times the reference's, median over pairs of alternating blocks\n");
         text.push_str("±: half the distance between the medians of five rounds; !: over 5%, and not settled when measured again\n");
         text.push_str("ns each: per slider (attacked squares and counts: per position), here and now; compare speeds, not these\n");

@@ -192,7 +192,7 @@ pub fn parts(
     part: usize,
     random: &mut impl Rng,
 ) -> Vec<WholePositions> {
-    assert!(!positions.is_empty(), "whole positions are asked for, and there is none");
+    assert!(!positions.is_empty(), "the shape needs whole positions, but there are none");
     let mut boards = Vec::new();
     for position in positions {
         boards.push(position.clone());

@@ -118,7 +118,7 @@ impl Segment {
 }
 
 impl Pairs {
-    /// How many attack sets the answer has.
+    /// Returns the number of attack sets in the result.
     pub fn answers(&self) -> usize {
         self.squares.len() * self.question.words()
     }
@@ -236,7 +236,7 @@ impl Workload {
         })
     }
 
-    /// How many attack sets the answers to all segments have.
+    /// Returns the number of attack sets in the results of all segments.
     pub fn answers(&self) -> usize {
         self.segments.iter().map(Segment::answers).sum()
     }

@@ -65,7 +65,7 @@ impl Tools {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| problem(error.to_string()))?;
-        let mut stdin = child.stdin.take().expect("asked for");
+        let mut stdin = child.stdin.take().expect("stdin is piped");
         // In a thread, because the tool may write before it has read all input.
         let output = thread::scope(|scope| {
             let writer = scope.spawn(move || stdin.write_all(input.as_bytes()));

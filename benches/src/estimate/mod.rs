@@ -30,7 +30,7 @@ pub struct Options {
     /// This program built for aarch64 with RUSTFLAGS="-C symbol-mangling-version=v0": estimates its loops instead
     #[arg(long, value_name = "FILE")]
     aarch64: Option<PathBuf>,
-    /// What runs that program; traces are taken by qemu
+    /// The emulator for that program; traces require qemu
     #[arg(long, default_value = "qemu-aarch64-static -L /usr/aarch64-linux-gnu", value_name = "COMMAND")]
     emulator: String,
 }

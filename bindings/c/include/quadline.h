@@ -65,7 +65,7 @@ typedef struct quadline_position {
     uint64_t words[8];
 } quadline_position;
 
-// What is wrong, where, and what would be right.
+// A description of an error, with its place.
 typedef struct quadline_error {
     // The index of the square, FEN or position, from 0; 0 if the error is about none.
     size_t row;

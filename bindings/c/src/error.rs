@@ -35,7 +35,7 @@ pub enum Status {
     Fault = 11,
 }
 
-/// What is wrong, where, and what would be right.
+/// A description of an error, with its place.
 #[repr(C)]
 pub struct Error {
     /// The index of the square, FEN or position, from 0; 0 if the error is about none.

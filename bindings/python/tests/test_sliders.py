@@ -134,6 +134,6 @@ print("refused" if refused else "never refused")
 
 @pytest.mark.parametrize("level", quadline.levels())
 def test_arrays_that_another_thread_writes(level):
-    """A square that becomes 255 after it was checked is an error, and nothing that stands elsewhere in memory is read."""
+    """A square that becomes 255 after the check is an error, and no memory outside of the arrays is read."""
     run = subprocess.run([sys.executable, "-c", RACE], env=os.environ | {"QUADLINE_LEVEL": level}, capture_output=True, text=True)
     assert (run.returncode, run.stdout) == (0, "refused\n"), f"{run.returncode} {run.stdout} {run.stderr}"

@@ -5,9 +5,9 @@
 //! with it, and whether `cpufeatures` is consulted as well. The rows are passed to macros in `x86.rs` and in
 //! [`proof`](crate::cpu::proof).
 
-// No feature implies one further down. `cpufeatures` is not consulted for LZCNT and F16C, which it does not
-// know, nor for GFNI, for which it requires that `zmm` is saved, although CPUs without AVX-512 (Alder Lake,
-// Gracemont) have GFNI for `ymm`.
+// Each feature depends only on features above it. `cpufeatures` is not consulted for LZCNT and F16C, which it
+// does not support, nor for GFNI, for which it requires that `zmm` is saved, although CPUs without AVX-512
+// (Alder Lake, Gracemont) have GFNI for `ymm`.
 #[cfg(target_feature = "sse2")]
 macro_rules! features {
     ($then:ident) => {

@@ -295,7 +295,7 @@ impl Position {
     /// // The bishop pins the pawn on d3 to White's king, and the rook the knight on e6 to Black's.
     /// assert_eq!((info.pinned(Color::White), info.pinned(Color::Black)), (Square::D3.bit(), Square::E6.bit()));
     /// assert_eq!((info.pinners(Color::White), info.pinners(Color::Black)), (Square::B5.bit(), Square::E1.bit()));
-    /// // A bishop on a4 would not attack the king on e8, because the one on b5 stands between.
+    /// // A bishop on a4 would not attack the king on e8, because the one on b5 is between them.
     /// assert_eq!(info.checks(Role::Bishop) & Square::A4.bit(), 0);
     /// assert_ne!(info.checks(Role::Knight) & Square::F6.bit(), 0);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
@@ -525,7 +525,7 @@ impl Position {
     /// // . . . . k . . .
     /// // . . . q . . . .      The knight moves out of the way of the queen,
     /// // . . . . . . . .      which then attacks the rook, as does the rook
-    /// // . . . . . . . .      the queen. The knight defends the rook from
+    /// // . . . . . . . .      the queen. The knight protects the rook from
     /// // . . . N . . . .      its new square.
     /// // . . . . . . . .
     /// // . . . R . . . .

@@ -86,7 +86,7 @@ pub(crate) mod state {
 /// assert_eq!(position.en_passant(), Some(Square::D6));
 /// assert_eq!(position.to_string(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
 ///
-/// // Whose what is, as a set of squares or square by square.
+/// // Pieces by color and role, as sets of squares or square by square.
 /// use quadline::{Color, Role};
 /// assert_eq!(position.side_to_move(), Color::White);
 /// assert_eq!(position.role(Role::Pawn) & position.color(Color::Black), Square::D5.bit());

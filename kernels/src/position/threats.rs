@@ -356,7 +356,7 @@ impl fmt::Debug for ThreatChanges {
 /// let change = BoardChange::Move { from: Square::E2, to: Square::E4, becomes: pawn };
 /// let mut changes = ThreatChanges::new();
 /// board.threat_changes(change, ThreatKinds::ALL, &mut changes);
-/// assert_eq!(changes.removed().len(), 4); // d1, e1, f1 and g1 defended the pawn
+/// assert_eq!(changes.removed().len(), 4); // d1, e1, f1 and g1 protected the pawn
 /// board.apply(change);
 /// assert_eq!(board, Mailbox::from(&"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse()?));
 /// # Ok::<(), quadline_kernels::ParseFenError>(())

@@ -23,7 +23,7 @@ impl Position {
     /// let error = Position::new(setup).unwrap_err();
     /// assert_eq!(error.to_string(), "piece placement: there is a pawn on a1; pawns can only be on ranks 2 to 7");
     ///
-    /// // White is in check by a queen, and to move: that is a position.
+    /// // White is in check by a queen and to move, which is valid.
     /// let in_check = Setup { pawns: 0, queens: setup.pawns, ..setup };
     /// assert!(Position::new(in_check).is_ok());
     /// ```

@@ -44,7 +44,7 @@ fn free_port() -> u16 {
 fn wait_for(port: u16) {
     let start = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(start.elapsed() < Duration::from_secs(60), "nobody listens on {port}");
+        assert!(start.elapsed() < Duration::from_secs(60), "no process listens on {port}");
         sleep(Duration::from_millis(50));
     }
 }
