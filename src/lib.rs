@@ -22,7 +22,7 @@ pub use quadline_kernels::{
 pub use quadline_kernels::{
     BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, MAX_THREATS, Mailbox, Move, MoveKind,
     MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat, ThreatChanges, ThreatKinds,
-    ZobristKeys,
+    UciText, ZobristKeys,
 };
 
 use level::Level;

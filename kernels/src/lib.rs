@@ -33,7 +33,7 @@ pub use line::Line;
 pub use position::{
     BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox,
     Move, MoveKind, MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat,
-    ThreatChanges, ThreatKinds, ZobristKeys,
+    ThreatChanges, ThreatKinds, UciText, ZobristKeys,
 };
 pub use square::{ParseSquareError, Square, Squares, squares};
 

@@ -317,10 +317,8 @@ pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci
     let call = || {
         // SAFETY: guaranteed by the caller, and checked as far as possible.
         let uci = unsafe { Array::output("uci", uci.cast::<u8>(), 6)?.write() };
-        let (mut text, chess_move) = (String::new(), Move::from_bits(chess_move));
-        let written =
-            if chess960 == 0 { write!(text, "{chess_move}") } else { write!(text, "{chess_move:#}") };
-        written.map_err(|error| Failure::new(Status::Fault, error.to_string()))?;
+        let chess_move = Move::from_bits(chess_move);
+        let text = if chess960 == 0 { chess_move.to_uci() } else { chess_move.to_uci_chess960() };
         copy_text(&text, "uci", uci)
     };
     // SAFETY: the error is NULL.

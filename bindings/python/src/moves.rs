@@ -3,6 +3,7 @@
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
 use quadline_rust::{MAX_LEGAL_MOVES, Move, Position, batch};
 
 use crate::memory::{check_length, on_threads, part, read, rows, write};
@@ -78,7 +79,7 @@ fn write_moves(rows: &[[u64; 8]], mut out: &mut [u16]) -> bool {
         }
         batch::legal_move_counts(positions, counts);
         let total: usize = counts.iter().map(|&count| usize::from(count)).sum();
-        moves.resize(total.max(moves.len()), Move::from_bits(0));
+        moves.resize(total.max(moves.len()), Move::default());
         batch::legal_moves(positions, &mut ends[..=rows.len()], &mut moves);
         let Some((these, others)) = std::mem::take(&mut out).split_at_mut_checked(total) else {
             return false;
@@ -138,14 +139,28 @@ pub fn play(
     Ok(())
 }
 
+/// The number of moves from which on a text is made once for all equal moves.
+const MANY: usize = 1 << 12;
+
 /// Converts moves to UCI notation.
 #[pyfunction]
-pub fn moves_to_uci(moves: PyReadonlyArrayDyn<'_, u16>, chess960: bool) -> PyResult<Vec<String>> {
-    let text = |&bits: &u16| {
+pub fn moves_to_uci<'py>(
+    py: Python<'py>,
+    moves: PyReadonlyArrayDyn<'py, u16>,
+    chess960: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let moves = read("moves", &moves)?;
+    let text = |bits: u16| {
         let chess_move = Move::from_bits(bits);
-        if chess960 { format!("{chess_move:#}") } else { chess_move.to_string() }
+        let text = if chess960 { chess_move.to_uci_chess960() } else { chess_move.to_uci() };
+        PyString::new(py, &text)
     };
-    Ok(read("moves", &moves)?.iter().map(text).collect())
+    if moves.len() < MANY {
+        return PyList::new(py, moves.iter().map(|&bits| text(bits)));
+    }
+    let mut known = vec![None; 1 << 16];
+    let shared = |&bits: &u16| known[usize::from(bits)].get_or_insert_with(|| text(bits)).clone();
+    PyList::new(py, moves.iter().map(shared))
 }
 
 /// Parses one legal move of each position in UCI notation. Returns the rows with errors, which become 0, and
@@ -160,7 +175,7 @@ pub fn moves_from_uci(
     let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
     check_length("texts", texts.len(), rows.len())?;
     check_length("out", out.len(), rows.len())?;
-    let (mut wrong, mut legal) = (Vec::new(), vec![Move::from_bits(0); MAX_LEGAL_MOVES]);
+    let (mut wrong, mut legal) = (Vec::new(), vec![Move::default(); MAX_LEGAL_MOVES]);
     for (row, ((words, text), to)) in rows.iter().zip(&texts).zip(out).enumerate() {
         let position = Position::from_words(*words);
         let read = position.parse_uci(text).map_err(|error| error.to_string()).and_then(|chess_move| {

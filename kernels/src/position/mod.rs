@@ -11,6 +11,7 @@ mod play;
 mod polyglot;
 mod setup;
 mod threats;
+mod uci_text;
 mod validate;
 mod zobrist;
 
@@ -27,6 +28,7 @@ pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
 pub use threats::ChangeList;
 pub use threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
+pub use uci_text::UciText;
 pub use zobrist::ZobristKeys;
 
 /// The index of each word of a position.

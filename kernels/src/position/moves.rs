@@ -25,6 +25,7 @@ pub enum MoveKind {
 /// `Display` writes UCI notation. Castling is represented as the king moving to its own rook. It is written
 /// that way in Chess960; if king and rook are on their squares of standard chess, it is written as the king's
 /// move of two squares. `{:#}` always writes the former, for programs with `UCI_Chess960` set.
+/// [`to_uci`](Self::to_uci) and [`to_uci_chess960`](Self::to_uci_chess960) return the same texts without formatting.
 ///
 /// The default is a move from a1 to a1 with all bits 0. It is never legal, and serves to initialize arrays.
 ///
@@ -153,18 +154,9 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, mut to) = (self.from(), self.to());
-        let standard = from.file() == 4 && matches!(to.file(), 0 | 7);
-        if self.is_castling() && standard && !formatter.alternate() {
-            to = self.castled().0;
-        }
+        let text = if formatter.alternate() { self.to_uci_chess960() } else { self.to_uci() };
         // One call with the whole text, because formatting two squares costs more than everything else here.
-        let name = |square: Square| [b'a' + square.file(), b'1' + square.rank()];
-        let ([a, b], [c, d]) = (name(from), name(to));
-        let promotion = self.promotion().map(Role::letter);
-        let text = [a, b, c, d, promotion.unwrap_or(' ') as u8];
-        let length = if promotion.is_some() { 5 } else { 4 };
-        formatter.write_str(core::str::from_utf8(&text[..length]).expect("ASCII"))
+        formatter.pad(&text)
     }
 }
 

@@ -361,9 +361,40 @@ fn uci_is_read_and_written() {
             assert_eq!(chess_move.kind(), kind, "{fen} {text}");
             assert_eq!(chess_move, position.parse_uci(chess960).expect(chess960));
             assert_eq!(format!("{chess_move:#}"), chess960, "{fen}");
+            assert_eq!(chess_move.to_uci_chess960(), chess960, "{fen}");
         }
-        assert_eq!(position.parse_uci(text).expect(text).to_string(), text, "{fen}");
+        let chess_move = position.parse_uci(text).expect(text);
+        assert_eq!(chess_move.to_string(), text, "{fen}");
+        assert_eq!(chess_move.to_uci(), text, "{fen}");
     }
+}
+
+/// Every move of 16 bits, whether or not a piece moves like that, against the text made of its parts.
+#[test]
+fn every_move_has_its_uci_text() {
+    for bits in 0..1 << 15 {
+        let chess_move = Move::from_bits(bits);
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let promotion = chess_move.promotion().map_or("".to_string(), |role| role.letter().to_string());
+        let chess960 = format!("{from}{to}{promotion}");
+        let standard = match (chess_move.is_castling(), from.file(), to.file()) {
+            (true, 4, 0) => format!("{from}c{}", from.rank() + 1),
+            (true, 4, 7) => format!("{from}g{}", from.rank() + 1),
+            _ => chess960.clone(),
+        };
+        for (text, expected) in [(chess_move.to_uci(), &standard), (chess_move.to_uci_chess960(), &chess960)]
+        {
+            assert_eq!(*text, **expected);
+            assert_eq!(text.as_bytes(), expected.as_bytes());
+            assert_eq!(text.to_bytes()[..expected.len()], *expected.as_bytes());
+            assert!(expected.len() == 5 || text.to_bytes()[4] == 0, "{expected}");
+        }
+        assert_eq!([chess_move.to_string(), format!("{chess_move:#}")], [standard, chess960]);
+    }
+    let text = Move::new(Square::A7, Square::A8, MoveKind::Promotion(Role::Rook)).to_uci();
+    assert_eq!(format!("{text} {text:>7} {text:?}"), "a7a8r   a7a8r \"a7a8r\"");
+    assert!(text == *"a7a8r" && text != *"a7a8" && text != "a7a8q");
+    assert_eq!((AsRef::<str>::as_ref(&text), AsRef::<[u8]>::as_ref(&text)), ("a7a8r", &b"a7a8r"[..]));
 }
 
 #[test]
