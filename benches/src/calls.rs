@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use quadline_kernels::level::{self, Level, WithLevel};
-use quadline_kernels::{CheckInfo, Color, Move, Position, Role, Square, squares};
+use quadline_kernels::{CheckInfo, ChecksAndPins, Color, Move, Position, Role, Square, squares};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -38,7 +38,7 @@ pub struct Options {
 }
 
 /// The piece values for exchanges.
-const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
+pub(crate) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
 /// The inputs of the calls, in separate arrays, so that each call loads only what it reads.
 #[derive(Default)]
@@ -62,10 +62,10 @@ fn work(boards: &[cozy_chess::Board]) -> Work {
     let mut boards = boards.to_vec();
     boards.shuffle(&mut random);
     let mut work = Work::default();
-    let mut others: Vec<Move> = vec![Move::from_bits(0)];
+    let mut others: Vec<Move> = vec![Move::default()];
     for board in boards.iter().cycle() {
         let position = convert::from_cozy_chess(board);
-        let mut moves = vec![Move::from_bits(0); 512];
+        let mut moves = vec![Move::default(); 512];
         let count = position.legal_moves(&mut moves);
         moves.truncate(count);
         let is_capture =
@@ -94,7 +94,7 @@ fn work(boards: &[cozy_chess::Board]) -> Work {
     work
 }
 
-fn to_cozy(chess_move: Move) -> cozy_chess::Move {
+pub(crate) fn to_cozy(chess_move: Move) -> cozy_chess::Move {
     use cozy_chess::Piece;
     let square = |square: Square| cozy_chess::Square::index(square.index());
     cozy_chess::Move {
@@ -203,7 +203,12 @@ fn union(set: u64, attacks: impl Fn(Square) -> u64) -> u64 {
 }
 
 #[inline(always)]
-fn pext_attackers_to(pext: Pext, position: &Position, square: Square, occupied: u64) -> u64 {
+pub(crate) fn pext_attackers_to(
+    pext: impl Single,
+    position: &Position,
+    square: Square,
+    occupied: u64,
+) -> u64 {
     let pawns = quadline::pawn_attacks(Color::White, square) & position.black()
         | quadline::pawn_attacks(Color::Black, square) & position.white();
     (pext.rook(square, occupied) & position.orthogonal_sliders()
@@ -228,7 +233,7 @@ static BETWEEN: [[u64; 64]; 64] = {
 /// As in Stockfish: the sliders on the king's lines of the empty board, and the pieces between them and the
 /// king.
 #[inline(always)]
-fn pext_check_info(pext: Pext, position: &Position) -> CheckInfo {
+pub(crate) fn pext_check_info(pext: impl Single, position: &Position) -> CheckInfo {
     let occupied = position.occupied();
     let mut info = CheckInfo::default();
     let us = position.side_to_move();
@@ -270,8 +275,44 @@ fn pext_check_info(pext: Pext, position: &Position) -> CheckInfo {
     info
 }
 
+/// Checks, pins and dangers of the side to move, with the sliders on the empty board's lines.
 #[inline(always)]
-fn pext_attacks_by_role(pext: Pext, position: &Position, color: Color) -> [u64; 6] {
+pub(crate) fn checks_and_pins_by_look_ups(slider: impl Single, position: &Position) -> ChecksAndPins {
+    let us = position.side_to_move();
+    let (own, enemy, occupied) = (position.color(us), position.color(us.opponent()), position.occupied());
+    let Some(king) = position.king(us) else { return ChecksAndPins::default() };
+    let mut found = ChecksAndPins::default();
+    let snipers = (slider.rook(king, 0) & position.orthogonal_sliders()
+        | slider.bishop(king, 0) & position.diagonal_sliders())
+        & enemy;
+    for sniper in squares(snipers) {
+        let blockers = BETWEEN[king.index()][sniper.index()] & occupied;
+        if blockers == 0 {
+            found.checkers |= sniper.bit();
+        } else if blockers & (blockers - 1) == 0 {
+            found.pinned |= blockers & own;
+        }
+    }
+    found.checkers |= quadline::pawn_attacks(us, king) & position.pawns() & enemy;
+    found.checkers |= quadline::knight_attacks(king) & position.knights() & enemy;
+    found.evasions = match Square::lowest(found.checkers) {
+        None => u64::MAX,
+        Some(checker) if found.checkers == checker.bit() => {
+            checker.bit() | BETWEEN[king.index()][checker.index()]
+        }
+        Some(_) => 0,
+    };
+    let without_king = occupied ^ king.bit();
+    found.king_danger = quadline_kernels::steps::pawn_attacks(us.opponent(), position.pawns() & enemy)
+        | union(position.knights() & enemy, quadline::knight_attacks)
+        | union(position.kings() & enemy, quadline::king_attacks)
+        | union(position.orthogonal_sliders() & enemy, |square| slider.rook(square, without_king))
+        | union(position.diagonal_sliders() & enemy, |square| slider.bishop(square, without_king));
+    found
+}
+
+#[inline(always)]
+pub(crate) fn pext_attacks_by_role(pext: impl Single, position: &Position, color: Color) -> [u64; 6] {
     let (own, occupied) = (position.color(color), position.occupied());
     [
         quadline_kernels::steps::pawn_attacks(color, position.pawns() & own),
@@ -284,7 +325,7 @@ fn pext_attacks_by_role(pext: Pext, position: &Position, color: Color) -> [u64; 
 }
 
 #[inline(always)]
-fn pext_gives_check(pext: Pext, position: &Position, chess_move: Move) -> bool {
+pub(crate) fn pext_gives_check(pext: impl Single, position: &Position, chess_move: Move) -> bool {
     let next = position.play(chess_move);
     let Some(king) = next.king(next.side_to_move()) else { return false };
     pext_attackers_to(pext, &next, king, next.occupied()) & next.color(position.side_to_move()) != 0
@@ -307,7 +348,12 @@ fn begin(position: &Position, chess_move: Move) -> (i32, i32, u64) {
 
 /// As in Stockfish, without its rule for pins.
 #[inline(always)]
-fn pext_see_at_least(pext: Pext, position: &Position, chess_move: Move, threshold: i32) -> bool {
+pub(crate) fn pext_see_at_least(
+    pext: impl Single,
+    position: &Position,
+    chess_move: Move,
+    threshold: i32,
+) -> bool {
     if chess_move.is_castling() {
         return 0 >= threshold;
     }
@@ -355,7 +401,7 @@ fn pext_see_at_least(pext: Pext, position: &Position, chess_move: Move, threshol
 
 /// The complete swap list, evaluated backwards.
 #[inline(always)]
-fn pext_see(pext: Pext, position: &Position, chess_move: Move) -> i32 {
+pub(crate) fn pext_see(pext: impl Single, position: &Position, chess_move: Move) -> i32 {
     if chess_move.is_castling() {
         return 0;
     }

@@ -12,6 +12,7 @@ use crate::positions::Positions;
 use crate::results::{FOLDER, OfPerft, OfShape, Results, Run};
 use crate::roster::{Contestant, Roster};
 use crate::shapes::{BATCH_LENGTHS, Shape};
+use crate::whole::Task;
 use crate::{BenchError, perft, plot, print_line};
 
 /// Not a shape, but measured like one.
@@ -84,7 +85,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
     }
     for (number, name) in todo.iter().enumerate() {
         let expected = match name.parse::<Shape>() {
-            Ok(shape) => row * suitable(&roster, shape) as u32,
+            Ok(shape) => share(shape, row) * suitable(&roster, shape) as u32,
             Err(_) => PERFT_ROUND * options.rounds,
         };
         let late = |limit| start.elapsed() + expected > Duration::from_secs(limit);
@@ -100,9 +101,10 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         }
         eprintln!("{name}, {} of {}", number + 1, todo.len());
         match name.parse() {
-            Ok(shape) => {
-                put(&mut results, of_shape(&roster, shape, options.positions.as_deref(), row, &now)?)
-            }
+            Ok(shape) => put(
+                &mut results,
+                of_shape(&roster, shape, options.positions.as_deref(), share(shape, row), &now)?,
+            ),
             Err(_) => {
                 let report = perft::measure(&[], options.rounds, false)?;
                 results.perft = Some(OfPerft { run: now.clone(), report });
@@ -155,6 +157,14 @@ fn suitable(roster: &Roster, shape: Shape) -> usize {
     let all = roster.contestants.iter().filter(|_| shape.task().is_none());
     let of_positions = roster.of_positions.iter().filter(|_| shape.task().is_some());
     all.chain(of_positions).filter(|contestant| shown(shape, contestant)).count()
+}
+
+/// How long to measure a row. There are many queries, and each of their blocks asks about many positions.
+fn share(shape: Shape, row: Duration) -> Duration {
+    match shape.task() {
+        Some(Task::Each(_)) => row / 3,
+        _ => row,
+    }
 }
 
 fn of_shape(

@@ -14,6 +14,7 @@ use crate::BenchError;
 use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{Peer, PeerVisitor, visit_peers};
+use crate::queries::{self, Methods};
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{self, BoardOfBytes, CozyChess, LookUps, Many, OneByOne, Task, Whole};
 
@@ -224,6 +225,16 @@ impl Roster {
             table_bytes: Some(crate::peers::CozyChess::TABLE_BYTES),
         };
         roster.of_positions.push(Contestant::whole(label, CozyChess));
+        let label =
+            Label { name: "shakmaty".into(), origin: Origin::Peer, call: Call::Single, table_bytes: None };
+        roster.of_positions.push(Contestant::whole(label, queries::Shakmaty));
+        let label = Label {
+            name: "quadline/position".into(),
+            origin: Origin::Public,
+            call: Call::Single,
+            table_bytes: None,
+        };
+        roster.of_positions.push(Contestant::whole(label, Methods));
         visit_peers(&mut roster);
         roster
     }
@@ -238,10 +249,8 @@ impl Roster {
     pub fn reference(&self, shape: Shape) -> &Contestant {
         let (list, names) = match shape.task() {
             None => (&self.contestants, ["pext", "fancy-magic"]),
-            Some(Task::Sliders | Task::Threats(_) | Task::ThreatChanges(_)) => {
-                (&self.of_positions, ["pext", "fancy-magic"])
-            }
-            Some(_) => (&self.of_positions, ["cozy-chess"; 2]),
+            Some(task) if CozyChess::suits(task) => (&self.of_positions, ["cozy-chess"; 2]),
+            Some(_) => (&self.of_positions, ["pext", "fancy-magic"]),
         };
         let by_name = |name| list.iter().find(|contestant| contestant.label.name == name);
         names.into_iter().find_map(by_name).expect("fancy magic and cozy-chess run everywhere")

@@ -6,6 +6,7 @@ use core::str::FromStr;
 use quadline_kernels::ThreatKinds;
 
 use crate::BenchError;
+use crate::queries::Query;
 use crate::whole::Task;
 
 pub use crate::workload::{Pairs, Question, Segment, Workload};
@@ -71,6 +72,10 @@ pub enum Shape {
     MovesThreats,
     /// The same for all kinds.
     MovesThreatsAll,
+    /// A query about each of the 65,536.
+    Positions65536(Query),
+    /// The same query about each of 2,048 positions.
+    Positions2048(Query),
     /// A chain in which each slider depends on the result before it, which measures latency.
     Chain,
     /// The dependent chain, with a walk over other memory in every link.
@@ -90,8 +95,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shapes of `compare`; the length curve has more.
-    pub const ALL: [Shape; 30] = [
+    /// The shapes that have no parameter.
+    const PLAIN: [Shape; 30] = [
         Shape::Random1024,
         Shape::Random65536,
         Shape::Rooks,
@@ -124,6 +129,23 @@ impl Shape {
         Shape::Full,
     ];
 
+    /// The shapes of `compare`; the length curve has more.
+    pub const ALL: [Shape; Self::PLAIN.len() + 2 * Query::ALL.len()] = {
+        let mut all = [Shape::Chain; Self::PLAIN.len() + 2 * Query::ALL.len()];
+        let (mut index, plain) = (0, Self::PLAIN.len());
+        while index < all.len() {
+            all[index] = if index < plain {
+                Self::PLAIN[index]
+            } else if (index - plain) % 2 == 0 {
+                Self::Positions2048(Query::ALL[(index - plain) / 2])
+            } else {
+                Self::Positions65536(Query::ALL[(index - plain) / 2])
+            };
+            index += 1;
+        }
+        all
+    };
+
     /// The shapes of the project's targets, which are timed with every kernel by default.
     pub const MAIN: [Shape; 2] = [Shape::Random1024, Shape::Random65536];
 
@@ -144,8 +166,22 @@ impl Shape {
             Shape::PositionsThreatsAll => Some(Task::Threats(ThreatKinds::ALL)),
             Shape::MovesThreats => Some(Task::ThreatChanges(ENGINES_KINDS)),
             Shape::MovesThreatsAll => Some(Task::ThreatChanges(ThreatKinds::ALL)),
+            Shape::Positions65536(query) | Shape::Positions2048(query) => Some(Task::Each(query)),
             _ => None,
         }
+    }
+
+    /// Returns whether the data is of 65,536 whole positions, and meant to be larger than the caches.
+    pub fn is_of_65536_positions(self) -> bool {
+        matches!(
+            self,
+            Shape::PositionsAttacked
+                | Shape::PositionsCounts
+                | Shape::PositionsLists
+                | Shape::PositionsSuccessors
+                | Shape::PositionsSliders
+                | Shape::Positions65536(_)
+        )
     }
 
     /// Returns a description of one line.
@@ -176,6 +212,8 @@ impl Shape {
             Shape::PositionsThreatsAll => "the same, all kinds",
             Shape::MovesThreats => "threats that a move changes in each of them, kinds of 59,808 inputs",
             Shape::MovesThreatsAll => "the same, all kinds",
+            Shape::Positions2048(query) => query.description(),
+            Shape::Positions65536(_) => "the same of 65,536 positions, in random order",
             Shape::Chain => "every question depends on the answer before it: latency",
             Shape::ChainCacheLoad => {
                 "the dependent chain, 16 cache lines of other memory read in every link, timed with it"
@@ -218,6 +256,8 @@ impl fmt::Display for Shape {
             Shape::PositionsThreatsAll => "positions-threats-all",
             Shape::MovesThreats => "moves-threats",
             Shape::MovesThreatsAll => "moves-threats-all",
+            Shape::Positions65536(query) => return write!(f, "positions-{query}"),
+            Shape::Positions2048(query) => return write!(f, "positions-{query}-2048"),
             Shape::Chain => "chain",
             Shape::ChainCacheLoad => "chain-cache-load",
             Shape::CacheLoad => "cache-load",

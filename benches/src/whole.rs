@@ -21,6 +21,7 @@ use rand::seq::SliceRandom;
 
 use crate::convert;
 use crate::generator::Single;
+use crate::queries::{self, Answers, Methods, Query, Shakmaty, Subjects};
 
 pub mod look_ups;
 /// More than the average number of moves, for positions with many.
@@ -44,6 +45,27 @@ pub enum Task {
     /// The threats of these kinds that a move changes, in lists that the next position overwrites. The result
     /// is the difference of their lengths.
     ThreatChanges(ThreatKinds),
+    /// A query about each position.
+    Each(Query),
+}
+
+impl Task {
+    /// Returns the functions of quadline that do it: for one position, and for many.
+    pub const fn functions(self) -> (Option<&'static str>, Option<&'static str>) {
+        match self {
+            Self::AttackedSquares => (Some("attacked_squares"), Some("attacked_squares")),
+            Self::MoveCounts => (Some("legal_move_count"), Some("legal_move_counts")),
+            Self::MoveLists => (Some("legal_moves"), Some("legal_moves")),
+            Self::Successors => (Some("successors"), None),
+            Self::Sliders => (Some("slider_attacks"), Some("slider_attacks_of_many")),
+            Self::Threats(_) => (Some("threats"), Some("threats")),
+            Self::ThreatChanges(_) => (Some("threat_changes"), None),
+            Self::Each(query) => {
+                let (of_one, of_many) = query.functions();
+                (Some(of_one), of_many)
+            }
+        }
+    }
 }
 
 /// Memory for lists of moves and positions. Only their lengths are results; test suites compare the contents.
@@ -69,6 +91,10 @@ pub struct WholePositions {
     pub mailboxes: Vec<Mailbox>,
     /// For each position with such a move, a legal move that is a single change of the board of bytes.
     pub moves: Vec<(usize, Move)>,
+    /// For shakmaty, in tasks that it supports.
+    pub games: Vec<shakmaty::Chess>,
+    /// What queries name besides the positions.
+    pub subjects: Subjects,
     /// The number of threats of each position.
     threat_counts: Vec<usize>,
     /// The offsets of the threats of each position.
@@ -78,7 +104,7 @@ pub struct WholePositions {
 }
 
 impl WholePositions {
-    fn new(task: Task, boards: &[cozy_chess::Board]) -> Self {
+    fn new(task: Task, boards: &[cozy_chess::Board], random: &mut impl Rng) -> Self {
         let positions: Vec<Position> = boards.iter().map(convert::from_cozy_chess).collect();
         let sliders = positions.iter().map(|position| Sliders {
             rooks: position.rooks(),
@@ -89,9 +115,7 @@ impl WholePositions {
         let sliders = sliders.collect();
         let mailboxes = positions.iter().map(Mailbox::from).collect();
         let moves = positions.iter().enumerate().filter_map(|(index, position)| {
-            let mut moves = [Move::from_bits(0); 256];
-            let count = position.legal_moves(&mut moves);
-            let mut moves: Vec<_> = moves[..count].into();
+            let mut moves = position.moves().to_vec();
             moves.retain(|each| !each.is_castling() && !each.is_en_passant());
             moves.sort_unstable();
             // Any move, but the same in every run.
@@ -104,6 +128,16 @@ impl WholePositions {
             _ => 0,
         };
         let threat_counts: Vec<_> = positions.iter().map(threats_of).collect();
+        let games = match task {
+            Task::MoveCounts | Task::MoveLists | Task::Successors | Task::Each(_) => {
+                positions.iter().map(|position| convert::to_shakmaty(position).expect("of a game")).collect()
+            }
+            _ => Vec::new(),
+        };
+        let subjects = match task {
+            Task::Each(_) => Subjects::choose(boards, &positions, &games, random),
+            _ => Subjects::default(),
+        };
         let offsets = RefCell::new(vec![0; positions.len() + 1]);
         let scratch = Scratch {
             moves: vec![Move::default(); MAX_LEGAL_MOVES + USUAL_MOVES * positions.len()],
@@ -118,6 +152,8 @@ impl WholePositions {
             sliders,
             mailboxes,
             moves,
+            games,
+            subjects,
             threat_counts,
             offsets,
             boards: boards.into(),
@@ -133,7 +169,8 @@ impl WholePositions {
             | Task::MoveCounts
             | Task::MoveLists
             | Task::Successors
-            | Task::Threats(_) => self.positions.len(),
+            | Task::Threats(_)
+            | Task::Each(_) => self.positions.len(),
             Task::Sliders => self.attacks(),
             Task::ThreatChanges(_) => self.moves.len(),
         }
@@ -148,6 +185,7 @@ impl WholePositions {
             // Two threats per word.
             Task::Threats(_) => self.threat_counts.iter().sum::<usize>().div_ceil(2),
             Task::ThreatChanges(_) => self.moves.len(),
+            Task::Each(query) => query.words() * self.positions.len(),
         }
     }
 
@@ -205,9 +243,13 @@ pub fn parts(
             false
         });
     }
+    if let Task::Each(_) = task {
+        // Queries name legal moves.
+        boards.retain(|board| board.generate_moves(|_| true));
+    }
     boards.shuffle(random);
     let chosen: Vec<_> = boards.iter().cycle().take(count).cloned().collect();
-    chosen.chunks(part).map(|boards| WholePositions::new(task, boards)).collect()
+    chosen.chunks(part).map(|boards| WholePositions::new(task, boards, random)).collect()
 }
 
 /// A contestant for some of the tasks.
@@ -215,9 +257,13 @@ pub trait Whole: Copy + 'static {
     /// Returns whether it supports the task.
     fn suits(task: Task) -> bool;
     /// Writes the squares that each side attacks.
-    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]);
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        unreachable!("`suits` says no: {} {} {}", work.positions.len(), white.len(), black.len());
+    }
     /// Writes the numbers of legal moves.
-    fn counts(self, work: &WholePositions, counts: &mut [u16]);
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} counts for {} positions", counts.len(), work.positions.len());
+    }
     /// Writes the lists of legal moves to the scratch memory, and their lengths.
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
@@ -227,11 +273,21 @@ pub trait Whole: Copy + 'static {
         unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
     }
     /// Writes the attacks of all sliders, position by position, and their union for each.
-    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]);
+    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
+        unreachable!("`suits` says no: {} {} {}", work.positions.len(), attacks.len(), unions.len());
+    }
     /// Writes the threats, position by position.
-    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]);
+    fn threats(self, work: &WholePositions, _: ThreatKinds, threats: &mut [Threat]) {
+        unreachable!("`suits` says no: {} {}", work.positions.len(), threats.len());
+    }
     /// Writes the change of the number of threats by a move.
-    fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]);
+    fn threat_changes(self, work: &WholePositions, _: ThreatKinds, counts: &mut [u64]) {
+        unreachable!("`suits` says no: {} {}", work.positions.len(), counts.len());
+    }
+    /// Writes the answers to a query about each position.
+    fn each(self, query: Query, work: &WholePositions, _: &mut [u64]) {
+        unreachable!("`suits` says no: {query} of {} positions", work.positions.len());
+    }
 }
 
 /// Returns the change of the number of threats as a result, because lookups may have a threat in both lists.
@@ -269,6 +325,7 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
             who.threats(work, kinds, unsafe { core::slice::from_raw_parts_mut(places, length) });
         }
         Task::ThreatChanges(kinds) => who.threat_changes(work, kinds, answers),
+        Task::Each(query) => who.each(query, work, answers),
     }
 }
 
@@ -278,7 +335,14 @@ pub struct Many<L>(pub L);
 
 impl<L: Level> Whole for Many<L> {
     fn suits(task: Task) -> bool {
-        !matches!(task, Task::ThreatChanges(_) | Task::Successors)
+        match task {
+            Task::Each(query) => <Self as Answers>::answers(query),
+            _ => !matches!(task, Task::ThreatChanges(_) | Task::Successors),
+        }
+    }
+
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        self.answer(query, work, answers);
     }
 
     #[inline(never)]
@@ -309,10 +373,6 @@ impl<L: Level> Whole for Many<L> {
     fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
         self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
     }
-
-    fn threat_changes(self, _: &WholePositions, _: ThreatKinds, _: &mut [u64]) {
-        unreachable!("`suits` says no");
-    }
 }
 
 /// A level, position by position, inlined into the loop.
@@ -320,8 +380,15 @@ impl<L: Level> Whole for Many<L> {
 pub struct OneByOne<L>(pub L);
 
 impl<L: Level> Whole for OneByOne<L> {
-    fn suits(_: Task) -> bool {
-        true
+    fn suits(task: Task) -> bool {
+        match task {
+            Task::Each(query) => <Self as Answers>::answers(query),
+            _ => true,
+        }
+    }
+
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        self.answer(query, work, answers);
     }
 
     #[inline(never)]
@@ -431,22 +498,6 @@ impl<L: Level> Whole for BoardOfBytes<L> {
         matches!(task, Task::ThreatChanges(_))
     }
 
-    fn attacked(self, _: &WholePositions, _: &mut [u64], _: &mut [u64]) {
-        unreachable!("`suits` says no");
-    }
-
-    fn counts(self, _: &WholePositions, _: &mut [u16]) {
-        unreachable!("`suits` says no");
-    }
-
-    fn sliders(self, _: &WholePositions, _: &mut [u64], _: &mut [u64]) {
-        unreachable!("`suits` says no");
-    }
-
-    fn threats(self, _: &WholePositions, _: ThreatKinds, _: &mut [Threat]) {
-        unreachable!("`suits` says no");
-    }
-
     #[inline(never)]
     fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
         let (level, mut changes) = (self.0, ThreatChanges::new());
@@ -478,7 +529,14 @@ pub struct LookUps<S>(pub S);
 
 impl<S: Single> Whole for LookUps<S> {
     fn suits(task: Task) -> bool {
-        matches!(task, Task::AttackedSquares | Task::Sliders)
+        match task {
+            Task::Each(query) => <Self as Answers>::answers(query),
+            _ => matches!(task, Task::AttackedSquares | Task::Sliders),
+        }
+    }
+
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        self.answer(query, work, answers);
     }
 
     #[inline(never)]
@@ -602,8 +660,15 @@ pub struct CozyChess;
 
 impl Whole for CozyChess {
     fn suits(task: Task) -> bool {
-        let lists = matches!(task, Task::MoveLists | Task::Successors);
-        lists || matches!(task, Task::AttackedSquares | Task::MoveCounts)
+        match task {
+            Task::Each(query) => <Self as Answers>::answers(query),
+            Task::MoveLists | Task::Successors | Task::AttackedSquares | Task::MoveCounts => true,
+            _ => false,
+        }
+    }
+
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        self.answer(query, work, answers);
     }
 
     #[inline(never)]
@@ -660,17 +725,75 @@ impl Whole for CozyChess {
             *count = moves as u16;
         }
     }
+}
 
-    fn sliders(self, _: &WholePositions, _: &mut [u64], _: &mut [u64]) {
-        unreachable!("`suits` says no");
+impl Whole for Shakmaty {
+    fn suits(task: Task) -> bool {
+        match task {
+            Task::Each(query) => <Self as Answers>::answers(query),
+            _ => matches!(task, Task::MoveCounts | Task::MoveLists | Task::Successors),
+        }
     }
 
-    fn threats(self, _: &WholePositions, _: ThreatKinds, _: &mut [Threat]) {
-        unreachable!("`suits` says no");
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        self.answer(query, work, answers);
     }
 
-    fn threat_changes(self, _: &WholePositions, _: ThreatKinds, _: &mut [u64]) {
-        unreachable!("`suits` says no");
+    /// shakmaty counts by listing.
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        self.lists(work, counts);
+    }
+
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        queries::list_by_shakmaty(work, counts);
+    }
+
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        queries::play_all_by_shakmaty(work, counts);
+    }
+}
+
+/// The methods of `Position`, which choose the level in each call.
+impl Whole for Methods {
+    fn suits(task: Task) -> bool {
+        matches!(
+            task,
+            Task::AttackedSquares | Task::MoveCounts | Task::MoveLists | Task::Successors | Task::Each(_)
+        )
+    }
+
+    #[inline(never)]
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        for ((position, white), black) in work.positions.iter().zip(white).zip(black) {
+            [*white, *black] = position.attacked_squares();
+        }
+    }
+
+    #[inline(never)]
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        for (position, count) in work.positions.iter().zip(counts) {
+            *count = position.legal_move_count();
+        }
+    }
+
+    #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let moves = &mut work.scratch.borrow_mut().moves[..];
+        for (position, count) in work.positions.iter().zip(counts) {
+            *count = position.legal_moves(moves) as u16;
+        }
+    }
+
+    #[inline(never)]
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        let successors = &mut work.scratch.borrow_mut().successors[..];
+        for (position, count) in work.positions.iter().zip(counts) {
+            *count = position.successors(successors) as u16;
+        }
+    }
+
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        self.answer(query, work, answers);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::loops;
 use crate::positions::Positions;
 use crate::shapes::{SEGMENT, Shape};
 use crate::walk::Walk;
-use crate::whole::{self, CozyChess, Task, WholePositions};
+use crate::whole::{self, CozyChess, Task, Whole, WholePositions};
 
 /// The attacks to compute for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,8 +143,7 @@ impl Workload {
     /// Panics if the shape is of whole positions and `positions` has no board.
     pub fn new(shape: Shape, positions: &Positions) -> Self {
         if let Some(task) = shape.task() {
-            let streams =
-                matches!(shape, Shape::PositionsAttacked | Shape::PositionsCounts | Shape::PositionsSliders);
+            let streams = shape.is_of_65536_positions();
             let (count, part) = match task {
                 Task::Threats(_) | Task::ThreatChanges(_) => (4000, 4000),
                 _ if streams => (65_536, SEGMENT),
@@ -212,7 +211,9 @@ impl Workload {
             | Shape::PositionsThreats
             | Shape::PositionsThreatsAll
             | Shape::MovesThreats
-            | Shape::MovesThreatsAll => unreachable!("filled above"),
+            | Shape::MovesThreatsAll
+            | Shape::Positions65536(_)
+            | Shape::Positions2048(_) => unreachable!("filled above"),
         };
         Self { shape, segments, streams: shape == Shape::Random65536, expected: OnceCell::new() }
     }
@@ -224,8 +225,9 @@ impl Workload {
             for (number, segment) in self.segments.iter().enumerate() {
                 let answers = &mut answers[self.answers_of(number)];
                 match segment {
+                    // The ray walk answers sliders, from which all but moves can be made.
                     Segment::Whole(work)
-                        if matches!(work.task, Task::MoveCounts | Task::MoveLists | Task::Successors) =>
+                        if work.task != Task::AttackedSquares && CozyChess::suits(work.task) =>
                     {
                         whole::answer(CozyChess, work, answers);
                     }

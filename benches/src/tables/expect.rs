@@ -8,6 +8,8 @@ use crate::roster::{Call, Origin};
 
 /// The peers with magic bitboards. The table shows the fastest.
 const MAGICS: [&str; 4] = ["shakmaty", "cozy-chess", "fancy-magic", "chess"];
+/// The methods of positions, which choose the level in each call.
+const METHODS: &str = "quadline/position";
 /// The level of most CPUs.
 const COMMON: &str = "avx2";
 /// The number of characters in the longest bar.
@@ -28,7 +30,7 @@ struct Line {
     who: Who,
 }
 
-const LINES: [Line; 12] = [
+const LINES: [Line; 32] = [
     Line {
         have: "one slider at a time, in your own loop",
         call: "[`level::dispatch`], and in it `level.queen_attacks(square, occupied)`",
@@ -49,26 +51,104 @@ const LINES: [Line; 12] = [
     },
     Line {
         have: "a position: the number of its legal moves",
-        call: "[`position.legal_move_count()`][Position]",
+        call: "[`level.legal_move_count(&position)`][Level]",
         shape: "positions-counts-2048",
         who: Who::Level(Call::Single),
     },
     Line {
         have: "a position: its legal moves",
-        call: "[`position.legal_moves(..)`][Position]",
+        call: "[`level.legal_moves(&position, ..)`][Level]",
         shape: "positions-lists-2048",
         who: Who::Level(Call::Single),
     },
     Line {
+        have: "a position: its captures",
+        call: "[`level.legal_moves_of(&position, MoveSet::CAPTURES, ..)`][Level]",
+        shape: "positions-captures-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
         have: "a position: the positions after its legal moves",
-        call: "[`position.successors(..)`][Position]",
+        call: "[`level.successors(&position, ..)`][Level]",
         shape: "positions-successors-2048",
         who: Who::Level(Call::Single),
     },
     Line {
+        have: "a position: the one after a move",
+        call: "[`position.play(chess_move)`][Position]",
+        shape: "positions-play-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
         have: "a position: its attacked squares",
-        call: "[`position.attacked_squares()`][Position]",
+        call: "[`level.attacked_squares(&position)`][Level]",
         shape: "positions-attacked-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: what each kind of piece attacks, of both colors",
+        call: "[`level.attacks_by_role(&position, color)`][Level]",
+        shape: "positions-attacks-by-role-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: checks and pins",
+        call: "[`level.checks_and_pins(&position)`][Level]",
+        shape: "positions-checks-and-pins-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: checks, pins and checking squares of both kings",
+        call: "[`level.check_info(&position)`][Level]",
+        shape: "positions-check-info-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: the attackers of a square",
+        call: "[`level.attackers_to(&position, square, occupied)`][Level]",
+        shape: "positions-attackers-to-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: which piece attacks which",
+        call: "[`level.threats(&position, kinds, ..)`][Level]",
+        shape: "positions-threats",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: whether a move is legal",
+        call: "[`level.is_legal(&position, chess_move)`][Level]",
+        shape: "positions-is-legal-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: the same with its checks and pins",
+        call: "[`level.is_legal_with(&position, &info, chess_move)`][Level]",
+        shape: "positions-is-legal-with-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: whether a move gives check",
+        call: "[`level.gives_check(&position, chess_move)`][Level]",
+        shape: "positions-gives-check-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: the same with its checks and pins",
+        call: "[`level.gives_check_with(&position, &info, chess_move)`][Level]",
+        shape: "positions-gives-check-with-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: whether an exchange loses nothing",
+        call: "[`level.see_at_least(&position, chess_move, ..)`][Level]",
+        shape: "positions-see-at-least-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: the threats that a move changes",
+        call: "[`level.threat_changes(&position, chess_move, ..)`][Level]",
+        shape: "moves-threats",
         who: Who::Level(Call::Single),
     },
     Line {
@@ -90,10 +170,52 @@ const LINES: [Line; 12] = [
         who: Who::Level(Call::Batch),
     },
     Line {
+        have: "many positions: what each kind of piece attacks",
+        call: "[`batch::attacks_by_role(..)`][batch]",
+        shape: "positions-attacks-by-role-2048",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "many positions: checks and pins",
+        call: "[`batch::checks_and_pins(..)`][batch]",
+        shape: "positions-checks-and-pins-2048",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "many positions: checks, pins and checking squares of both kings",
+        call: "[`batch::check_info(..)`][batch]",
+        shape: "positions-check-info-2048",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "many positions: which piece attacks which",
+        call: "[`batch::threats(..)`][batch]",
+        shape: "positions-threats",
+        who: Who::Level(Call::Batch),
+    },
+    Line {
         have: "many positions: each slider's attacks",
         call: "[`batch::slider_attacks_of_many(..)`][batch]",
         shape: "positions-sliders-2048",
         who: Who::Level(Call::Batch),
+    },
+    Line {
+        have: "a FEN",
+        call: "[`Position::from_fen_bytes(fen)`][Position]",
+        shape: "positions-read-fen-2048",
+        who: Who::Named(METHODS),
+    },
+    Line {
+        have: "a position, to write as a FEN",
+        call: "[`position.to_string()`][Position], or `write!` into a string",
+        shape: "positions-write-fen-2048",
+        who: Who::Named(METHODS),
+    },
+    Line {
+        have: "a move, to write in UCI notation",
+        call: "[`chess_move.to_uci()`][Move]",
+        shape: "positions-write-uci-2048",
+        who: Who::Named(METHODS),
     },
     Line {
         have: "a `const`, a table, a `const fn`",
@@ -142,12 +264,30 @@ pub fn table(all: &[Results]) -> String {
         );
     }
     let text = markdown(&header, header.len(), &lines);
-    format!(
+    let mut note = format!(
         "{text}\n{}, {}, {}; times are for one slider or one position.",
         results.machine.cpu,
         results.machine.rustc,
         results.date()
-    )
+    );
+    if let Some(more) = dispatch(results) {
+        let methods = "The methods of [`Position`][Position] with the names of the levels' methods choose the level in each call";
+        note.push_str(&format!(" {methods}, which takes {more:.1} ns more (median over the functions)."));
+    }
+    note
+}
+
+/// By how many nanoseconds the methods of positions exceed those of the level that they choose.
+fn dispatch(results: &Results) -> Option<f64> {
+    let best = results.machine.levels.first()?;
+    let more = |line: &Line| {
+        let method = results.row(line.shape, METHODS)?.nanoseconds?;
+        Some(method - of_level(results, line.shape, best, Call::Single)?.nanoseconds?)
+    };
+    let of_levels = LINES.iter().filter(|line| matches!(line.who, Who::Level(Call::Single)));
+    let mut all: Vec<f64> = of_levels.filter_map(more).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied()
 }
 
 fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) -> Option<&'a Row> {
@@ -161,13 +301,16 @@ fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) -> O
 /// Returns the time, and the speed relative to PEXT and to the fastest magics, as far as they were measured.
 fn expectation(results: &Results, row: &Row) -> String {
     let of = |name: &str| results.row(&row.shape, name).map(|other| row.ratio / other.ratio);
-    let magics = MAGICS.iter().filter_map(|name| of(name)).min_by(f64::total_cmp);
+    let magics = MAGICS.iter().filter_map(|name| of(name).map(|ratio| (ratio, *name)));
+    let magics = magics.min_by(|(ratio, _), (other, _)| ratio.total_cmp(other));
+    // Where a library does more than look up attacks, it is named.
+    let look_ups_only = of("fancy-magic").is_some();
+    let magics = magics.map(|(ratio, name)| (ratio, if look_ups_only { "magics" } else { name }));
     let time = row
         .nanoseconds
         .map(|time| if time < 10.0 { format!("{time:.2} ns") } else { format!("{time:.0} ns") });
-    let against = [(of("pext"), "PEXT"), (magics, "magics")];
-    let against =
-        against.into_iter().filter_map(|(ratio, name)| ratio.map(|ratio| format!("{ratio:.1} × {name}")));
+    let against = [of("pext").map(|ratio| (ratio, "PEXT")), magics];
+    let against = against.into_iter().flatten().map(|(ratio, name)| format!("{ratio:.1} × {name}"));
     time.into_iter().chain(against).collect::<Vec<_>>().join(", ")
 }
 
@@ -218,23 +361,25 @@ fn bars_of(results: &Results, perft: &OfPerft) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::LINES;
+    use super::{LINES, Line, METHODS, Who};
+    use crate::queries::Query;
+    use crate::roster::Call;
+    use crate::shapes::Shape;
 
-    /// Returns the shape that measures a function.
-    fn shape_of(function: &str) -> &'static str {
-        match function {
-            "queen_attacks" => "random-1024",
-            "legal_move_count" | "legal_move_counts" => "positions-counts-2048",
-            "legal_moves" => "positions-lists-2048",
-            "successors" => "positions-successors-2048",
-            "attacked_squares" => "positions-attacked-2048",
-            "slider_attacks_of_many" => "positions-sliders-2048",
-            _ => panic!("no shape asks for {function}"),
+    /// Returns the function that a line times.
+    fn timed(line: &Line) -> Option<&'static str> {
+        let shape: Shape = line.shape.parse().unwrap_or_else(|error| panic!("{error}"));
+        let Some(task) = shape.task() else { return Some("queen_attacks") };
+        let (of_one, of_many) = task.functions();
+        match line.who {
+            Who::Level(Call::Batch) => of_many,
+            Who::Level(Call::Single) | Who::Named(METHODS) => of_one,
+            Who::Named(_) => None,
         }
     }
 
     #[test]
-    fn a_row_names_only_functions_that_its_shape_asks_for() {
+    fn a_row_names_only_the_function_that_its_shape_asks_for() {
         for line in &LINES {
             let before_arguments: Vec<&str> = line.call.split('(').collect();
             let mut named = 0;
@@ -242,11 +387,26 @@ mod tests {
                 let start = text.rfind(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
                 let function = &text[start.map_or(0, |start| start + 1)..];
                 if !function.is_empty() {
-                    assert_eq!(shape_of(function), line.shape, "{}", line.call);
+                    assert_eq!(timed(line), Some(function), "{} is not what {} times", line.call, line.shape);
                     named += 1;
                 }
             }
             assert!(named > 0, "{}", line.call);
+        }
+    }
+
+    #[test]
+    fn every_query_has_a_row() {
+        for query in Query::ALL {
+            let shape = Shape::Positions2048(query).to_string();
+            let has = |call| {
+                LINES.iter().any(|line| match line.who {
+                    Who::Level(own) => line.shape == shape && own == call,
+                    Who::Named(_) => line.shape == shape && call == Call::Single,
+                })
+            };
+            assert!(has(Call::Single), "no row shows {shape}");
+            assert_eq!(has(Call::Batch), query.functions().1.is_some(), "{shape} in a batch");
         }
     }
 }

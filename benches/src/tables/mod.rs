@@ -119,7 +119,11 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
             all,
             &["positions-counts-2048", "positions-counts", "positions-attacked-2048", "positions-attacked"],
         ),
-        "lists of moves" => shapes::of(all, &["positions-lists-2048", "positions-successors-2048"]),
+        "lists of moves" => shapes::of(
+            all,
+            &["positions-lists-2048", "positions-lists", "positions-successors-2048", "positions-successors"],
+        ),
+        "queries" => shapes::queries(all),
         "threats" => shapes::of(
             all,
             &["positions-threats", "positions-threats-all", "moves-threats", "moves-threats-all"],

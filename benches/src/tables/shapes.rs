@@ -2,10 +2,11 @@
 
 use super::markdown;
 use crate::paired::STEADY;
+use crate::queries::Query;
 use crate::report::{Row, free_functions, thousands};
 use crate::results::Results;
 use crate::roster::{Call, Origin};
-use crate::shapes::BATCH_LENGTHS;
+use crate::shapes::{BATCH_LENGTHS, Shape};
 
 /// Formats the speed of a contestant, with its spread if that is large.
 fn speed(row: &Row) -> String {
@@ -69,6 +70,52 @@ fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> Stri
         lines.push(line);
     }
     markdown(&header, 1, &lines)
+}
+
+/// Returns the table of the queries about positions: the time of the reference, and each level's speed relative to it.
+pub fn queries(all: &[Results]) -> String {
+    let mut text = String::new();
+    for results in all {
+        let asked = Query::ALL.into_iter().flat_map(|query| {
+            [(query, "2,048", Shape::Positions2048(query)), (query, "65,536", Shape::Positions65536(query))]
+        });
+        let mut lines = Vec::new();
+        for (query, count, shape) in asked {
+            let rows = rows(results, &shape.to_string());
+            let Some(reference) = rows.iter().find(|row| row.label.name == row.reference) else { continue };
+            let (of_one, of_many) = query.functions();
+            for (function, call) in [(Some(of_one), Call::Single), (of_many, Call::Batch)] {
+                let Some(function) = function else { continue };
+                let function = if call == Call::Batch {
+                    format!("`batch::{function}`")
+                } else {
+                    format!("`{function}`")
+                };
+                let time = reference.nanoseconds.map_or_else(String::new, |time| format!("{time:.1} ns"));
+                let mut line = vec![function, count.to_owned(), format!("{} {time}", reference.label.name)];
+                let method = rows.iter().find(|row| row.label.name == "quadline/position");
+                line.push(method.filter(|_| call == Call::Single).map_or_else(String::new, speed));
+                line.extend(results.machine.levels.iter().map(|level| {
+                    let of_level = |row: &&Row| {
+                        let own =
+                            matches!(&row.label.origin, Origin::Kernel { level: own, .. } if own == level);
+                        own && row.label.call == call
+                    };
+                    rows.iter().find(of_level).map_or_else(String::new, speed)
+                }));
+                lines.push(line);
+            }
+        }
+        if lines.is_empty() {
+            continue;
+        }
+        let mut header =
+            vec![results.name.clone(), "positions".into(), "1.00 is".into(), "`Position`".into()];
+        header.extend(results.machine.levels.iter().map(|level| format!("`{level}`")));
+        text.push_str(&markdown(&header, 1, &lines));
+        text.push('\n');
+    }
+    if text.is_empty() { "Not recorded yet.".into() } else { text }
 }
 
 /// Returns the table that explains the columns of the other tables.
