@@ -250,7 +250,7 @@ fn legal_moves_of_many_are_those_of_each() {
     let game = game();
     for count in [0, 1, 2, 7, 8, 63, 64, 65, game.len()] {
         let positions = &game[..count];
-        let none = Move::from_bits(0);
+        let none = Move::default();
         let (mut offsets, mut moves) = (vec![usize::MAX; count + 1], vec![none; count * MAX_LEGAL_MOVES]);
         let total = batch::legal_moves(positions, &mut offsets, &mut moves);
         assert_eq!((offsets[0], offsets[count]), (0, total));
@@ -325,7 +325,7 @@ fn legal_moves_over_all_cores_without_room_panic() {
 #[test]
 fn legal_moves_of_many_without_room_panic() {
     let panics = |offsets: usize, moves: usize| {
-        let (mut offsets, mut moves) = (vec![usize::MAX; offsets], vec![Move::from_bits(0); moves]);
+        let (mut offsets, mut moves) = (vec![usize::MAX; offsets], vec![Move::default(); moves]);
         let call = std::panic::AssertUnwindSafe(|| {
             batch::legal_moves(&[Position::START; 2], &mut offsets, &mut moves);
         });
@@ -370,7 +370,7 @@ fn there_is_room_for_the_moves_of_any_position() {
     batch::legal_move_counts(&positions, &mut counts);
     assert_eq!(counts[..2], [MAX_LEGAL_MOVES as u16, 240]);
     for (position, count) in positions.iter().zip(counts).take(2) {
-        let mut moves = [Move::from_bits(0); MAX_LEGAL_MOVES];
+        let mut moves = [Move::default(); MAX_LEGAL_MOVES];
         let mut successors = [Position::START; MAX_LEGAL_MOVES];
         assert_eq!(position.legal_moves(&mut moves), usize::from(count));
         assert_eq!(position.successors(&mut successors), usize::from(count));
@@ -380,7 +380,7 @@ fn there_is_room_for_the_moves_of_any_position() {
         assert!(played.eq(successors[..usize::from(count)].iter().copied()));
     }
     let mut offsets = vec![0; positions.len() + 1];
-    let mut moves = vec![Move::from_bits(0); positions.len() * MAX_LEGAL_MOVES];
+    let mut moves = vec![Move::default(); positions.len() * MAX_LEGAL_MOVES];
     assert_eq!(batch::legal_moves(&positions, &mut offsets, &mut moves), 50 * (MAX_LEGAL_MOVES + 240));
 }
 

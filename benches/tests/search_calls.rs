@@ -56,7 +56,7 @@ impl WithLevel for AtLevel<'_> {
             );
         }
 
-        let mut moves = [Move::from_bits(0); MAX_LEGAL_MOVES];
+        let mut moves = [Move::default(); MAX_LEGAL_MOVES];
         let captures = level.legal_moves_of(&position, MoveSet::CAPTURES, &mut moves);
         assert_eq!(captures, chess.capture_moves().len(), "{} {position:?}", L::NAME);
         let count = level.legal_moves(&position, &mut moves);

@@ -91,7 +91,7 @@ struct Ply {
 
 impl Default for Ply {
     fn default() -> Self {
-        Self { moves: [Move::from_bits(0); MAX_LEGAL_MOVES], order: [0; MAX_LEGAL_MOVES] }
+        Self { moves: [Move::default(); MAX_LEGAL_MOVES], order: [0; MAX_LEGAL_MOVES] }
     }
 }
 

@@ -15,7 +15,7 @@ fn best(game: &Game, table: &mut HashTable, depth: i32) -> Option<Found> {
 }
 
 fn legal_moves(position: &Position) -> Vec<Move> {
-    let mut moves = [Move::from_bits(0); MAX_LEGAL_MOVES];
+    let mut moves = [Move::default(); MAX_LEGAL_MOVES];
     let count = position.legal_moves(&mut moves);
     moves[..count].to_vec()
 }
