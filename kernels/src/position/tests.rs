@@ -378,8 +378,7 @@ fn every_move_has_its_uci_text() {
         let promotion = chess_move.promotion().map_or("".to_string(), |role| role.letter().to_string());
         let chess960 = format!("{from}{to}{promotion}");
         let standard = match (chess_move.is_castling(), from.file(), to.file()) {
-            (true, 4, 0) => format!("{from}c{}", from.rank() + 1),
-            (true, 4, 7) => format!("{from}g{}", from.rank() + 1),
+            (true, 4, 0 | 7) => format!("{from}{}{}", if to > from { 'g' } else { 'c' }, from.rank() + 1),
             _ => chess960.clone(),
         };
         for (text, expected) in [(chess_move.to_uci(), &standard), (chess_move.to_uci_chess960(), &chess960)]
