@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use quadline::{Move, ParseFenError, Position, batch};
 
-/// A line for each position: how many legal moves it has, and which.
+/// Returns a line for each position with the number of its legal moves and the moves.
 fn describe(fens: &[String]) -> Result<String, ParseFenError> {
     let positions = fens.iter().map(|fen| fen.parse()).collect::<Result<Vec<Position>, _>>()?;
     let mut counts = vec![0; positions.len()];

@@ -15,7 +15,7 @@ impl WithLevel for Reach {
     type Output = u64;
 
     fn with_level<L: Level>(self, level: L) -> u64 {
-        // Inside of `vectorize` the compiler uses the instructions of the level.
+        // Inside of `vectorize`, the compiler uses the instructions of the level.
         level.vectorize(
             #[inline(always)]
             || {
@@ -30,7 +30,7 @@ impl WithLevel for Reach {
 }
 
 fn main() {
-    // The program asks once which level the CPU has.
+    // The program detects the level of the CPU once.
     let occupied = Square::G1.bit() | Square::H3.bit();
     let reached = level::dispatch(Reach { from: Square::H1, moves: 2, occupied });
     println!("Within two moves from h1, by level {}:\n\n{}", level::active(), Bitboard(reached));

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes one static page, target/board/index.html, which needs no server: the WebAssembly is in it.
+# Builds a static page, target/board/index.html. It contains its WebAssembly and needs no server.
 #
-# usage: examples/board/build.sh            makes the page
-#        examples/board/build.sh --test     and opens it in a headless Chromium, and compares its answers with known ones
+# usage: examples/board/build.sh            builds the page
+#        examples/board/build.sh --test     also opens it in a headless Chromium and checks its results
 #
 # SCREENSHOT   with --test, the file for a picture of the page (examples/board/board.png is the one in README.md)
 #

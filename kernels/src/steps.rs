@@ -1,4 +1,6 @@
-//! The attacks of pawns, knights and kings: of all pieces of a set at once, on plain words.
+//! Attacks of sets of pawns, knights and kings, computed by shifts without tables.
+//!
+//! See [knight pattern](https://www.chessprogramming.org/Knight_Pattern) in the Chess Programming Wiki.
 
 use crate::Color;
 use crate::line::{A_FILE, H_FILE};
@@ -90,7 +92,7 @@ mod tests {
         );
     }
 
-    /// Every piece alone, by how far it goes; and sets of them, where many attack one square.
+    /// Checks each piece alone, by the distance of its steps, and sets in which many pieces attack one square.
     #[test]
     fn pieces_alone_and_together() {
         fn attacks(pieces: u64, steps: fn(i32, i32) -> bool) -> u64 {

@@ -87,7 +87,7 @@ impl Peer for RbitQuintessence {
     const NEEDS: &'static str = "a bit reversal (aarch64)";
 
     fn detect() -> Option<Self> {
-        // It works on other architectures, too, but nobody uses it there.
+        // It works on other architectures, too, but no engine uses it there.
         cfg!(target_arch = "aarch64").then_some(Self)
     }
 }

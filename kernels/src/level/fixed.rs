@@ -17,7 +17,7 @@ pub trait Fixes<Otherwise> {
     type Level: Level;
 }
 
-/// The number that stands for no row.
+/// The number of a build that fixes no row.
 const NONE: usize = usize::MAX;
 
 impl<Otherwise: Level> Fixes<Otherwise> for Build<NONE> {
