@@ -311,12 +311,12 @@ fn legal_moves_over_all_cores_without_room_panic() {
         let call = std::panic::AssertUnwindSafe(|| {
             parallel::legal_moves(&positions, &mut offsets, &mut moves);
         });
-        let panic = std::panic::catch_unwind(call).expect_err("there is not enough room");
+        let panic = std::panic::catch_unwind(call).expect_err("moves is too short");
         assert!(offsets.iter().all(|&offset| offset == usize::MAX));
         assert!(moves.iter().all(|&left| left == Move::default()));
         panic.downcast_ref::<String>().expect("a message with numbers").clone()
     };
-    assert_eq!(panics(5_001, 99_999), "not enough room: 100000 legal moves, moves 99999");
+    assert_eq!(panics(5_001, 99_999), "moves is too short: 100000 legal moves, room for 99999");
     let unequal = "slices of unequal length: positions 5000, offsets 5000; there must be 5001 offsets";
     assert_eq!(panics(5_000, 100_000), unequal);
 }
@@ -329,10 +329,10 @@ fn legal_moves_of_many_without_room_panic() {
         let call = std::panic::AssertUnwindSafe(|| {
             batch::legal_moves(&[Position::START; 2], &mut offsets, &mut moves);
         });
-        let panic = std::panic::catch_unwind(call).expect_err("there is not enough room");
+        let panic = std::panic::catch_unwind(call).expect_err("moves is too short");
         panic.downcast_ref::<String>().expect("a message with numbers").clone()
     };
-    assert_eq!(panics(3, 39), "not enough room: 40 legal moves, moves 39");
+    assert_eq!(panics(3, 39), "moves is too short: 40 legal moves, room for 39");
     let unequal = "slices of unequal length: positions 2, offsets 2; there must be 3 offsets";
     assert_eq!(panics(2, 40), unequal);
 }

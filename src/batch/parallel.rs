@@ -139,7 +139,7 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
     );
     let counts: Vec<usize> = positions.par_chunks(LISTS).map(count).collect();
     let total = counts.iter().sum();
-    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
+    assert!(moves.len() >= total, "moves is too short: {total} legal moves, room for {}", moves.len());
     let (last, offsets) = offsets.split_last_mut().expect("one offset more than positions");
     *last = total;
     let mut rest = moves;

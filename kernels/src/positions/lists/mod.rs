@@ -252,7 +252,7 @@ fn by_counts<T: Outlined, K: MoveLists<T>>(
         }
     }
     offsets[positions.len()] = total;
-    assert!(moves.len() >= total, "not enough room: {total} legal moves, moves {}", moves.len());
+    assert!(moves.len() >= total, "moves is too short: {total} legal moves, room for {}", moves.len());
     for (position, ends) in positions.iter().zip(offsets.windows(2)) {
         cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[ends[0]..ends[1]]);
     }
