@@ -133,7 +133,7 @@
 //! | whether a move gives check | [`gives_check`](crate::Position::gives_check), [`gives_check_with`](crate::Position::gives_check_with) |
 //! | checks, pins and pinners of both kings, squares that give check | [`check_info`](crate::Position::check_info) |
 //! | the pieces that attack a square | [`attackers_to`](crate::Position::attackers_to) |
-//! | the material that an exchange wins | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least) |
+//! | the material that an exchange wins, with your values of the pieces | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least) |
 //! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on) |
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
 //! | the union of all rook attacks, or of all bishop attacks | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
