@@ -2,6 +2,7 @@
 //! checked and allocated, and release the interpreter's lock while they compute.
 
 mod boards;
+mod engine;
 mod memory;
 mod moves;
 mod positions;
@@ -17,6 +18,11 @@ use quadline_rust::level;
 mod _native {
     #[pymodule_export]
     use super::boards::{bitboards, planes};
+    #[pymodule_export]
+    use super::engine::{
+        attackers_to, attacks_by_role, gives_check, is_legal, legal_moves_from_to, legal_moves_of,
+        polyglot_keys,
+    };
     #[pymodule_export]
     use super::moves::{legal_moves, moves_from_uci, moves_to_uci, play, successors};
     #[pymodule_export]

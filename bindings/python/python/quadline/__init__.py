@@ -37,10 +37,16 @@ __all__ = [
     "ParseFenError",
     "THREAT_KINDS",
     "attacked_squares",
+    "attackers_to",
+    "attacks_by_role",
     "bishop_attacks",
     "checks_and_pins",
+    "gives_check",
+    "is_legal",
     "legal_move_counts",
     "legal_moves",
+    "legal_moves_from_to",
+    "legal_moves_of",
     "level",
     "levels",
     "moves_from_uci",
@@ -49,6 +55,7 @@ __all__ = [
     "play",
     "policy_indices",
     "policy_mask",
+    "polyglot_keys",
     "positions",
     "queen_attacks",
     "rook_and_bishop_attacks",
@@ -219,6 +226,14 @@ class InvalidMove(ValueError):
         return InvalidMove, (self.row, self.reason)
 
 
+def _of_each(name, array, dtype, positions):
+    """Returns the array if it has one element for each position."""
+    array = checked(name, array, dtype, (None,))
+    if len(array) != len(positions):
+        raise ValueError(f"{name} has {len(array)} rows and positions {len(positions)}; the numbers must be equal")
+    return array
+
+
 def _offsets(positions, threads):
     """Returns the offsets of each position's moves in the list of all moves."""
     counts = np.empty(len(positions), np.uint16)
@@ -250,6 +265,170 @@ def legal_moves(positions, *, threads=1):
     moves = np.empty(offsets[-1], np.uint16)
     _native.legal_moves(positions, offsets, moves, threads)
     return offsets, moves
+
+
+_MOVE_KINDS = {"captures": 1, "promotions": 2, "quiets": 4}
+
+
+def legal_moves_of(positions, kinds, *, threads=1):
+    """Lists the legal moves of some kinds.
+
+    Each legal move is of exactly one kind: ``"captures"`` (also en passant and by pawns that promote), ``"promotions"`` that
+    capture nothing, and ``"quiets"``, which are all others.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    kinds : str
+        One of the three names, or several joined by ``|``, such as ``"captures|promotions"``.
+
+    Returns
+    -------
+    offsets : (N + 1,) int64
+    moves : (M,) uint16
+        As in :func:`legal_moves`.
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    if not isinstance(kinds, str):
+        raise TypeError(f"kinds must be a str, not {type(kinds).__name__}")
+    names = [name.strip() for name in kinds.split("|")]
+    if not all(name in _MOVE_KINDS for name in names):
+        raise ValueError(f"kinds is {kinds!r}; the names are {', '.join(map(repr, _MOVE_KINDS))}, joined by |")
+    offsets = np.zeros(len(positions) + 1, np.int64)
+    bits = sum({_MOVE_KINDS[name] for name in names})
+    return offsets, _native.legal_moves_of(positions, bits, offsets, number_of_threads(threads))
+
+
+def legal_moves_from_to(positions, from_squares, to_squares, *, threads=1):
+    """Lists the legal moves from the squares of one bitboard to those of another.
+
+    Castling moves count as moves to the square of the rook.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    from_squares, to_squares : (N,) uint64
+        The origins and destinations, as bitboards.
+
+    Returns
+    -------
+    offsets : (N + 1,) int64
+    moves : (M,) uint16
+        As in :func:`legal_moves`.
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    from_squares = _of_each("from_squares", from_squares, np.uint64, positions)
+    to_squares = _of_each("to_squares", to_squares, np.uint64, positions)
+    offsets = np.zeros(len(positions) + 1, np.int64)
+    threads = number_of_threads(threads)
+    return offsets, _native.legal_moves_from_to(positions, from_squares, to_squares, offsets, threads)
+
+
+def is_legal(positions, moves, *, out=None, threads=1):
+    """Tests whether one move of each position is legal. Any number is accepted as a move.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    moves : (N,) uint16
+        Moves as in :func:`legal_moves`.
+    out : (N,) bool, optional
+        The array for the results.
+
+    Returns
+    -------
+    (N,) bool
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    moves = _of_each("moves", moves, np.uint16, positions)
+    out = output("out", out, np.bool_, (len(positions),))
+    _native.is_legal(positions, moves, out, number_of_threads(threads))
+    return out
+
+
+def gives_check(positions, moves, *, out=None, threads=1):
+    """Tests whether one legal move of each position gives check, directly or by uncovering another piece.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    moves : (N,) uint16
+        A legal move of each position. The results of other moves are unspecified.
+    out : (N,) bool, optional
+        The array for the results.
+
+    Returns
+    -------
+    (N,) bool
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    moves = _of_each("moves", moves, np.uint16, positions)
+    out = output("out", out, np.bool_, (len(positions),))
+    _native.gives_check(positions, moves, out, number_of_threads(threads))
+    return out
+
+
+def attackers_to(positions, squares, occupied=None, *, out=None, threads=1):
+    """Computes the pieces of both colors that attack one square of each position.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    squares : (N,) uint8
+    occupied : (N,) uint64, optional
+        The occupied squares, if they are not those of the position. Pieces on other squares do not attack.
+    out : (N,) uint64, optional
+        The array for the results.
+
+    Returns
+    -------
+    (N,) uint64
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    squares = _of_each("squares", squares, np.uint8, positions)
+    if occupied is None:
+        occupied = positions[:, 0] | positions[:, 1]
+    occupied = _of_each("occupied", occupied, np.uint64, positions)
+    out = output("out", out, np.uint64, (len(positions),))
+    _native.attackers_to(positions, squares, occupied, out, number_of_threads(threads))
+    return out
+
+
+def attacks_by_role(positions, *, threads=1):
+    """Computes the squares that each side attacks, by role, including its own protected pieces.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+
+    Returns
+    -------
+    white, black : (N, 6) uint64 each
+        The attacks of pawns, knights, bishops, rooks, queens and the king.
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    white, black = np.empty((len(positions), 6), np.uint64), np.empty((len(positions), 6), np.uint64)
+    _native.attacks_by_role(positions, white, black, number_of_threads(threads))
+    return white, black
+
+
+def polyglot_keys(positions, *, out=None, threads=1):
+    """Computes the keys of positions in opening books of the Polyglot format.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    out : (N,) uint64, optional
+        The array for the results.
+
+    Returns
+    -------
+    (N,) uint64
+    """
+    positions = checked("positions", positions, np.uint64, (None, 8))
+    out = output("out", out, np.uint64, (len(positions),))
+    _native.polyglot_keys(positions, out, number_of_threads(threads))
+    return out
 
 
 def successors(positions, *, threads=1):
@@ -289,9 +468,7 @@ def play(positions, moves, *, out=None, threads=1):
     (N, 8) uint64
     """
     positions = checked("positions", positions, np.uint64, (None, 8))
-    moves = checked("moves", moves, np.uint16, (None,))
-    if len(moves) != len(positions):
-        raise ValueError(f"moves has {len(moves)} rows and positions {len(positions)}; the numbers must be equal")
+    moves = _of_each("moves", moves, np.uint16, positions)
     out = empty_positions(len(positions)) if out is None else output("out", out, np.uint64, (len(positions), 8))
     _native.play(positions, moves, out, number_of_threads(threads))
     return out

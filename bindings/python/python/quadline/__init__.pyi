@@ -43,6 +43,28 @@ def legal_move_counts(
     positions: _Boards, *, out: NDArray[np.uint16] | None = None, threads: int = 1
 ) -> NDArray[np.uint16]: ...
 def legal_moves(positions: _Boards, *, threads: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint16]]: ...
+def legal_moves_of(
+    positions: _Boards, kinds: str, *, threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint16]]: ...
+def legal_moves_from_to(
+    positions: _Boards, from_squares: _Boards, to_squares: _Boards, *, threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint16]]: ...
+def is_legal(
+    positions: _Boards, moves: _Moves, *, out: NDArray[np.bool_] | None = None, threads: int = 1
+) -> NDArray[np.bool_]: ...
+def gives_check(
+    positions: _Boards, moves: _Moves, *, out: NDArray[np.bool_] | None = None, threads: int = 1
+) -> NDArray[np.bool_]: ...
+def attackers_to(
+    positions: _Boards,
+    squares: _Squares,
+    occupied: _Boards | None = None,
+    *,
+    out: _Boards | None = None,
+    threads: int = 1,
+) -> _Boards: ...
+def attacks_by_role(positions: _Boards, *, threads: int = 1) -> tuple[_Boards, _Boards]: ...
+def polyglot_keys(positions: _Boards, *, out: _Boards | None = None, threads: int = 1) -> _Boards: ...
 def successors(positions: _Boards, *, threads: int = 1) -> tuple[NDArray[np.int64], _Boards]: ...
 def play(positions: _Boards, moves: _Moves, *, out: _Boards | None = None, threads: int = 1) -> _Boards: ...
 @overload
@@ -71,10 +93,16 @@ __all__ = [
     "ParseFenError",
     "THREAT_KINDS",
     "attacked_squares",
+    "attackers_to",
+    "attacks_by_role",
     "bishop_attacks",
     "checks_and_pins",
+    "gives_check",
+    "is_legal",
     "legal_move_counts",
     "legal_moves",
+    "legal_moves_from_to",
+    "legal_moves_of",
     "level",
     "levels",
     "moves_from_uci",
@@ -83,6 +111,7 @@ __all__ = [
     "play",
     "policy_indices",
     "policy_mask",
+    "polyglot_keys",
     "positions",
     "queen_attacks",
     "rook_and_bishop_attacks",
