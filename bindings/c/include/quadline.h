@@ -18,6 +18,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
+#define QUADLINE_CAPTURES 1
+
+// Promotions that capture nothing: see quadline_legal_moves_of.
+#define QUADLINE_PROMOTIONS 2
+
+// All other moves: see quadline_legal_moves_of.
+#define QUADLINE_QUIETS 4
+
 // The maximum number of bytes that quadline_position_to_fen writes, including the NUL.
 #define QUADLINE_FEN_ROOM 128
 
@@ -51,7 +60,9 @@ typedef enum quadline_status {
     // The environment variable QUADLINE_LEVEL names an unknown level, or one that this CPU lacks.
     QUADLINE_STATUS_LEVEL = 10,
     // An internal error of the library; please report it.
-    QUADLINE_STATUS_FAULT = 11
+    QUADLINE_STATUS_FAULT = 11,
+    // Text is not a legal move of its position.
+    QUADLINE_STATUS_MOVE = 12
 } quadline_status;
 
 // A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
@@ -77,6 +88,12 @@ typedef struct quadline_error {
     char message[232];
 } quadline_error;
 
+// The squares that the pieces of each role attack: pawn, knight, bishop, rook, queen, king.
+typedef struct quadline_attacks_by_role {
+    // In the order above.
+    uint64_t attacks[6];
+} quadline_attacks_by_role;
+
 // Checks, pins and squares that the king cannot enter, for the side to move.
 typedef struct quadline_checks_and_pins {
     // The enemy's pieces that give check.
@@ -101,6 +118,110 @@ const char *quadline_version(void);
 // Returns the level that is used on this CPU, such as "avx2", or NULL if the variable QUADLINE_LEVEL names a
 // level that cannot be used.
 const char *quadline_level(void);
+
+// Returns 1 if Black is to move, and 0 if White is. `position` must not be NULL.
+uint8_t quadline_black_to_move(const struct quadline_position *position);
+
+// Returns the rooks of both sides that may castle, as a bitboard. `position` must not be NULL.
+uint64_t quadline_castling_rooks(const struct quadline_position *position);
+
+// Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must not be NULL.
+uint8_t quadline_en_passant(const struct quadline_position *position);
+
+// Computes the pieces of both colors that attack one square of each position. All arrays have `length` elements. `occupied` may
+// be NULL for the pieces of the positions; pieces on other squares than those in `occupied` do not attack.
+enum quadline_status quadline_attackers_to(const struct quadline_position *positions,
+                                           const uint8_t *squares,
+                                           const uint64_t *occupied,
+                                           size_t length,
+                                           uint64_t *attackers,
+                                           struct quadline_error *error);
+
+// Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have `length`
+// elements.
+enum quadline_status quadline_find_attacks_by_role(const struct quadline_position *positions,
+                                                   size_t length,
+                                                   struct quadline_attacks_by_role *white,
+                                                   struct quadline_attacks_by_role *black,
+                                                   struct quadline_error *error);
+
+// Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have `length` elements.
+enum quadline_status quadline_is_legal(const struct quadline_position *positions,
+                                       const uint16_t *moves,
+                                       size_t length,
+                                       uint8_t *legal,
+                                       struct quadline_error *error);
+
+// Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are unspecified. All arrays have
+// `length` elements.
+enum quadline_status quadline_gives_check(const struct quadline_position *positions,
+                                          const uint16_t *moves,
+                                          size_t length,
+                                          uint8_t *checks,
+                                          struct quadline_error *error);
+
+// Plays one legal move in each position. The results of other moves are unspecified. All arrays have `length` elements.
+enum quadline_status quadline_play(const struct quadline_position *positions,
+                                   const uint16_t *moves,
+                                   size_t length,
+                                   struct quadline_position *next,
+                                   struct quadline_error *error);
+
+// Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a sum of
+// QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one kind. Other
+// bits of `kinds` are ignored.
+//
+// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
+// number of moves.
+enum quadline_status quadline_legal_moves_of(const struct quadline_position *positions,
+                                             size_t length,
+                                             uint8_t kinds,
+                                             size_t *offsets,
+                                             uint16_t *moves,
+                                             size_t room,
+                                             struct quadline_error *error);
+
+// Writes the legal moves of `length` positions from the squares of one bitboard to those of another, as
+// quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the square of
+// the rook.
+//
+// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
+// number of moves.
+enum quadline_status quadline_legal_moves_from_to(const struct quadline_position *positions,
+                                                  const uint64_t *from,
+                                                  const uint64_t *to,
+                                                  size_t length,
+                                                  size_t *offsets,
+                                                  uint16_t *moves,
+                                                  size_t room,
+                                                  struct quadline_error *error);
+
+// Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
+// to successors[offsets[i + 1]], the last not included, in unspecified order. There is one offset more than positions.
+//
+// If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and
+// the row of the error is the number of successors.
+enum quadline_status quadline_successors(const struct quadline_position *positions,
+                                         size_t length,
+                                         size_t *offsets,
+                                         struct quadline_position *successors,
+                                         size_t room,
+                                         struct quadline_error *error);
+
+// Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL. Castling is the
+// king's move of two squares or, in Chess960, its move to the rook. If the text is not a legal move, the status is
+// QUADLINE_STATUS_MOVE.
+enum quadline_status quadline_move_from_uci(const struct quadline_position *position,
+                                            const char *uci,
+                                            size_t length,
+                                            uint16_t *chess_move,
+                                            struct quadline_error *error);
+
+// Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length` elements.
+enum quadline_status quadline_polyglot_keys(const struct quadline_position *positions,
+                                            size_t length,
+                                            uint64_t *keys,
+                                            struct quadline_error *error);
 
 // Reads a position from a FEN of `length` bytes, which need not end with NUL. A FEN has six fields, or only
 // the first four. Castling rights are KQkq, or in Chess960 the files of the rooks.
@@ -190,9 +311,7 @@ enum quadline_status quadline_queen_attacks(uint8_t square, uint64_t occupied, u
 
 // Writes the attacks of a queen on a square, 0 to 63, line by line: `lines` has four words for rank, file,
 // diagonal (a1-h8 direction) and antidiagonal.
-enum quadline_status quadline_queen_attacks_x4(uint8_t square,
-                                               uint64_t occupied,
-                                               uint64_t *lines);
+enum quadline_status quadline_queen_attacks_x4(uint8_t square, uint64_t occupied, uint64_t *lines);
 
 // Writes the attacks of rooks, each on its own board. All three arrays have `length` elements; squares are 0
 // to 63.

@@ -33,6 +33,8 @@ pub enum Status {
     Level = 10,
     /// An internal error of the library; please report it.
     Fault = 11,
+    /// Text is not a legal move of its position.
+    Move = 12,
 }
 
 /// A description of an error, with its place.

@@ -7,11 +7,13 @@
 // The header states once for all functions what pointers must satisfy.
 #![allow(clippy::missing_safety_doc)]
 
+mod engine;
 mod error;
 mod memory;
 mod positions;
 mod sliders;
 
+pub use engine::*;
 pub use error::{Error, Status};
 pub use positions::*;
 pub use sliders::*;

@@ -327,7 +327,7 @@ pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci
 
 /// Passes positions to `show` as the library's type, with the index of the first of each block: all of them
 /// in place or, if they are not aligned, copies in blocks.
-fn in_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
+pub(crate) fn in_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
     // SAFETY: a position consists of eight words.
     let words = unsafe { slice::from_raw_parts(positions.as_ptr().cast::<[u64; 8]>(), positions.len()) };
     match quadline::Position::slice_from_words(words) {

@@ -311,6 +311,159 @@ static void test_many_moves(void) {
     CHECK(!(found.checkers | found.pinned | found.evasions | found.king_danger));
 }
 
+// The pieces of both colors that attack a square, found square by square.
+static uint64_t attackers_of(const quadline_position *position, unsigned square, uint64_t occupied) {
+    const uint64_t *words = position->words;
+    uint64_t found = (rays(square, occupied, 1, 0) & words[5]) | (rays(square, occupied, 0, 1) & words[4]);
+    int file = (int)(square % 8), rank = (int)(square / 8);
+    for (int other = 0; other < 64; ++other) {
+        int files = other % 8 - file, ranks = other / 8 - rank, far = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
+        uint64_t bit = (uint64_t)1 << other;
+        if ((far == 1 && (words[6] & bit)) || (files * files + ranks * ranks == 5 && (words[3] & bit)))
+            found |= bit;
+        // White's pawns attack upwards, so they are below the square.
+        if (abs(files) == 1 && (words[2] & bit) && ((ranks == -1 && (words[0] & bit)) || (ranks == 1 && (words[1] & bit))))
+            found |= bit;
+    }
+    return found & occupied;
+}
+
+static int compare_moves(const void *a, const void *b) {
+    return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
+}
+
+// The calls of engines, compared with the list of legal moves and with each other.
+static void test_engine_calls(const quadline_position *positions, size_t length) {
+    size_t room = length * QUADLINE_MAX_LEGAL_MOVES + 1;
+    size_t *offsets = malloc((length + 1) * sizeof *offsets), *some = malloc((length + 1) * sizeof *some);
+    uint16_t *moves = malloc(room * 2), *found = malloc(room * 2);
+    quadline_position *before = malloc(room * sizeof *before), *after = malloc(room * sizeof *after);
+    quadline_position *next = malloc(room * sizeof *next);
+    uint8_t *legal = malloc(room), *gives_check = malloc(room);
+    quadline_checks_and_pins *pins = malloc(room * sizeof *pins);
+    uint64_t *keys = malloc(room * 8);
+    CHECK(offsets && some && moves && found && before && after && next && legal && gives_check && pins && keys);
+    CHECK(quadline_legal_moves(positions, length, offsets, moves, room, NULL) == QUADLINE_STATUS_OK);
+    size_t total = offsets[length];
+    for (size_t row = 0; row < length; ++row)
+        for (size_t i = offsets[row]; i < offsets[row + 1]; ++i)
+            before[i] = positions[row];
+    CHECK(quadline_is_legal(before, moves, total, legal, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_gives_check(before, moves, total, gives_check, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_play(before, moves, total, after, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_successors(positions, length, some, next, total, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(offsets, some, (length + 1) * sizeof *some) && !memcmp(after, next, total * sizeof *next));
+    CHECK(quadline_find_checks_and_pins(after, total, pins, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_polyglot_keys(after, total, keys, NULL) == QUADLINE_STATUS_OK);
+    for (size_t i = 0; i < total; ++i) {
+        CHECK(legal[i] == 1 && gives_check[i] == (pins[i].checkers != 0));
+        CHECK(quadline_black_to_move(&after[i]) == !quadline_black_to_move(&before[i]));
+        CHECK((quadline_castling_rooks(&after[i]) & ~quadline_castling_rooks(&before[i])) == 0);
+        uint8_t passed = quadline_en_passant(&after[i]);
+        CHECK(passed == 64 || ((moves[i] >> 12) == 1 && passed == ((moves[i] & 63) + (moves[i] >> 6 & 63)) / 2));
+        CHECK(i == 0 || keys[i] != keys[i - 1] || !memcmp(&after[i], &after[i - 1], sizeof *after));
+    }
+    // Any number is a move that can be asked for.
+    for (size_t row = 0; row < length && row < 200; ++row) {
+        uint16_t any[64];
+        for (size_t i = 0; i < 64; ++i)
+            any[i] = (uint16_t)random_word(), before[i] = positions[row];
+        CHECK(quadline_is_legal(before, any, 64, legal, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < 64; ++i) {
+            int is_there = 0;
+            for (size_t at = offsets[row]; at < offsets[row + 1]; ++at)
+                is_there |= moves[at] == (any[i] & 0x7fff);
+            CHECK(legal[i] == is_there);
+        }
+    }
+    // Each kind by itself, and moves from and to some squares.
+    size_t sum = 0;
+    for (int kind = 1; kind < 8; kind *= 2) {
+        CHECK(quadline_legal_moves_of(positions, length, (uint8_t)kind, some, found, total, NULL) == QUADLINE_STATUS_OK);
+        sum += some[length];
+        for (size_t row = 0; row < length; ++row)
+            for (size_t at = some[row]; at < some[row + 1]; ++at) {
+                uint64_t target = (uint64_t)1 << (found[at] >> 6 & 63);
+                int captures = ((positions[row].words[0] | positions[row].words[1]) & target) != 0;
+                int special = found[at] >> 12;
+                captures = special == 2 || (captures && special != 3);
+                CHECK(kind == (captures ? QUADLINE_CAPTURES : special > 3 ? QUADLINE_PROMOTIONS : QUADLINE_QUIETS));
+            }
+    }
+    CHECK(sum == total);
+    CHECK(quadline_legal_moves_of(positions, length, 7, some, found, total, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(offsets, some, (length + 1) * sizeof *some));
+    CHECK(quadline_legal_moves_of(positions, length, 8, some, NULL, 0, NULL) == QUADLINE_STATUS_OK && some[length] == 0);
+    uint64_t *from = malloc(length * 8 + 8), *to = malloc(length * 8 + 8), *attackers = malloc(length * 8 + 8);
+    uint8_t *squares = malloc(length + 1);
+    quadline_attacks_by_role *white = malloc(length * sizeof *white + 8), *black = malloc(length * sizeof *black + 8);
+    CHECK(from && to && attackers && squares && white && black);
+    for (size_t row = 0; row < length; ++row)
+        from[row] = random_word(), to[row] = random_word(), squares[row] = (uint8_t)(random_word() >> 58);
+    CHECK(quadline_legal_moves_from_to(positions, from, to, length, some, found, total, NULL) == QUADLINE_STATUS_OK);
+    for (size_t row = 0; row < length; ++row) {
+        uint16_t expected[QUADLINE_MAX_LEGAL_MOVES];
+        size_t count = 0;
+        for (size_t at = offsets[row]; at < offsets[row + 1]; ++at)
+            if ((from[row] >> (moves[at] & 63) & 1) && (to[row] >> (moves[at] >> 6 & 63) & 1))
+                expected[count++] = moves[at];
+        CHECK(some[row + 1] - some[row] == count);
+        qsort(expected, count, 2, compare_moves);
+        qsort(found + some[row], count, 2, compare_moves);
+        CHECK(!memcmp(expected, found + some[row], count * 2));
+    }
+    for (int own = 0; own < 2; ++own) {
+        CHECK(quadline_attackers_to(positions, squares, own ? NULL : from, length, attackers, NULL) == QUADLINE_STATUS_OK);
+        for (size_t row = 0; row < length; ++row) {
+            uint64_t occupied = own ? positions[row].words[0] | positions[row].words[1] : from[row];
+            CHECK(attackers[row] == attackers_of(&positions[row], squares[row], occupied));
+        }
+    }
+    CHECK(quadline_find_attacks_by_role(positions, length, white, black, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_attacked_squares(positions, length, from, to, NULL) == QUADLINE_STATUS_OK);
+    for (size_t row = 0; row < length; ++row) {
+        uint64_t of_white = 0, of_black = 0;
+        for (int role = 0; role < 6; ++role)
+            of_white |= white[row].attacks[role], of_black |= black[row].attacks[role];
+        CHECK(of_white == from[row] && of_black == to[row]);
+    }
+    if (total > 0) {
+        quadline_error error;
+        some[length] = 0x3333, found[0] = 0x7777, memset(&next[0], 0, sizeof next[0]);
+        CHECK(quadline_legal_moves_of(positions, length, 7, some, found, total - 1, &error) == QUADLINE_STATUS_ROOM);
+        CHECK(error.row == total && some[length] == 0x3333 && found[0] == 0x7777);
+        CHECK(quadline_successors(positions, length, some, next, total - 1, &error) == QUADLINE_STATUS_ROOM);
+        CHECK(error.row == total && next[0].words[6] == 0 && strstr(error.message, "successors has room for"));
+        squares[length - 1] = 64, attackers[0] = 3;
+        CHECK(quadline_attackers_to(positions, squares, NULL, length, attackers, &error) == QUADLINE_STATUS_SQUARE);
+        CHECK(error.row == length - 1 && attackers[0] == 3);
+    }
+    free(offsets), free(some), free(moves), free(found), free(before), free(after), free(next), free(legal), free(gives_check);
+    free(pins), free(keys), free(from), free(to), free(attackers), free(squares), free(white), free(black);
+}
+
+static void test_known_engine_calls(void) {
+    quadline_position start = read_fen(START), next;
+    uint16_t chess_move = 0x7777;
+    uint64_t key;
+    quadline_error error;
+    CHECK(quadline_polyglot_keys(&start, 1, &key, NULL) == QUADLINE_STATUS_OK && key == 0x463b96181691fc9cu);
+    CHECK(quadline_move_from_uci(&start, "e2e4", 4, &chess_move, NULL) == QUADLINE_STATUS_OK);
+    CHECK(chess_move == (12 | 28 << 6 | 1 << 12));
+    CHECK(quadline_play(&start, &chess_move, 1, &next, NULL) == QUADLINE_STATUS_OK);
+    CHECK(quadline_polyglot_keys(&next, 1, &key, NULL) == QUADLINE_STATUS_OK && key == 0x823c9b50fd114196u);
+    CHECK(quadline_black_to_move(&next) == 1 && quadline_castling_rooks(&next) == 0x8100000000000081u);
+    CHECK(quadline_en_passant(&next) == 64);
+    CHECK(quadline_move_from_uci(&next, "e2e4", 4, &chess_move, &error) == QUADLINE_STATUS_MOVE);
+    CHECK(chess_move == (12 | 28 << 6 | 1 << 12) && strlen(error.message) > 0);
+    CHECK(quadline_move_from_uci(&start, "e2e5", 4, &chess_move, &error) == QUADLINE_STATUS_MOVE);
+    CHECK(strstr(error.message, "e2e5 is not a legal move of rnbqkbnr/"));
+    CHECK(quadline_move_from_uci(&start, "e2e4", 4, NULL, NULL) == QUADLINE_STATUS_NULL_POINTER);
+    CHECK(quadline_is_legal(&start, &chess_move, 1, (uint8_t *)&chess_move, NULL) == QUADLINE_STATUS_OVERLAP);
+    quadline_position passed = read_fen("4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1");
+    CHECK(quadline_en_passant(&passed) == 20);
+}
+
 static void test_file(const char *path) {
     FILE *file = fopen(path, "r");
     if (!file) {
@@ -329,6 +482,7 @@ static void test_file(const char *path) {
     }
     fclose(file);
     test_positions(positions, length);
+    test_engine_calls(positions, length);
     printf("%zu positions of %s\n", length, path);
     free(positions);
 }
@@ -351,13 +505,14 @@ int main(int count, char **arguments) {
     test_fens();
     test_known_positions();
     test_many_moves();
+    test_known_engine_calls();
     quadline_position positions[700];
     quadline_position start = read_fen(START), kiwipete = read_fen(KIWIPETE);
     for (size_t i = 0; i < 700; ++i)
         positions[i] = i % 3 ? start : kiwipete;
     static const size_t lengths[] = {0, 1, 7, 255, 256, 257, 700};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
-        test_positions(positions, lengths[i]);
+        test_positions(positions, lengths[i]), test_engine_calls(positions, lengths[i]);
     if (count > 1)
         test_file(arguments[1]);
     printf("quadline %s, level %s: %lu checks passed\n", quadline_version(), quadline_level(), checks);

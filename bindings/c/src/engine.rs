@@ -1,0 +1,409 @@
+//! Calls that engines make: single moves, moves of some kinds, attackers, attacks by role, keys of opening books.
+
+use std::ffi::c_char;
+use std::slice;
+
+use quadline::{Color, Move, MoveSet, Square};
+use quadline_rust as quadline;
+
+use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
+use crate::memory::{Array, disjoint};
+use crate::positions::{Position, in_blocks};
+
+/// Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
+pub const QUADLINE_CAPTURES: u8 = 1;
+/// Promotions that capture nothing: see quadline_legal_moves_of.
+pub const QUADLINE_PROMOTIONS: u8 = 2;
+/// All other moves: see quadline_legal_moves_of.
+pub const QUADLINE_QUIETS: u8 = 4;
+
+/// The squares that the pieces of each role attack: pawn, knight, bishop, rook, queen, king.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct AttacksByRole {
+    /// In the order above.
+    pub attacks: [u64; 6],
+}
+
+const _: () = assert!(size_of::<AttacksByRole>() == size_of::<[u64; 6]>());
+
+/// Returns 1 if Black is to move, and 0 if White is. `position` must not be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_black_to_move(position: *const Position) -> u8 {
+    // SAFETY: guaranteed by the caller.
+    (unsafe { position_of(position) }.side_to_move() == Color::Black).into()
+}
+
+/// Returns the rooks of both sides that may castle, as a bitboard. `position` must not be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_castling_rooks(position: *const Position) -> u64 {
+    // SAFETY: guaranteed by the caller.
+    unsafe { position_of(position) }.castling_rooks()
+}
+
+/// Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must not be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_en_passant(position: *const Position) -> u8 {
+    // SAFETY: guaranteed by the caller.
+    unsafe { position_of(position) }.en_passant().map_or(64, u8::from)
+}
+
+/// # Safety
+///
+/// `position` must point to a position, aligned as its words.
+unsafe fn position_of(position: *const Position) -> quadline::Position {
+    // SAFETY: guaranteed by the caller.
+    quadline::Position::from_words(unsafe { position.read() }.words)
+}
+
+/// Computes the pieces of both colors that attack one square of each position. All arrays have `length` elements. `occupied` may
+/// be NULL for the pieces of the positions; pieces on other squares than those in `occupied` do not attack.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_attackers_to(
+    positions: *const Position,
+    squares: *const u8,
+    occupied: *const u64,
+    length: usize,
+    attackers: *mut u64,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let squares = Array::input("squares", squares, length)?;
+        let occupied = Array::input("occupied", occupied, if occupied.is_null() { 0 } else { length })?;
+        let attackers = Array::output("attackers", attackers, length)?;
+        disjoint(&[attackers.region()], &[positions.region(), squares.region(), occupied.region()])?;
+        usable_level()?;
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let (positions, squares) = unsafe { (positions.read(), squares.read()) };
+        // SAFETY: the same.
+        let (occupied, attackers) = unsafe { (occupied.read(), attackers.write()) };
+        if let Some(row) = squares.iter().position(|&square| square > 63) {
+            let message = format!("square {row} is {}; squares are 0 to 63, a1 = 0, h8 = 63", squares[row]);
+            return Err(Failure::new(Status::Square, message).of_row(row));
+        }
+        for (row, (words, to)) in positions.iter().zip(attackers).enumerate() {
+            let position = quadline::Position::from_words(words.words);
+            let occupied = occupied.get(row).copied().unwrap_or(position.occupied());
+            *to = position.attackers_to(Square::new_masked(squares[row]), occupied);
+        }
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have `length`
+/// elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_find_attacks_by_role(
+    positions: *const Position,
+    length: usize,
+    white: *mut AttacksByRole,
+    black: *mut AttacksByRole,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let white = Array::output("white", white, length)?;
+        let black = Array::output("black", black, length)?;
+        disjoint(&[white.region(), black.region()], &[positions.region()])?;
+        usable_level()?;
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let (positions, white, black) = unsafe { (positions.read(), white.write(), black.write()) };
+        // SAFETY: both types consist of the same six words.
+        let white = unsafe { slice::from_raw_parts_mut(white.as_mut_ptr().cast(), white.len()) };
+        // SAFETY: the same.
+        let black = unsafe { slice::from_raw_parts_mut(black.as_mut_ptr().cast(), black.len()) };
+        in_blocks(positions, |at, positions| {
+            let range = at..at + positions.len();
+            quadline::batch::attacks_by_role(positions, &mut white[range.clone()], &mut black[range]);
+        });
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_is_legal(
+    positions: *const Position,
+    moves: *const u16,
+    length: usize,
+    legal: *mut u8,
+    error: *mut Error,
+) -> Status {
+    // SAFETY: guaranteed by the caller.
+    let call = || unsafe {
+        of_each_move(positions, moves, length, ("legal", legal), |position, chess_move| {
+            position.is_legal(chess_move).into()
+        })
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are unspecified. All arrays have
+/// `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_gives_check(
+    positions: *const Position,
+    moves: *const u16,
+    length: usize,
+    checks: *mut u8,
+    error: *mut Error,
+) -> Status {
+    // SAFETY: guaranteed by the caller.
+    let call = || unsafe {
+        of_each_move(positions, moves, length, ("checks", checks), |position, chess_move| {
+            position.gives_check(chess_move).into()
+        })
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Plays one legal move in each position. The results of other moves are unspecified. All arrays have `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_play(
+    positions: *const Position,
+    moves: *const u16,
+    length: usize,
+    next: *mut Position,
+    error: *mut Error,
+) -> Status {
+    // SAFETY: guaranteed by the caller.
+    let call = || unsafe {
+        of_each_move(positions, moves, length, ("next", next), |position, chess_move| Position {
+            words: *position.play(chess_move).words(),
+        })
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Writes an answer for each position and its move.
+///
+/// # Safety
+///
+/// The pointers must be those of the caller of a C function, which guarantees what the header says.
+unsafe fn of_each_move<R>(
+    positions: *const Position,
+    moves: *const u16,
+    length: usize,
+    (name, answers): (&'static str, *mut R),
+    answer: impl Fn(&quadline::Position, Move) -> R,
+) -> Outcome<()> {
+    let positions = Array::input("positions", positions, length)?;
+    let moves = Array::input("moves", moves, length)?;
+    let answers = Array::output(name, answers, length)?;
+    disjoint(&[answers.region()], &[positions.region(), moves.region()])?;
+    usable_level()?;
+    // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
+    let (positions, moves, answers) = unsafe { (positions.read(), moves.read(), answers.write()) };
+    for ((words, &bits), to) in positions.iter().zip(moves).zip(answers) {
+        *to = answer(&quadline::Position::from_words(words.words), Move::from_bits(bits));
+    }
+    Ok(())
+}
+
+/// Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a sum of
+/// QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one kind. Other
+/// bits of `kinds` are ignored.
+///
+/// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
+/// number of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_legal_moves_of(
+    positions: *const Position,
+    length: usize,
+    kinds: u8,
+    offsets: *mut usize,
+    moves: *mut u16,
+    room: usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
+        let moves = Array::output("moves", moves, room)?;
+        disjoint(&[offsets.region(), moves.region()], &[positions.region()])?;
+        usable_level()?;
+        let named = [
+            (QUADLINE_CAPTURES, MoveSet::CAPTURES),
+            (QUADLINE_PROMOTIONS, MoveSet::PROMOTIONS),
+            (QUADLINE_QUIETS, MoveSet::QUIETS),
+        ];
+        let chosen = named.into_iter().filter(|(bit, _)| kinds & bit != 0).map(|(_, set)| set);
+        let set = chosen.reduce(|set, other| set | other);
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
+        let list = |_, position: &quadline::Position, found: &mut [Move]| {
+            set.map_or(0, |set| position.legal_moves_of(set, found))
+        };
+        lists(positions, offsets, ("moves", moves), list, |_, each| each.to_bits())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Writes the legal moves of `length` positions from the squares of one bitboard to those of another, as
+/// quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the square of
+/// the rook.
+///
+/// If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
+/// number of moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_legal_moves_from_to(
+    positions: *const Position,
+    from: *const u64,
+    to: *const u64,
+    length: usize,
+    offsets: *mut usize,
+    moves: *mut u16,
+    room: usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let (from, to) = (Array::input("from", from, length)?, Array::input("to", to, length)?);
+        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
+        let moves = Array::output("moves", moves, room)?;
+        let inputs = [positions.region(), from.region(), to.region()];
+        disjoint(&[offsets.region(), moves.region()], &inputs)?;
+        usable_level()?;
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let (positions, from, to) = unsafe { (positions.read(), from.read(), to.read()) };
+        // SAFETY: the same.
+        let (offsets, moves) = unsafe { (offsets.write(), moves.write()) };
+        let list = |row: usize, position: &quadline::Position, found: &mut [Move]| {
+            position.legal_moves_from_to(from[row], to[row], found)
+        };
+        lists(positions, offsets, ("moves", moves), list, |_, each| each.to_bits())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
+/// to successors[offsets[i + 1]], the last not included, in unspecified order. There is one offset more than positions.
+///
+/// If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and
+/// the row of the error is the number of successors.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_successors(
+    positions: *const Position,
+    length: usize,
+    offsets: *mut usize,
+    successors: *mut Position,
+    room: usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
+        let successors = Array::output("successors", successors, room)?;
+        disjoint(&[offsets.region(), successors.region()], &[positions.region()])?;
+        usable_level()?;
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let (positions, offsets, successors) =
+            unsafe { (positions.read(), offsets.write(), successors.write()) };
+        let list = |_, position: &quadline::Position, found: &mut [Move]| position.legal_moves(found);
+        let next =
+            |position: &quadline::Position, each: Move| Position { words: *position.play(each).words() };
+        lists(positions, offsets, ("successors", successors), list, next)
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Writes the results for the moves that `list` finds, one position after the other. Nothing is written if there are
+/// more than fit.
+fn lists<R>(
+    positions: &[Position],
+    offsets: &mut [usize],
+    (name, results): (&str, &mut [R]),
+    list: impl Fn(usize, &quadline::Position, &mut [Move]) -> usize,
+    result: impl Fn(&quadline::Position, Move) -> R,
+) -> Outcome<()> {
+    // More than any words have: 64 pieces, each of which reaches at most 27 squares.
+    let mut found = [Move::default(); 64 * 28];
+    let each = |row: usize, found: &mut [Move]| {
+        let position = quadline::Position::from_words(positions[row].words);
+        let count = list(row, &position, found).min(found.len());
+        (position, count)
+    };
+    let needed = (0..positions.len()).map(|row| each(row, &mut found).1).sum::<usize>();
+    let room = results.len();
+    if needed > room {
+        let message = format!("{name} has room for {room} elements; {needed} are needed");
+        return Err(Failure::new(Status::Room, message).of_row(needed));
+    }
+    offsets[0] = 0;
+    for row in 0..positions.len() {
+        let (position, count) = each(row, &mut found);
+        let start = offsets[row];
+        for (to, &chess_move) in results[start..start + count].iter_mut().zip(&found) {
+            *to = result(&position, chess_move);
+        }
+        offsets[row + 1] = start + count;
+    }
+    Ok(())
+}
+
+/// Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL. Castling is the
+/// king's move of two squares or, in Chess960, its move to the rook. If the text is not a legal move, the status is
+/// QUADLINE_STATUS_MOVE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_move_from_uci(
+    position: *const Position,
+    uci: *const c_char,
+    length: usize,
+    chess_move: *mut u16,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let position = Array::input("position", position, 1)?;
+        let uci = Array::input("uci", uci.cast::<u8>(), length)?;
+        let output = Array::output("chess_move", chess_move, 1)?;
+        disjoint(&[output.region()], &[position.region(), uci.region()])?;
+        usable_level()?;
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let (words, uci, output) = unsafe { (position.read()[0].words, uci.read(), output.write()) };
+        let position = quadline::Position::from_words(words);
+        let text = String::from_utf8_lossy(uci);
+        let not_legal = |message: String| Failure::new(Status::Move, message);
+        let read = position.parse_uci(&text).map_err(|error| not_legal(error.to_string()))?;
+        if !position.is_legal(read) {
+            return Err(not_legal(format!("{text} is not a legal move of {position}")));
+        }
+        output[0] = read.to_bits();
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_polyglot_keys(
+    positions: *const Position,
+    length: usize,
+    keys: *mut u64,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let keys = Array::output("keys", keys, length)?;
+        disjoint(&[keys.region()], &[positions.region()])?;
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let (positions, keys) = unsafe { (positions.read(), keys.write()) };
+        for (position, key) in positions.iter().zip(keys) {
+            *key = quadline::Position::from_words(position.words).polyglot_key();
+        }
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
