@@ -129,6 +129,7 @@
 //! | you need | call |
 //! |---|---|
 //! | captures and promotions, quiet moves, all moves | [`legal_moves_of`](crate::Position::legal_moves_of) |
+//! | the moves of some pieces to some squares | [`legal_moves_from_to`](crate::Position::legal_moves_from_to) |
 //! | whether a hash or killer move is legal | [`is_legal`](crate::Position::is_legal), [`is_legal_with`](crate::Position::is_legal_with) |
 //! | whether a move gives check | [`gives_check`](crate::Position::gives_check), [`gives_check_with`](crate::Position::gives_check_with) |
 //! | checks, pins and pinners of both kings, squares that give check | [`check_info`](crate::Position::check_info) |
@@ -138,7 +139,7 @@
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
 //! | the union of all rook attacks, or of all bishop attacks | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
 //! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
-//! | a null move; a hash key | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys) |
+//! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), [`polyglot_key`](crate::Position::polyglot_key) |
 //!
 //! The example `engine` uses most of them in a small UCI engine.
 //!
