@@ -1,4 +1,4 @@
-//! [`Bitboard`], a wrapper that draws a `u64`, and [`bitboard!`](crate::bitboard), which reads a drawing.
+//! [`Bitboard`], a wrapper that draws a `u64`, and [`bitboard!`](crate::bitboard!), which reads a drawing.
 
 use core::fmt;
 
@@ -22,7 +22,7 @@ impl Bitboard {
     /// Reads a drawing of 64 squares, from a8 to h1.
     ///
     /// A `.` is an empty square, and a letter or a digit from 1 to 9 is a set bit. White space is skipped.
-    /// [`bitboard!`](crate::bitboard) calls this function.
+    /// [`bitboard!`](crate::bitboard!) calls this function.
     ///
     /// # Panics
     ///

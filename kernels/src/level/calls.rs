@@ -10,7 +10,7 @@ use crate::{
 
 /// Passes the list of calls to the macro `$then`, after the tokens that follow its name.
 ///
-/// The function of the same name in [`compute`] computes each call. A call that begins with `static` is
+/// The function of the same name in [`compute`](super::compute) computes each call. A call that begins with `static` is
 /// compiled with this crate, so that debug builds of dependents can use an optimized one. A call that begins
 /// with `const` is long, and compiled in each crate that uses it, so that other crates do not pay for
 /// compiling it; see the tables in [`dispatch`](super::dispatch).
@@ -135,7 +135,7 @@ macro_rules! receive {
 }
 pub(super) use receive;
 
-/// Implements the calls of one level: each is the function of [`compute`] with the features of the level
+/// Implements the calls of one level: each is the function of [`compute`](super::compute) with the features of the level
 /// enabled.
 ///
 /// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] static queen_attacks(square: Square, occupied: u64) -> u64; }`

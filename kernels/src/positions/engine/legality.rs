@@ -244,7 +244,7 @@ fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, c
 }
 
 /// Returns whether a move is legal, with checks and pins given. Only king moves, replies to checks and moves of pinned
-/// pieces need more than [`is_possible`](Board::is_possible).
+/// pieces need more than `Board::is_possible`.
 #[inline(always)]
 pub fn is_legal_with<T: Outlined, F: Formula<T>>(
     token: T,
