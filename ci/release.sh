@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks for a release in addition to .ci/run; see RELEASING.md. They take minutes, and need these tools:
-#   cargo install --locked cargo-deny cargo-hack cargo-public-api        (the last one wants a nightly toolchain)
+#   cargo install --locked cargo-deny cargo-hack cargo-public-api        (the last one requires a nightly toolchain)
 # usage: ci/release.sh [STEP...]     default: all
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,7 @@
-//! Queries: what is asked about each position of a list, with a few words for an answer.
+//! Queries: computations for each position of a list, with a few words as result.
 //!
-//! The reference is cozy-chess where it has the same function, and PEXT elsewhere. PEXT's side starts from the same bitboards and
-//! does what engines do, see [`crate::calls`].
+//! The reference is cozy-chess if it has the same function, and PEXT otherwise. The PEXT implementations
+//! start from the same bitboards and work like engines; see [`crate::calls`].
 
 use core::fmt::{self, Write};
 use core::hint::black_box;
@@ -18,14 +18,14 @@ use crate::calls::{self, VALUES};
 use crate::generator::Single;
 use crate::whole::{CozyChess, LookUps, Many, OneByOne, WholePositions};
 
-/// A question about a position.
+/// A query for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Query {
-    /// The legal captures, each written as 16 bits. The answer is their number.
+    /// The legal captures, each written as 16 bits. The result is their number.
     Captures,
     /// The position after a legal move.
     Play,
-    /// Checks, pins, evasions and the squares that the king of the side to move must avoid.
+    /// Checks, pins, evasions and the squares that the king of the side to move cannot enter.
     ChecksAndPins,
     /// The position that a FEN describes.
     ReadFen,
@@ -35,24 +35,24 @@ pub enum Query {
     WriteUci,
     /// Whether a move of this position, or of another one, is legal.
     IsLegal,
-    /// The same with the checks and pins computed before.
+    /// The same, given checks and pins.
     IsLegalWith,
     /// Whether a legal move, a capture if there is one, gives check.
     GivesCheck,
-    /// The same with the checks and pins computed before.
+    /// The same, given checks and pins.
     GivesCheckWith,
     /// The pieces that attack a square.
     AttackersTo,
     /// The checks, pins and checking squares of both kings.
     CheckInfo,
-    /// The squares that each kind of piece of each color attacks.
+    /// The squares that each color attacks by role.
     AttacksByRole,
-    /// Whether a legal move, a capture if there is one, loses nothing in the exchange on its square.
+    /// Whether a legal move, a capture if there is one, does not lose material in the exchange on its square.
     SeeAtLeast,
 }
 
 impl Query {
-    /// All of them.
+    /// All queries.
     pub const ALL: [Self; 14] = [
         Self::Captures,
         Self::Play,
@@ -70,7 +70,7 @@ impl Query {
         Self::SeeAtLeast,
     ];
 
-    /// Returns the words of an answer.
+    /// Returns the number of words in a result.
     pub const fn words(self) -> usize {
         match self {
             Self::ChecksAndPins => size_of::<ChecksAndPins>() / 8,
@@ -80,7 +80,7 @@ impl Query {
         }
     }
 
-    /// Returns the functions of quadline that answer it: of one position, and of many.
+    /// Returns quadline's functions for the query: for one position, and for many.
     pub const fn functions(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Captures => ("legal_moves_of", None),
@@ -100,12 +100,12 @@ impl Query {
         }
     }
 
-    /// Returns whether the level matters: texts are the same functions at every level.
+    /// Returns whether the level matters. Conversions of text are the same functions at every level.
     pub const fn is_of_level(self) -> bool {
         !matches!(self, Self::ReadFen | Self::WriteFen | Self::WriteUci)
     }
 
-    /// Returns a line for people.
+    /// Returns a description of one line.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Captures => "captures of 2,048 positions, listed: each move written",
@@ -147,15 +147,15 @@ impl fmt::Display for Query {
     }
 }
 
-/// What the queries name besides positions: for each position one of each.
+/// The inputs of queries besides positions: one of each for each position.
 #[derive(Default)]
 pub struct Subjects {
-    /// Any square.
+    /// Random squares.
     squares: Vec<Square>,
-    /// Legal moves of these positions or of other ones.
+    /// Moves that are legal in these positions or in others.
     proposed: Vec<Move>,
     proposed_to_cozy_chess: Vec<cozy_chess::Move>,
-    /// Legal moves, captures where there are any.
+    /// Legal moves, captures if possible.
     moves: Vec<Move>,
     moves_of_cozy_chess: Vec<cozy_chess::Move>,
     moves_of_shakmaty: Vec<shakmaty::Move>,
@@ -164,10 +164,11 @@ pub struct Subjects {
 }
 
 impl Subjects {
-    /// Chooses them for positions that have legal moves.
+    /// Chooses the inputs for positions that have legal moves.
     ///
     /// # Panics
-    /// If a position has none.
+    ///
+    /// Panics if a position has none.
     pub fn choose(
         boards: &[cozy_chess::Board],
         positions: &[Position],
@@ -178,7 +179,7 @@ impl Subjects {
         let mut others: Vec<Move> = vec![Move::default()];
         for ((board, position), game) in boards.iter().zip(positions).zip(games) {
             let mut moves: Vec<_> = position.moves().to_vec();
-            // Levels list them in orders of their own.
+            // The order of the moves differs between levels.
             moves.sort_unstable();
             let is_capture =
                 |chess_move: &Move| position.role_at(chess_move.to()).is_some() && !chess_move.is_castling();
@@ -186,7 +187,7 @@ impl Subjects {
             let any = *moves.choose(random).expect("a position with legal moves");
             let proposals = if random.random_ratio(1, 2) { &moves } else { &others };
             let proposed = *proposals.choose(random).expect("positions with legal moves");
-            // cozy-chess's moves do not say what kind they are.
+            // The moves of cozy-chess do not contain their kind.
             let agrees = board.is_legal(calls::to_cozy(proposed)) == moves.contains(&proposed);
             let proposed = if agrees { proposed } else { any };
             let chosen = *captures.choose(random).unwrap_or(&any);
@@ -206,15 +207,15 @@ impl Subjects {
     }
 }
 
-/// Answers queries in loops of its own.
+/// A contestant for queries, with its own loops.
 pub trait Answers {
-    /// Whether it answers this one.
+    /// Returns whether it supports the query.
     fn answers(query: Query) -> bool;
-    /// Writes the answers for all positions.
+    /// Writes the results for all positions.
     fn answer(self, query: Query, work: &WholePositions, answers: &mut [u64]);
 }
 
-/// Writes the answer of each position.
+/// Writes the result of each position.
 #[inline(always)]
 fn each(answers: &mut [u64], mut answer: impl FnMut(usize) -> u64) {
     for (at, place) in answers.iter_mut().enumerate() {
@@ -222,10 +223,11 @@ fn each(answers: &mut [u64], mut answer: impl FnMut(usize) -> u64) {
     }
 }
 
-/// Types that consist of words and nothing else.
+/// Types that consist of 64-bit words only.
 ///
 /// # Safety
-/// Any words are a value of the type, and it has no padding.
+///
+/// The type must have no padding, and any words must be a valid value of it.
 unsafe trait Words: Copy {}
 // SAFETY: four words.
 unsafe impl Words for ChecksAndPins {}
@@ -234,15 +236,15 @@ unsafe impl Words for CheckInfo {}
 // SAFETY: six words.
 unsafe impl Words for [u64; 6] {}
 
-/// The words as places for answers.
+/// Returns the words as places for results.
 #[inline(always)]
 fn places<T: Words>(answers: &mut [u64]) -> &mut [T] {
     let count = answers.len() / (size_of::<T>() / size_of::<u64>());
-    // SAFETY: `T` has the alignment of words and consists of them; `count` of them are not longer than the answers.
+    // SAFETY: `T` has the alignment of words and consists of them, and `count` values fit in the results.
     unsafe { core::slice::from_raw_parts_mut(answers.as_mut_ptr().cast(), count) }
 }
 
-/// Writes the answers for all positions, as values of several words.
+/// Writes the results for all positions, as values of several words.
 #[inline(always)]
 fn each_value<T: Words>(answers: &mut [u64], mut answer: impl FnMut(usize) -> T) {
     for (at, place) in places::<T>(answers).iter_mut().enumerate() {
@@ -250,7 +252,7 @@ fn each_value<T: Words>(answers: &mut [u64], mut answer: impl FnMut(usize) -> T)
     }
 }
 
-/// Writes the attacks by role of White, and then those of Black.
+/// Writes the attacks by role of White, then those of Black.
 #[inline(always)]
 fn by_role(answers: &mut [u64], mut of: impl FnMut(usize, Color) -> [u64; 6]) {
     let (white, black) = answers.split_at_mut(answers.len() / 2);
@@ -260,27 +262,27 @@ fn by_role(answers: &mut [u64], mut of: impl FnMut(usize, Color) -> [u64; 6]) {
     }
 }
 
-/// Mixes what a move changes on a board.
+/// Combines the words that a move changes.
 #[inline(always)]
 fn mixed(occupied: u64, pawns: u64) -> u64 {
     occupied ^ pawns.rotate_left(1)
 }
 
-/// The first sixteen characters of a FEN, of which the shortest has more.
+/// Returns the first sixteen characters of a FEN; every FEN is longer.
 #[inline(always)]
 fn beginning(text: &str) -> u64 {
     let word = |at: usize| text.as_bytes()[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
     word(0) ^ word(8).rotate_left(1)
 }
 
-/// The last four characters of a move, with its length.
+/// Returns the last four characters of a move, combined with its length.
 #[inline(always)]
 fn end(text: &str) -> u64 {
     let word = text.as_bytes().last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes));
     u64::from(word) | (text.len() as u64) << 32
 }
 
-/// Texts are appended to one string, which is emptied for the next.
+/// Writes texts to one string, which is cleared before each of them.
 #[inline(always)]
 fn each_text(answers: &mut [u64], read: fn(&str) -> u64, mut write: impl FnMut(usize, &mut String)) {
     let mut text = String::with_capacity(128);
@@ -295,7 +297,8 @@ fn each_text(answers: &mut [u64], read: fn(&str) -> u64, mut write: impl FnMut(u
     );
 }
 
-/// The loops over positions of a level and of the methods of [`Position`], which have the same names.
+/// Implements the loops over positions for a level and for the methods of [`Position`], which have the same
+/// names.
 macro_rules! answer_by_quadline {
     ($query:expr, $work:expr, $answers:expr, |$position:ident| $call:ident($($first:tt)*)) => {{
         let (work, answers): (&WholePositions, &mut [u64]) = ($work, $answers);
@@ -384,7 +387,7 @@ impl<L: Level> Answers for OneByOne<L> {
     }
 }
 
-/// The methods of [`Position`], which choose the level in each call.
+/// The methods of [`Position`], which dispatch in each call.
 #[derive(Clone, Copy)]
 pub struct Methods;
 
@@ -530,7 +533,7 @@ impl Answers for CozyChess {
     }
 }
 
-/// Writes the captures, promotions that capture and en passant among them.
+/// Writes the captures, including promotions that capture and en passant.
 #[inline(always)]
 fn captures_by_cozy_chess(board: &cozy_chess::Board, words: &mut [u16]) -> u64 {
     use cozy_chess::{BitBoard, Piece, Rank, Square};
@@ -551,7 +554,7 @@ fn captures_by_cozy_chess(board: &cozy_chess::Board, words: &mut [u16]) -> u64 {
     count as u64
 }
 
-/// shakmaty: its lists, and positions after its moves.
+/// shakmaty: its lists of moves, and the positions after its moves.
 #[derive(Clone, Copy)]
 pub struct Shakmaty;
 
@@ -598,7 +601,7 @@ pub(crate) fn list_by_shakmaty(work: &WholePositions, counts: &mut [u16]) {
     }
 }
 
-/// Plays the legal moves, each on a copy over the one before, and writes their numbers.
+/// Plays the legal moves, each on a copy that replaces the one before, and writes their numbers.
 #[inline(never)]
 pub(crate) fn play_all_by_shakmaty(work: &WholePositions, counts: &mut [u16]) {
     let mut next = Chess::default();

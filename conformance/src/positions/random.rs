@@ -79,7 +79,7 @@ pub fn start(words: &mut Words) -> Position {
     }
 }
 
-/// Returns the positions of a random game, from `start` to mate, stalemate or so many moves.
+/// Returns the positions of a random game, from `start` to mate, stalemate or the limit of `moves`.
 pub fn game(words: &mut Words, start: Position, moves: usize) -> impl Iterator<Item = Position> {
     let mut next = Some(start);
     (0..=moves).map_while(move |_| {
