@@ -239,6 +239,15 @@ impl Position {
     }
 
     /// Returns the square of a color's king. It is `None` only for positions that were not checked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Square};
+    ///
+    /// assert_eq!(Position::START.king(Color::Black), Some(Square::E8));
+    /// ```
     #[inline]
     pub const fn king(&self, color: Color) -> Option<Square> {
         Square::lowest(self.kings() & self.color(color))

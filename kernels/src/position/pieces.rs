@@ -96,7 +96,7 @@ impl Role {
         b"pnbrqk"[self as usize] as char
     }
 
-    /// Returns the role with this letter in upper or lower case.
+    /// Returns the role with this letter in upper or lower case, or `None` if there is none.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
             'p' => Some(Self::Pawn),
@@ -200,7 +200,7 @@ impl Piece {
         }
     }
 
-    /// Returns the piece with this letter in a FEN.
+    /// Returns the piece with this letter in a FEN, or `None` if there is none.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {

@@ -157,6 +157,17 @@ impl ThreatKinds {
     };
 
     /// Returns these kinds with the threats of one attacker replaced by threats to the roles in `attacked`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Role, ThreatKinds};
+    ///
+    /// let by_pawns = ThreatKinds::NONE.with(Role::Pawn, &[Role::Knight, Role::Rook]);
+    /// assert!(by_pawns.contains(Role::Pawn, Role::Rook));
+    /// assert!(!by_pawns.contains(Role::Pawn, Role::Queen));
+    /// ```
     #[must_use]
     pub const fn with(self, attacker: Role, attacked: &[Role]) -> Self {
         let (mut set, mut index) = (0_u64, 0);
