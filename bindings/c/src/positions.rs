@@ -1,7 +1,6 @@
 //! Positions.
 
 use std::ffi::c_char;
-use std::fmt::Write;
 use std::slice;
 
 use quadline::{Move, ParseFenError, Setup, batch};
