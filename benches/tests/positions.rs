@@ -91,7 +91,7 @@ impl WithLevel for AtLevel<'_> {
 
 fn wanted() -> usize {
     let text = std::env::var("QUADLINE_TEST_POSITIONS").unwrap_or_else(|_| "20000".into());
-    text.parse().unwrap_or_else(|_| panic!("QUADLINE_TEST_POSITIONS is a whole number, not `{text}`"))
+    text.parse().unwrap_or_else(|_| panic!("QUADLINE_TEST_POSITIONS must be a whole number, not `{text}`"))
 }
 
 /// Plays games of at most 200 moves from the positions that `start` returns.

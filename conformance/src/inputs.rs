@@ -51,7 +51,7 @@ impl Equivalence {
         for (square, occupied) in squares.into_iter().zip(self.boards) {
             prop_equals_oracle(single, square, occupied);
         }
-        // The widest registers take eight sliders: the four, and the four mirrored.
+        // The widest registers take eight sliders: the four, and the four rotated by 180 degrees.
         let turned = squares.map(|square| Square::new_masked(!u8::from(square)));
         let boards: [u64; 8] = std::array::from_fn(|index| self.boards[index % 4]);
         let squares: Vec<Square> = squares.into_iter().chain(turned).collect();

@@ -30,7 +30,7 @@ pub struct TooLong;
 
 impl fmt::Display for TooLong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "more than {LONGEST} bytes; a line is a FEN, which has less than 100")
+        write!(f, "longer than {LONGEST} bytes; a FEN has less than 100")
     }
 }
 

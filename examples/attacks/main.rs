@@ -286,10 +286,7 @@ mod tests {
         let (tally, output, errors) = outcome(&NUMBERS, input.as_bytes());
         assert_eq!(tally, Ok(Tally { positions: 1, broken: 1 }));
         assert_eq!(output, format!("-\n{START_LINE}\n"));
-        assert_eq!(
-            errors,
-            "attacks: input:1: more than 4096 bytes; a line is a FEN, which has less than 100\n"
-        );
+        assert_eq!(errors, "attacks: input:1: longer than 4096 bytes; a FEN has less than 100\n");
     }
 
     #[test]

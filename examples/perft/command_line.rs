@@ -93,7 +93,7 @@ fn one_line(error: &clap::Error) -> String {
 fn parse_depth(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(depth) if depth <= MAX_DEPTH => Ok(depth),
-        _ => Err(format!("a depth is a whole number from 0 to {MAX_DEPTH}")),
+        _ => Err(format!("a depth must be a whole number from 0 to {MAX_DEPTH}")),
     }
 }
 
@@ -108,7 +108,7 @@ fn parse_megabytes(text: &str) -> Result<usize, String> {
 fn parse_within(text: &str, range: RangeInclusive<usize>, what: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if range.contains(&number) => Ok(number),
-        _ => Err(format!("{what} is a whole number from {} to {}", range.start(), range.end())),
+        _ => Err(format!("{what} must be a whole number from {} to {}", range.start(), range.end())),
     }
 }
 
@@ -130,13 +130,13 @@ mod tests {
 
     #[test]
     fn messages_are_one_line() {
-        let depth = "for '--depth <N>': a depth is a whole number from 0 to 100 (see --help)";
+        let depth = "for '--depth <N>': a depth must be a whole number from 0 to 100 (see --help)";
         for text in ["five", "-1", "101", "", "1.5"] {
             assert_eq!(message(&["--depth", text]), format!("invalid value '{text}' {depth}"));
         }
         let threads =
-            "for '--threads <N>': a number of threads is a whole number from 1 to 1024 (see --help)";
-        let size = "for '--hash <MB>': a size in MB is a whole number from 1 to 65536 (see --help)";
+            "for '--threads <N>': a number of threads must be a whole number from 1 to 1024 (see --help)";
+        let size = "for '--hash <MB>': a size in MB must be a whole number from 1 to 65536 (see --help)";
         for text in ["two", "-1", "0", "65537", ""] {
             assert_eq!(message(&["--threads", text]), format!("invalid value '{text}' {threads}"));
             assert_eq!(message(&["--hash", text]), format!("invalid value '{text}' {size}"));

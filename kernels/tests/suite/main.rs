@@ -29,7 +29,7 @@ fn number(variable: &str, default: usize) -> usize {
     match std::env::var(variable) {
         Ok(text) => match text.parse() {
             Ok(number) if number > 0 => number,
-            _ => panic!("{variable} is a whole number from 1 on, not `{text}`"),
+            _ => panic!("{variable} must be a whole number from 1, not `{text}`"),
         },
         Err(_) => default,
     }
