@@ -1,6 +1,7 @@
 //! Times the calls of a search against implementations with PEXT tables, or against cozy-chess.
 //!
-//! Each call is timed with positions and moves of games, in an order that branch predictors cannot learn. The
+//! Each call is timed with positions and moves of games, in an order that branch predictors cannot learn unless
+//! `--fixed-order` is given. The 1,024 positions with their moves and results are in the L2 cache. The
 //! PEXT implementations start from the same bitboards and work like engines: lookups for rooks and bishops, a
 //! table of 32 KiB for the squares between two others, loops over pieces.
 
@@ -32,6 +33,9 @@ pub struct Options {
     /// How long to measure each call at each level
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
+    /// Use the same order in every block, so that branch predictors learn the positions
+    #[arg(long)]
+    fixed_order: bool,
     /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else random games]
     #[arg(long, value_name = "FILE")]
     positions: Option<std::path::PathBuf>,
@@ -503,7 +507,9 @@ impl Pairing<'_> {
         let mut pairs = Vec::new();
         while start.elapsed() < Duration::from_secs(self.options.seconds) || pairs.len() < 5 {
             // The order changes in each block, so that no predictor learns it.
-            order.shuffle(&mut self.random);
+            if !self.options.fixed_order {
+                order.shuffle(&mut self.random);
+            }
             let mut times = [0.0; 2];
             let mut blocks = [0, 1];
             blocks.shuffle(&mut self.random);
