@@ -340,8 +340,7 @@ impl<L: Level> Search<'_, L> {
     }
 }
 
-/// Moves a mate value by so many plies: it is counted from the root in the search, and from the position in
-/// the table.
+/// Moves a mate value by so many plies. The search counts from the root, the table from the position.
 fn mate_after(value: i32, plies: i32) -> i32 {
     if value.abs() > MATE - 200 { value - value.signum() * plies } else { value }
 }
