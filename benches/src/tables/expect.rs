@@ -10,6 +10,8 @@ use crate::roster::{Call, Origin};
 const MAGICS: [&str; 4] = ["shakmaty", "cozy-chess", "fancy-magic", "chess"];
 /// The methods of positions, which choose the level in each call.
 const METHODS: &str = "quadline/position";
+/// How the names of those end that start from a mailbox.
+const BOARD_OF_BYTES: &str = "/board-of-bytes";
 /// The level of most CPUs.
 const COMMON: &str = "avx2";
 /// The number of characters in the longest bar.
@@ -294,7 +296,9 @@ fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) -> O
     let of_shape = results.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
     of_shape.rows.iter().find(|row| {
         let own = matches!(&row.label.origin, Origin::Kernel { level: own, default: true } if own == level);
-        own && row.label.call == call
+        // Another function, from another type.
+        let of_mailbox = row.label.name.ends_with(BOARD_OF_BYTES);
+        own && row.label.call == call && !of_mailbox
     })
 }
 
