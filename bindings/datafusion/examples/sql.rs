@@ -19,9 +19,10 @@ const QUERIES: [&str; 3] = [
      FROM positions",
     "SELECT legal_move_count(fen) AS moves, count(*) AS positions, min(fen) AS example \
      FROM positions WHERE in_check(fen) GROUP BY 1 ORDER BY 1 LIMIT 10",
-    "SELECT fen, bit_count(attacked_squares(fen, 'white')) AS white, bit_count(attacked_squares(fen, 'black')) AS black \
-     FROM (SELECT DISTINCT fen FROM positions) \
-     ORDER BY bit_count(attacked_squares(fen, 'white')) - bit_count(attacked_squares(fen, 'black')) DESC, fen LIMIT 5",
+    "SELECT fen, bit_count(f['attacked_by_white']) AS white, bit_count(f['attacked_by_black']) AS black, \
+     square_names(f['pinned']) AS pinned \
+     FROM (SELECT fen, position_features(fen) AS f FROM (SELECT DISTINCT fen FROM positions)) \
+     ORDER BY bit_count(f['attacked_by_white']) - bit_count(f['attacked_by_black']) DESC, fen LIMIT 5",
 ];
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -84,8 +85,6 @@ async fn run(fens: &str, parquet: &str, rows: Option<&str>) -> Outcome<()> {
     let functions = Functions::new(Broken::Null);
     functions.register(&context);
     context.register_parquet("positions", parquet, Default::default()).await?;
-    // DataFusion has no function `bit_count`.
-    bit_count::register(&context);
     for sql in QUERIES {
         let start = Instant::now();
         println!("{sql}");
@@ -93,31 +92,4 @@ async fn run(fens: &str, parquet: &str, rows: Option<&str>) -> Outcome<()> {
         println!("{:.3} s, {} invalid FENs so far\n", start.elapsed().as_secs_f64(), functions.broken());
     }
     Ok(())
-}
-
-/// A user-defined function next to those of quadline.
-mod bit_count {
-    use std::sync::Arc;
-
-    use datafusion::arrow::array::AsArray;
-    use datafusion::arrow::datatypes::{DataType, Int64Type, UInt64Type};
-    use datafusion::logical_expr::{ColumnarValue, Volatility, create_udf};
-    use datafusion::prelude::SessionContext;
-
-    pub(super) fn register(context: &SessionContext) {
-        let count = |arguments: &[ColumnarValue]| {
-            let boards = arguments[0].to_array(1)?;
-            let counts =
-                boards.as_primitive::<UInt64Type>().unary::<_, Int64Type>(|board| board.count_ones().into());
-            Ok(ColumnarValue::Array(Arc::new(counts)))
-        };
-        let types = (vec![DataType::UInt64], DataType::Int64);
-        context.register_udf(create_udf(
-            "bit_count",
-            types.0,
-            types.1,
-            Volatility::Immutable,
-            Arc::new(count),
-        ));
-    }
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, BooleanArray, PrimitiveArray, StringArrayType, UInt16Array, UInt64Array,
+    Array, ArrayRef, AsArray, BooleanArray, ListBuilder, PrimitiveArray, StringArray, StringArrayType,
+    StringBuilder, StructArray, UInt16Array, UInt64Array,
 };
 use datafusion::arrow::buffer::{BooleanBuffer, NullBuffer};
-use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::datatypes::{DataType, Field, Fields};
 use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use quadline::{ChecksAndPins, Position, batch};
+use quadline::{ChecksAndPins, Color, Position, batch};
 
 use crate::Wrong;
 
@@ -26,7 +27,11 @@ pub(crate) fn udfs(wrong: &Wrong) -> Vec<ScalarUDF> {
         Question::LegalMoveCount,
         Question::InCheck,
         Question::Checkers,
+        Question::Pinned,
         Question::AttackedSquares,
+        Question::SideToMove,
+        Question::LegalMoves,
+        Question::Features,
         Question::IsFen,
     ];
     questions.map(|question| OfFen::new(question, wrong.clone()).into()).into()
@@ -38,7 +43,11 @@ enum Question {
     LegalMoveCount,
     InCheck,
     Checkers,
+    Pinned,
     AttackedSquares,
+    SideToMove,
+    LegalMoves,
+    Features,
     IsFen,
 }
 
@@ -62,7 +71,11 @@ impl ScalarUDFImpl for OfFen {
             Question::LegalMoveCount => "legal_move_count",
             Question::InCheck => "in_check",
             Question::Checkers => "checkers",
+            Question::Pinned => "pinned",
             Question::AttackedSquares => "attacked_squares",
+            Question::SideToMove => "side_to_move",
+            Question::LegalMoves => "legal_moves",
+            Question::Features => "position_features",
             Question::IsFen => "is_fen",
         }
     }
@@ -74,8 +87,11 @@ impl ScalarUDFImpl for OfFen {
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
         Ok(match self.question {
             Question::LegalMoveCount => DataType::UInt16,
-            Question::Checkers | Question::AttackedSquares => DataType::UInt64,
+            Question::Checkers | Question::Pinned | Question::AttackedSquares => DataType::UInt64,
             Question::InCheck | Question::IsFen => DataType::Boolean,
+            Question::SideToMove => DataType::Utf8,
+            Question::LegalMoves => DataType::new_list(DataType::Utf8, true),
+            Question::Features => DataType::Struct(Features::fields()),
         })
     }
 
@@ -119,16 +135,53 @@ impl OfFen {
             Question::Checkers => {
                 let mut checkers = vec![0; count];
                 rows.read(&mut checkers, |positions, checkers| {
-                    of_checks(positions, checkers, |checks| checks)
+                    of_checks(positions, checkers, |checks| checks.checkers)
                 })?;
                 words(checkers, rows.nulls())
+            }
+            Question::Pinned => {
+                let mut pinned = vec![0; count];
+                rows.read(&mut pinned, |positions, pinned| {
+                    of_checks(positions, pinned, |checks| checks.pinned)
+                })?;
+                words(pinned, rows.nulls())
             }
             Question::InCheck => {
                 let mut checks = vec![false; count];
                 rows.read(&mut checks, |positions, checks| {
-                    of_checks(positions, checks, |checks| checks != 0)
+                    of_checks(positions, checks, |checks| checks.checkers != 0)
                 })?;
                 Arc::new(BooleanArray::new(checks.into(), rows.nulls()))
+            }
+            Question::SideToMove => {
+                let mut colors = vec![Color::White; count];
+                rows.read(&mut colors, |positions, colors| {
+                    for (color, position) in colors.iter_mut().zip(positions) {
+                        *color = position.side_to_move();
+                    }
+                })?;
+                color_names(colors.into_iter(), rows.nulls().as_ref())
+            }
+            Question::LegalMoves => {
+                let mut positions = vec![NOTHING; count];
+                rows.read(&mut positions, |read, positions| positions.copy_from_slice(read))?;
+                let nulls = rows.nulls();
+                let mut lists = ListBuilder::new(StringBuilder::new());
+                for (row, position) in positions.iter().enumerate() {
+                    let valid = is_valid(nulls.as_ref(), row);
+                    if valid {
+                        for candidate in &position.moves() {
+                            lists.values().append_value(candidate.to_string());
+                        }
+                    }
+                    lists.append(valid);
+                }
+                Arc::new(lists.finish())
+            }
+            Question::Features => {
+                let mut features = vec![Features::default(); count];
+                rows.read(&mut features, Features::of)?;
+                Features::into_array(&features, rows.nulls())
             }
             Question::IsFen => {
                 let fens = rows.fens;
@@ -164,13 +217,90 @@ fn words(values: Vec<u64>, nulls: Option<NullBuffer>) -> ArrayRef {
     Arc::new(array)
 }
 
-/// Computes results from the pieces that give check.
-fn of_checks<T>(positions: &[Position], out: &mut [T], of: impl Fn(u64) -> T) {
+/// Whether a row has an answer.
+fn is_valid(nulls: Option<&NullBuffer>, row: usize) -> bool {
+    nulls.is_none_or(|nulls| nulls.is_valid(row))
+}
+
+/// The names of colors, in the words that `attacked_squares` takes.
+fn color_names(colors: impl Iterator<Item = Color>, nulls: Option<&NullBuffer>) -> ArrayRef {
+    let name = |color| if color == Color::White { "white" } else { "black" };
+    let names = colors.enumerate().map(|(row, color)| is_valid(nulls, row).then(|| name(color)));
+    Arc::new(names.collect::<StringArray>())
+}
+
+/// Writes what `of` returns for the checks and pins of each position.
+fn of_checks<T>(positions: &[Position], out: &mut [T], of: impl Fn(&ChecksAndPins) -> T) {
     let mut found = [ChecksAndPins::default(); BLOCK];
     let found = &mut found[..positions.len()];
     batch::checks_and_pins(positions, found);
     for (to, from) in out.iter_mut().zip(found) {
-        *to = of(from.checkers);
+        *to = of(from);
+    }
+}
+
+/// The features of a position, computed from one reading of its FEN.
+#[derive(Clone, Copy, Default)]
+struct Features {
+    black_to_move: bool,
+    legal_move_count: u16,
+    checks: ChecksAndPins,
+    /// By white and by black.
+    attacked: [u64; 2],
+}
+
+impl Features {
+    fn of(positions: &[Position], features: &mut [Self]) {
+        let count = positions.len();
+        let mut counts = [0; BLOCK];
+        let mut checks = [ChecksAndPins::default(); BLOCK];
+        let (mut white, mut black) = ([0; BLOCK], [0; BLOCK]);
+        batch::legal_move_counts(positions, &mut counts[..count]);
+        batch::checks_and_pins(positions, &mut checks[..count]);
+        batch::attacked_squares(positions, &mut white[..count], &mut black[..count]);
+        for (row, to) in features.iter_mut().enumerate() {
+            *to = Self {
+                black_to_move: positions[row].side_to_move() == Color::Black,
+                legal_move_count: counts[row],
+                checks: checks[row],
+                attacked: [white[row], black[row]],
+            };
+        }
+    }
+
+    fn fields() -> Fields {
+        let field = |name: &str, kind| Field::new(name, kind, true);
+        Fields::from(vec![
+            field("side_to_move", DataType::Utf8),
+            field("legal_move_count", DataType::UInt16),
+            field("in_check", DataType::Boolean),
+            field("checkers", DataType::UInt64),
+            field("pinned", DataType::UInt64),
+            field("evasions", DataType::UInt64),
+            field("king_danger", DataType::UInt64),
+            field("attacked_by_white", DataType::UInt64),
+            field("attacked_by_black", DataType::UInt64),
+        ])
+    }
+
+    /// The columns of the struct. Each has the nulls of the struct, because DataFusion returns a field as it is.
+    fn into_array(features: &[Self], nulls: Option<NullBuffer>) -> ArrayRef {
+        let color = |features: &Self| if features.black_to_move { Color::Black } else { Color::White };
+        let boards = |of: fn(&Self) -> u64| words(features.iter().map(of).collect(), nulls.clone());
+        let counts: Vec<u16> = features.iter().map(|features| features.legal_move_count).collect();
+        let in_check: Vec<bool> = features.iter().map(|features| features.checks.checkers != 0).collect();
+        let columns: Vec<ArrayRef> = vec![
+            color_names(features.iter().map(color), nulls.as_ref()),
+            Arc::new(UInt16Array::new(counts.into(), nulls.clone())),
+            Arc::new(BooleanArray::new(in_check.into(), nulls.clone())),
+            boards(|features| features.checks.checkers),
+            boards(|features| features.checks.pinned),
+            boards(|features| features.checks.evasions),
+            boards(|features| features.checks.king_danger),
+            boards(|features| features.attacked[0]),
+            boards(|features| features.attacked[1]),
+        ];
+        Arc::new(StructArray::new(Self::fields(), columns, nulls))
     }
 }
 
@@ -240,15 +370,14 @@ impl Colors {
             }
         };
         let Some(Some(text)) = color.try_as_str() else { return Ok(None) };
-        match text {
-            "white" | "w" => Ok(Some(0)),
-            "black" | "b" => Ok(Some(1)),
-            _ => {
-                wrong.row(|| {
-                    format!("attacked_squares: {text:?} is not a color; expected 'white' or 'black'")
-                })?;
-                Ok(None)
-            }
+        let is = |name: &str| text.eq_ignore_ascii_case(name);
+        if is("white") || is("w") {
+            return Ok(Some(0));
         }
+        if is("black") || is("b") {
+            return Ok(Some(1));
+        }
+        wrong.row(|| format!("attacked_squares: {text:?} is not a color; expected 'white' or 'black'"))?;
+        Ok(None)
     }
 }

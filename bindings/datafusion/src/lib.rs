@@ -3,11 +3,21 @@
 //! | function | arguments | result |
 //! |---|---|---|
 //! | `legal_move_count(fen)` | text | the number of legal moves, `UInt16` |
+//! | `legal_moves(fen)` | text | the legal moves in UCI notation, a list of text |
+//! | `side_to_move(fen)` | text | `'white'` or `'black'` |
 //! | `in_check(fen)` | text | whether the side to move is in check |
 //! | `checkers(fen)` | text | the pieces that give check, `UInt64` |
-//! | `attacked_squares(fen, color)` | text, `'white'` or `'black'` | the squares that a side attacks, `UInt64` |
-//! | `is_fen(fen)` | text | whether it is one |
+//! | `pinned(fen)` | text | the pinned pieces of the side to move, `UInt64` |
+//! | `attacked_squares(fen, color)` | text, `'white'` or `'black'` in any case | the squares that a side attacks, `UInt64` |
+//! | `position_features(fen)` | text | a struct of all that and more, from one reading of the FEN |
+//! | `is_fen(fen)` | text | whether the text is a FEN |
 //! | `rook_attacks(square, occupied)`, `bishop_attacks`, `queen_attacks` | integers | the squares that a slider attacks, `UInt64` |
+//! | `bit_count(board)` | integer | the number of squares, `Int64` |
+//! | `square_names(board)` | integer | the names of the squares, a list of text |
+//!
+//! The fields of `position_features` are `side_to_move`, `legal_move_count`, `in_check`, `checkers`, `pinned`, `evasions` (the check
+//! mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL, `position_features(fen)['pinned']` is one of them;
+//! a subquery that names the struct reads the FEN once for all of them.
 //!
 //! Boards are integers with bit n for square n, from a1 = 0 to h8 = 63. `Int64` is accepted for the same bits
 //! as `UInt64`. Null yields null. [`Broken`] determines the result for text that is not a FEN, an unknown
@@ -30,6 +40,7 @@
 //! # }
 //! ```
 
+mod boards;
 mod fens;
 mod sliders;
 
@@ -70,7 +81,10 @@ impl Functions {
 
     /// Returns all functions.
     pub fn udfs(&self) -> Vec<ScalarUDF> {
-        fens::udfs(&self.wrong).into_iter().chain(sliders::udfs(&self.wrong)).collect()
+        let mut udfs = fens::udfs(&self.wrong);
+        udfs.extend(sliders::udfs(&self.wrong));
+        udfs.extend(boards::udfs());
+        udfs
     }
 
     /// Registers the functions in a session.

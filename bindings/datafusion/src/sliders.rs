@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, AsArray, UInt64Array};
-use datafusion::arrow::buffer::ScalarBuffer;
 use datafusion::arrow::compute::cast;
-use datafusion::arrow::datatypes::{DataType, Int64Type, UInt64Type};
+use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::common::{Result, ScalarValue, plan_err};
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
@@ -13,6 +12,7 @@ use datafusion::logical_expr::{
 use quadline::{Square, batch};
 
 use crate::Wrong;
+use crate::boards::{board_type, words};
 
 type Batch = fn(&[Square], &[u64], &mut [u64]);
 
@@ -62,8 +62,7 @@ impl ScalarUDFImpl for Attacks {
         let is_integer = |kind: &DataType| kind.is_integer() || kind.is_null();
         match types {
             [square, occupied] if is_integer(square) && is_integer(occupied) => {
-                let unsigned = matches!(occupied, DataType::UInt64);
-                Ok(vec![DataType::Int64, if unsigned { DataType::UInt64 } else { DataType::Int64 }])
+                Ok(vec![DataType::Int64, board_type(occupied)])
             }
             _ => plan_err!("{}(square, occupied) takes two integers, not {types:?}", self.name()),
         }
@@ -75,11 +74,7 @@ impl ScalarUDFImpl for Attacks {
         let numbers = cast(&arguments.args[0].to_array(rows)?, &DataType::Int64)?;
         let numbers = numbers.as_primitive::<Int64Type>();
         let boards = arguments.args[1].to_array(rows)?;
-        // Signed integers have the same bits.
-        let words: ScalarBuffer<u64> = match boards.data_type() {
-            DataType::UInt64 => boards.as_primitive::<UInt64Type>().values().clone(),
-            _ => cast(&boards, &DataType::Int64)?.as_primitive::<Int64Type>().values().inner().clone().into(),
-        };
+        let words = words(&boards)?;
         let mut valid = vec![true; rows];
         let mut squares = vec![Square::A1; rows];
         for (row, (square, valid)) in squares.iter_mut().zip(&mut valid).enumerate() {
