@@ -70,6 +70,11 @@ pub const KNOWN: &[Known] = &[
     Known { fen: "QQQQQQnk/Q5pp/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", nodes: &[259, 651, 157_736] },
     Known { fen: "1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1", nodes: &[240, 0] },
     Known { fen: "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", nodes: &[271, 0] },
+    // More than 32 moves of pawns, king and three knights; nine pawns.
+    Known { fen: "7k/8/2N2N2/4N3/1K6/8/PPP1PPPP/8 w - - 0 1", nodes: &[42, 56, 2_207] },
+    Known { fen: "4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", nodes: &[18, 90, 1_580] },
+    // Nine knights, which attack each other.
+    Known { fen: "k7/5n2/3n1n2/2N1N3/3N1N2/2N5/4n3/K7 w - - 0 1", nodes: &[43, 1_181, 45_477] },
 ];
 
 /// A line of a perft suite: `FEN ;D1 20 ;D2 400`.

@@ -273,7 +273,9 @@ with_features! { ["avx2"];
         let [e, f, g, h] = knights.map(#[inline(always)] |knight| (knight as u64 % 64 * ONES) as i64);
         (_mm256_setr_epi64x(e, f, g, h), _mm256_setr_epi64x(a, b, c, d))
     }
-    fn on_the_board(_, squares: __m256i) -> __m256i { _mm256_cmpgt_epi8(squares, _mm256_set1_epi8(-1)) }
+    fn is_not_zero(_, a: __m256i) -> __m256i {
+        _mm256_xor_si256(_mm256_cmpeq_epi8(a, _mm256_setzero_si256()), _mm256_set1_epi8(-1))
+    }
     fn some_square(_, squares: __m256i) -> __m256i { _mm256_and_si256(squares, _mm256_set1_epi8(63)) }
 }
 
@@ -413,9 +415,9 @@ impl<T: Avx2Level> ListLanes for Avx2List<T> {
                 },
             );
             let (from, to) = leaps(token, four);
+            // 0, which is not a piece, where the knight would leave the board.
             let attacked = at(token, *board, to);
-            let is_wanted = lookup(token, attacked, wanted.vector);
-            let mask = with_common_bits(token, on_the_board(token, to), is_wanted, is_wanted);
+            let mask = is_not_zero(token, lookup(token, attacked, wanted.vector));
             let (pieces, to) = (at(token, *board, from), some_square(token, to));
             write_lanes(token, mask, threats(token, pieces, from, attacked, to), sink);
         }

@@ -69,6 +69,8 @@ fn known_positions_and_what_they_lead_to() {
         let twice: Vec<_> = once.iter().flat_map(children).step_by(100_usize.div_ceil(percent())).collect();
         let all = [position, position.mirrored()].into_iter().chain(once).chain(twice);
         let samples: PositionSamples = all.collect();
+        // Enough for a whole group, because a kernel may leave a few positions to another.
+        let samples = samples.repeated(samples.positions.len().max(64));
         for kernel in kernels() {
             prop_many_positions_equal_oracle(&**kernel, &samples, 0..samples.positions.len(), 2);
         }

@@ -161,8 +161,21 @@ fn no_pieces_and_all_squares() {
             ..Setup::default()
         })
     };
-    let boards =
-        [0, 1, 1 << 63, 3, 0x8100_0000_0000_0081, 0xffff_ffff, 0xffff_ffff << 16, u64::MAX, u64::MAX / 3];
+    // Also one piece more than a group of knights, and than a list, has room for.
+    let boards = [
+        0,
+        1,
+        1 << 63,
+        3,
+        0x8100_0000_0000_0081,
+        0x1ff,
+        0xffff_ffff,
+        0xffff_ffff << 16,
+        0x1_ffff_ffff,
+        0x1_ffff_ffff << 16,
+        u64::MAX,
+        u64::MAX / 3,
+    ];
     for kernel in kernels() {
         for role in Role::ALL {
             for squares in boards {
