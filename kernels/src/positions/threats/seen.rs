@@ -50,7 +50,7 @@ fn piece_and_square<V: RayLanes>(pieces: V, squares: V) -> V {
 
 /// Returns the classes of some roles.
 #[inline(always)]
-fn classes_of(roles: u8) -> u8 {
+pub(super) fn classes_of(roles: u8) -> u8 {
     roles | if roles & 1 != 0 { BLACK_PAWN } else { 0 }
 }
 
