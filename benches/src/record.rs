@@ -9,14 +9,18 @@ use clap::Args;
 use crate::machine::Machine;
 use crate::measure::measure;
 use crate::positions::Positions;
-use crate::results::{FOLDER, OfPerft, OfShape, Results, Run};
+use crate::results::{FOLDER, OfPerft, OfSearch, OfShape, Results, Run};
 use crate::roster::{Contestant, Roster};
 use crate::shapes::{BATCH_LENGTHS, Shape};
 use crate::whole::Task;
-use crate::{BenchError, perft, plot, print_line};
+use crate::{BenchError, perft, plot, print_line, search};
 
 /// Not a shape, but measured like one.
 const PERFT: &str = "perft";
+/// The same for the search.
+const SEARCH: &str = "search";
+/// The approximate duration of a round of the search.
+const SEARCH_ROUND: Duration = Duration::from_secs(4);
 /// The approximate duration of a round of perft, to check whether there is enough time for it.
 const PERFT_ROUND: Duration = Duration::from_secs(14);
 
@@ -32,7 +36,7 @@ pub struct Options {
     /// The name of the CPU in headings [default: the name in the file, or else the CPU's own name]
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
-    /// Only these shapes, or `perft` (names separated by commas)
+    /// Only these shapes, `perft` or `search` (names separated by commas)
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     shape: Vec<String>,
     /// Repeat the measurements of this program
@@ -86,6 +90,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
     for (number, name) in todo.iter().enumerate() {
         let expected = match name.parse::<Shape>() {
             Ok(shape) => share(shape, row) * suitable(&roster, shape) as u32,
+            Err(_) if *name == SEARCH => SEARCH_ROUND * search::ROUNDS,
             Err(_) => PERFT_ROUND * options.rounds,
         };
         let late = |limit| start.elapsed() + expected > Duration::from_secs(limit);
@@ -105,6 +110,10 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
                 &mut results,
                 of_shape(&roster, shape, options.positions.as_deref(), share(shape, row), &now)?,
             ),
+            Err(_) if *name == SEARCH => {
+                let report = search::measure(&[], search::DEPTH, search::ROUNDS);
+                results.search = Some(OfSearch { run: now.clone(), report });
+            }
             Err(_) => {
                 let report = perft::measure(&[], options.rounds, false)?;
                 results.perft = Some(OfPerft { run: now.clone(), report });
@@ -116,7 +125,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         print_line(format_args!("{} of {} did not settle", row.label.name, row.shape))?;
     }
     print_line(format_args!(
-        "{}: {} shapes and perft, all by this program",
+        "{}: {} shapes, perft and search, all by this program",
         file.display(),
         results.shapes.len()
     ))?;
@@ -126,7 +135,8 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
 /// Returns the requested names, or all.
 fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
     let shapes = Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch));
-    let all: Vec<String> = shapes.map(|shape| shape.to_string()).chain([PERFT.into()]).collect();
+    let all: Vec<String> =
+        shapes.map(|shape| shape.to_string()).chain([PERFT.into(), SEARCH.into()]).collect();
     match names.iter().find(|name| !all.contains(name)) {
         Some(unknown) => Err(BenchError::UnknownName { what: "shape", name: unknown.clone(), known: all }),
         None if names.is_empty() => Ok(all),
@@ -137,6 +147,7 @@ fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
 /// Returns whether this program has measured the shape.
 fn has(results: &Results, name: &str, now: &Run) -> bool {
     let run = match name {
+        SEARCH => results.search.as_ref().map(|search| &search.run),
         PERFT => results.perft.as_ref().map(|perft| &perft.run),
         _ => results.shapes.iter().find(|shape| shape.shape == name).and_then(|shape| shape.run.as_ref()),
     };

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::perft;
 use crate::report::{Report, Row};
 use crate::shapes::{BATCH_LENGTHS, Shape};
-use crate::{BenchError, paired};
+use crate::{BenchError, paired, search};
 
 /// The folder of the files, from the root of the project.
 pub const FOLDER: &str = "benches/results";
@@ -28,6 +28,9 @@ pub struct Results {
     pub shapes: Vec<OfShape>,
     /// The comparison of move generators.
     pub perft: Option<OfPerft>,
+    /// One search on several libraries; older records have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<OfSearch>,
 }
 
 /// The date and the program of a measurement.
@@ -63,6 +66,15 @@ pub struct OfPerft {
     pub report: perft::Report,
 }
 
+/// The results of a search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct OfSearch {
+    /// When, and by which program.
+    pub run: Run,
+    /// The figures.
+    pub report: search::Report,
+}
+
 impl Run {
     /// Returns the current date and this program.
     pub fn now(machine: &Machine) -> Result<Self, BenchError> {
@@ -79,7 +91,7 @@ impl Run {
 impl Results {
     /// Creates empty results.
     pub fn new(machine: Machine) -> Self {
-        Self { name: machine.cpu.clone(), note: None, machine, shapes: Vec::new(), perft: None }
+        Self { name: machine.cpu.clone(), note: None, machine, shapes: Vec::new(), perft: None, search: None }
     }
 
     /// Returns the file of a CPU in a folder.
@@ -168,7 +180,8 @@ impl Results {
     pub fn is_complete(&self) -> bool {
         let shapes =
             Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch)).map(|shape| shape.to_string());
-        self.perft.is_some() && { shapes }.all(|name| self.shapes.iter().any(|shape| shape.shape == name))
+        self.perft.is_some() && self.search.is_some() && { shapes }
+            .all(|name| self.shapes.iter().any(|shape| shape.shape == name))
     }
 
     /// Returns the date of the newest measurement, or an empty text.

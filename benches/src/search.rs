@@ -13,8 +13,14 @@ use comfy_table::{CellAlignment, Table, presets};
 use cozy_chess::{BitBoard, Piece};
 use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
+use serde::{Deserialize, Serialize};
 
 use crate::{BenchError, convert, print_line};
+
+/// The depth before quiescence of a record.
+pub const DEPTH: u32 = 4;
+/// The number of rounds of a record.
+pub const ROUNDS: u32 = 5;
 
 /// The options of `search`.
 #[derive(Args, Debug)]
@@ -23,10 +29,10 @@ pub struct Options {
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
     /// The depth before quiescence
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
     /// The number of times that each library searches all positions
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value_t = ROUNDS, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 }
 
@@ -436,23 +442,51 @@ impl WithLevel for AllAtLevel<'_> {
     }
 }
 
-/// Searches with all libraries in turn, round after round, and prints a table.
+/// The speeds of one search on several libraries.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// The depth before quiescence.
+    pub depth: u32,
+    /// The number of positions.
+    pub positions: usize,
+    /// The number of nodes of all positions, which is the same for every library.
+    pub nodes: u64,
+    /// cozy-chess, the methods of a position, and the levels.
+    pub rows: Vec<Row>,
+}
+
+/// The speed of one version of the search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// `cozy-chess`, [`METHODS`], or the name of a level for which the whole search is compiled.
+    pub name: String,
+    /// The speed relative to cozy-chess: the median of all rounds.
+    pub ratio: f64,
+    /// Half of the distance between the smallest and the largest ratio, relative to the median.
+    pub spread: f64,
+    /// The speed in the round of the median.
+    pub million_nodes_per_second: f64,
+}
+
+/// The name of the version that calls the dispatched methods of a position.
+pub const METHODS: &str = "methods of Position";
+
+/// Searches all positions with every version in turn, round after round.
 ///
 /// # Panics
 ///
-/// Panics if two libraries disagree about the result or the number of nodes.
-pub fn run(options: &Options) -> Result<(), BenchError> {
+/// Panics if two versions do not find the same result with the same number of nodes.
+pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
     let positions: Vec<Position> = POSITIONS.map(|fen| fen.parse().expect(fen)).into();
     let boards: Vec<_> =
         positions.iter().map(|position| convert::to_cozy_chess(position).expect("a position")).collect();
     let levels: Vec<_> = level::available()
-        .filter(|level| options.level.is_empty() || options.level.iter().any(|name| name == level.name()))
+        .filter(|level| only.is_empty() || only.iter().any(|name| name == level.name()))
         .collect();
-    let depth = options.depth;
     let mut speeds = vec![Vec::new(); levels.len() + 2];
     let mut expected = Vec::new();
-    for round in 0..options.rounds {
-        // Each contestant has a turn at each place of the order.
+    for round in 0..rounds {
+        // Each version has a turn at every place of the order.
         let (mut seconds, contestants) = (vec![0.0; levels.len() + 2], levels.len() + 2);
         for place in 0..contestants {
             let contestant = (place + round as usize) % contestants;
@@ -473,23 +507,40 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         }
     }
     let nodes: u64 = expected.iter().map(|found| found.nodes).sum();
+    let names = ["cozy-chess", METHODS].into_iter().chain(levels.iter().map(|level| level.name()));
+    let rows = names.zip(speeds).map(|(name, mut speeds)| {
+        speeds.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (ratio, seconds) = speeds[speeds.len() / 2];
+        Row {
+            name: name.into(),
+            ratio,
+            spread: (speeds[speeds.len() - 1].0 - speeds[0].0) / 2.0 / ratio,
+            million_nodes_per_second: nodes as f64 / seconds / 1e6,
+        }
+    });
+    Report { depth, positions: positions.len(), nodes, rows: rows.collect() }
+}
+
+/// Measures and prints a table.
+pub fn run(options: &Options) -> Result<(), BenchError> {
+    let Report { depth, positions, nodes, rows } = measure(&options.level, options.depth, options.rounds);
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["search", "million nodes/s", "ratio"]);
-    let names = ["cozy-chess".into(), format!("quadline, methods of Position ({})", level::current().name())];
-    let names =
-        names.into_iter().chain(levels.iter().map(|level| format!("quadline, generic: {}", level.name())));
-    for (name, mut speeds) in names.zip(speeds) {
-        speeds.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (ratio, seconds) = speeds[speeds.len() / 2];
-        table.add_row([name, format!("{:.2}", nodes as f64 / seconds / 1e6), format!("{ratio:.2}")]);
+    for row in rows {
+        let name = match row.name.as_str() {
+            METHODS => format!("quadline, {METHODS} ({})", level::current().name()),
+            name if level::NAMES.contains(&name) => format!("quadline, generic: {name}"),
+            name => name.into(),
+        };
+        table.add_row([name, format!("{:.2}", row.million_nodes_per_second), format!("{:.2}", row.ratio)]);
     }
     for column in [1, 2] {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    print_line(format_args!("{nodes} nodes of {} positions, depth {depth}\n{table}", positions.len()))
+    print_line(format_args!("{nodes} nodes of {positions} positions, depth {depth}\n{table}"))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The table in README.md with a function for each kind of data and its speed, and the bar chart of perft.
 //! Both show the first of the results.
 
-use super::markdown;
-use crate::report::Row;
-use crate::results::{OfPerft, Results};
+use super::{markdown, shapes};
+use crate::report::{Row, thousands};
+use crate::results::{OfPerft, OfSearch, Results};
 use crate::roster::{Call, Origin};
+use crate::search;
 
 /// The peers with magic bitboards. The table shows the fastest.
 const MAGICS: [&str; 4] = ["shakmaty", "cozy-chess", "fancy-magic", "chess"];
@@ -325,6 +326,34 @@ pub fn perft_bars(all: &[Results]) -> String {
     let first = with_perft().next().map(|(results, _)| &results.machine.cpu);
     let of_first = with_perft().filter(|(results, _)| Some(&results.machine.cpu) == first);
     of_first.map(|(results, perft)| bars_of(results, perft)).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns the speeds of a search at each level, from the first of the records that have it.
+pub fn search(all: &[Results]) -> String {
+    let found = all.iter().find_map(|results| results.search.as_ref().map(|search| (results, search)));
+    let Some((results, OfSearch { run, report })) = found else { return "Not recorded yet.".into() };
+    let levels = &results.machine.levels;
+    let mut header = vec!["search".to_owned()];
+    header.extend(levels.iter().map(|level| format!("`{level}`")));
+    let of_name = |name: &str| {
+        let row = report.rows.iter().find(|row| row.name == name);
+        row.map_or_else(String::new, |row| shapes::with_spread(row.ratio, row.spread))
+    };
+    let mut generic = vec!["generic over the level".to_owned()];
+    generic.extend(levels.iter().map(|level| of_name(level)));
+    let mut methods = vec!["methods of `Position`".to_owned()];
+    let active = |level: &String| *level == results.machine.active_level;
+    methods.extend(
+        levels.iter().map(|level| if active(level) { of_name(search::METHODS) } else { String::new() }),
+    );
+    let table = markdown(&header, 1, &[generic, methods]);
+    format!(
+        "{table}\nSpeed relative to cozy-chess, {} nodes. {}, every library built for {}, {}.",
+        thousands(report.nodes as usize),
+        results.machine.cpu,
+        results.machine.platform.split(' ').next_back().unwrap_or_default(),
+        run.date
+    )
 }
 
 fn bars_of(results: &Results, perft: &OfPerft) -> String {

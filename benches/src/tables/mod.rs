@@ -132,6 +132,7 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
         "other kernels" => shapes::other_kernels(all),
         "batch lengths" => shapes::batch_lengths(all),
         "perft" => shapes::perft(all),
+        "search" => expect::search(all),
         "expect" => expect::table(all),
         "perft bars" => expect::perft_bars(all),
         _ => return None,

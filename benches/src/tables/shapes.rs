@@ -10,10 +10,12 @@ use crate::shapes::{BATCH_LENGTHS, Shape};
 
 /// Formats the speed of a contestant, with its spread if that is large.
 fn speed(row: &Row) -> String {
-    match row.spread {
-        Some(spread) if spread > STEADY => format!("{:.2} ±{:.0}%", row.ratio, 100.0 * spread),
-        _ => format!("{:.2}", row.ratio),
-    }
+    with_spread(row.ratio, row.spread.unwrap_or(0.0))
+}
+
+/// Returns a ratio, with its spread if that is large.
+pub fn with_spread(ratio: f64, spread: f64) -> String {
+    if spread > STEADY { format!("{ratio:.2} ±{:.0}%", 100.0 * spread) } else { format!("{ratio:.2}") }
 }
 
 fn rows<'a>(results: &'a Results, shape: &str) -> &'a [Row] {
