@@ -10,9 +10,12 @@ use super::{Cpu, Estimate, Options, known_cpus, questions, show};
 use crate::{BenchError, print_line};
 
 const TRIPLE: &str = "aarch64";
-const CPUS: [Cpu; 3] = [
-    Cpu { llvm_name: "neoverse-v1", name: "Neoverse V1" },
+const CPUS: [Cpu; 6] = [
+    Cpu { llvm_name: "cortex-a76", name: "Cortex-A76" },
+    Cpu { llvm_name: "neoverse-n1", name: "Neoverse N1" },
     Cpu { llvm_name: "neoverse-n2", name: "Neoverse N2" },
+    Cpu { llvm_name: "neoverse-v1", name: "Neoverse V1" },
+    Cpu { llvm_name: "neoverse-v2", name: "Neoverse V2" },
     // LLVM models all of Apple's cores as the oldest one.
     Cpu { llvm_name: "apple-a14", name: "Apple A14/M1" },
 ];
