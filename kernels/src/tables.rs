@@ -32,10 +32,10 @@ pub static UPPER: Table = table(Part::Upper, 0);
 pub static LINE_EX: Table = table(Part::Both, 0);
 /// The line's squares except the slider's own, and the a1 sentinel.
 pub static LINE_EX_AND_A1: Table = table(Part::Both, 1);
-/// The slider's bit, `r`, in all four lanes. A vector subtracts it from memory. One word for each square would have to be
-/// broadcast first, which takes a queen 8% longer with AVX2 and GFNI, and 5% with AVX2 alone (Zen 4, 1,024 pairs).
+/// The slider's bit, `r`, four times, for [`FourLanes::load_repeated`](crate::lanes::FourLanes::load_repeated). With one word for each
+/// square, a queen takes 8% longer with AVX2 and GFNI, and 5% with AVX2 alone (Zen 4, 1,024 pairs).
 pub static SLIDER: Table = slider(0);
-/// `reverse(r)`, all 64 bits reversed, in all four lanes.
+/// `reverse(r)`, all 64 bits reversed, four times.
 pub static SLIDER_BIT_REVERSED: Table = slider(63);
 
 /// The size of a [`Table`] in bytes.

@@ -132,8 +132,8 @@ impl SquareRow {
     #[inline(always)]
     fn lines<L: Simd>(&self, level: L, occupied: L::FourLanes, rank: u64) -> L::FourLanes {
         let line_ex = L::FourLanes::load(level, &self.line_ex);
-        let slider = L::FourLanes::load(level, &self.slider);
-        let slider_reversed = L::FourLanes::load(level, &self.slider_reversed);
+        let slider = L::FourLanes::load_repeated(level, &self.slider);
+        let slider_reversed = L::FourLanes::load_repeated(level, &self.slider_reversed);
         let mut lines = both_ways(
             occupied & line_ex,
             slider,

@@ -35,14 +35,15 @@ impl<V: FourLanes> LineMasks<V> {
     pub fn of_square(token: V::Token, square: Square) -> Self {
         let index = square.index();
         let row = |table: &'static Table| V::load(token, &table.0[index]);
+        let repeated = |table: &'static Table| V::load_repeated(token, &table.0[index]);
         Self {
             lower: row(&LOWER),
             lower_and_a1: row(&LOWER_AND_A1),
             upper: row(&UPPER),
             line_ex: row(&LINE_EX),
             line_ex_and_a1: row(&LINE_EX_AND_A1),
-            slider: row(&SLIDER),
-            slider_bit_reversed: row(&SLIDER_BIT_REVERSED),
+            slider: repeated(&SLIDER),
+            slider_bit_reversed: repeated(&SLIDER_BIT_REVERSED),
             a1: V::splat(token, 1),
         }
     }

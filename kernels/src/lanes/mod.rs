@@ -155,6 +155,12 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
         Self::splat(token, word)
     }
 
+    /// Returns a word that a table contains four times, in every lane. Where an operand can be in memory, the row is loaded whole.
+    #[inline(always)]
+    fn load_repeated(token: Self::Token, words: &[u64; 4]) -> Self {
+        Self::splat(token, words[0])
+    }
+
     /// Returns the attacks of a rook from its four lines.
     #[inline(always)]
     fn rook(self) -> u64 {

@@ -245,6 +245,12 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
         keep_where_not_zero(other) -> Self;
     }
 
+    // A subtraction reads its operand from memory, but does not broadcast it.
+    #[inline(always)]
+    fn load_repeated(token: T, words: &[u64; 4]) -> Self {
+        Self::load(token, words)
+    }
+
     #[inline(always)]
     fn splat_beside_word(token: T, word: u64) -> Self {
         match T::BitTricks::SPLATS_FROM_MEMORY {
