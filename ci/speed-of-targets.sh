@@ -4,29 +4,31 @@
 #
 # usage: ci/speed-of-targets.sh [SECONDS] [TARGET...]
 #   SECONDS   for each column of a table [default: 1]
-#   TARGET    x86_64, i686, wasm32 and wasm32-simd (in node); armv7 and thumbv7em, whose instructions are counted for one queen
-#             [default: all]
+#   TARGET    x86_64, i686, wasm32 and wasm32-simd (in node); armv7 and thumbv7em, whose instructions are counted for one queen;
+#             aarch64, whose cycles llvm-mca estimates [default: all]
 #
 # The compilers of other targets are those that ci/cross/setup.sh prepares. Nothing else should run at the same time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=1
 if [[ ${1:-} =~ ^[0-9.]+$ ]]; then seconds=$1; shift; fi
-[ $# != 0 ] || set -- x86_64 i686 wasm32 wasm32-simd armv7 thumbv7em
+[ $# != 0 ] || set -- x86_64 i686 wasm32 wasm32-simd armv7 thumbv7em aarch64
 manifest=benches/targets/Cargo.toml
 fens=fixtures/lichess-2025-05.fen
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/speed-of-targets}
 
-# Prints the instructions of a free function of ci/assembly. It has no loop.
-count_instructions() {
-  local triple=$1 assembly count
+# Prints what ci/cycles-of-loops.py finds in the assembly of benches/targets/counted.
+read_assembly() {
+  local triple=$1 assembly
+  shift
   ci/cross/cargo.sh has build || { echo "skipped: run ci/cross/setup.sh"; return 0; }
-  (cd ci/assembly && RUSTFLAGS=--emit=asm CROSS_TARGET_DIR=$CARGO_TARGET_DIR ../cross/cargo.sh build "$triple" --quiet --release --no-default-features)
+  RUSTFLAGS=--emit=asm CROSS_TARGET_DIR=$CARGO_TARGET_DIR ci/cross/cargo.sh build "$triple" --quiet --release --manifest-path benches/targets/counted/Cargo.toml
   # shellcheck disable=SC2012
-  assembly=$(ls -t "$CARGO_TARGET_DIR/$triple"/release/deps/quadline_assembly-*.s | head -n 1)
-  count=$(awk '$1 == "free_queen:" { on = 1; next } /^\.Lfunc_end/ { on = 0 } on && /^\t[a-z]/ { count++ } END { print count + 0 }' "$assembly")
-  echo "\`queen_attacks\`: $count instructions"
+  assembly=$(ls -t "$CARGO_TARGET_DIR/$triple"/release/deps/counted-*.s | head -n 1)
+  ci/cycles-of-loops.py "$1" "$assembly" "${@:2}"
 }
+queens="quadline_queen magic_queen cozy_chess_queen shakmaty_queen"
+loops="queens_magic queens_cozy_chess queens_shakmaty queens_neon queens_portable rooks_magic rooks_neon rooks_portable bishops_neon bishops_portable"
 
 for name; do
   echo
@@ -45,8 +47,12 @@ for name; do
       fi
       ci/cross/cargo.sh has "$name" || { echo "skipped: run ci/cross/setup.sh ${name%-simd}"; continue; }
       CROSS_TARGET_DIR=$CARGO_TARGET_DIR ci/cross/cargo.sh run "$name" "${runner[@]}" --quiet --release --manifest-path $manifest -- "$seconds" <$fens ;;
-    armv7) count_instructions armv7a-none-eabi ;;
-    thumbv7em) count_instructions thumbv7em-none-eabi ;;
+    # shellcheck disable=SC2086
+    armv7) read_assembly armv7a-none-eabi count $queens ;;
+    # shellcheck disable=SC2086
+    thumbv7em) read_assembly thumbv7em-none-eabi count $queens ;;
+    # shellcheck disable=SC2086
+    aarch64) read_assembly aarch64-unknown-none estimate $loops ;;
     *) echo "ci/speed-of-targets.sh: unknown target \"$name\"" >&2; exit 2 ;;
   esac
 done
