@@ -5,12 +5,12 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use quadline_benches::BenchError;
 use quadline_benches::peers::{FancyMagic, Peer};
 use quadline_benches::positions::Positions;
 use quadline_benches::roster::Roster;
 use quadline_benches::shapes::{BATCH_LENGTHS, ENGINES_KINDS, Segment, Shape, Workload};
 use quadline_benches::whole::look_ups::changes as changes_by_look_ups;
+use quadline_benches::{BenchError, convert};
 use quadline_kernels::{Square, Threat, ThreatChanges, ThreatKinds, reference};
 
 fn every_shape() -> impl Iterator<Item = Shape> {
@@ -136,6 +136,10 @@ fn a_wrong_answer_about_the_last_position_is_found() {
         let last = work.sliders.iter().rposition(|sliders| sliders.count() != 0).expect("some have sliders");
         work.positions[last] = KINGS.parse().expect(KINGS);
         work.boards[last] = KINGS.parse().expect(KINGS);
+        // Only for tasks that shakmaty supports.
+        if let Some(game) = work.games.get_mut(last) {
+            *game = convert::to_shakmaty(&work.positions[last]).expect(KINGS);
+        }
         work.sliders[last].occupied = u64::MAX;
         let mut asked = 0;
         for contestant in roster.of_positions.iter().filter(|contestant| contestant.suits(&workload)) {
