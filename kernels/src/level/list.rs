@@ -17,7 +17,7 @@
 //!
 //! The number in `InRanks` is the least number of positions for which legal moves are counted in byte lanes. At that
 //! number, a group that is filled up with empty boards takes no longer than the other kernel on any CPU measured: 17 and
-//! 49 were enough on family 6, model 167, but 17 to 20 positions took 1.11 to 1.16 times as long on Zen 4 with AVX2.
+//! 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times as long on Zen 4 with AVX2.
 
 use super::calls::compiled_calls;
 #[allow(unused_imports)] // No target uses all of them.
@@ -78,7 +78,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx2Gfni,
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence>>,
-        positions: InRanks<Avx2Bytes<Self>, 21, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
+        positions: InRanks<Avx2Bytes<Self>, 25, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
@@ -99,7 +99,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
         sliders: Avx2Sliders,
-        positions: InRanks<Avx2Bytes<Self>, 21, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
+        positions: InRanks<Avx2Bytes<Self>, 25, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         threats: InLineOrder<Avx2List<Self>>,
