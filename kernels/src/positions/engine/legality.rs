@@ -110,12 +110,11 @@ impl<'a> Board<'a> {
         let is_blocked = DISTANCES.between(from, to) & (own | enemy) != 0;
         let rank = (to.index() as u8 >> 3) ^ (down & 7);
         let index = (chess_move.to_bits() >> 8) as u8 & 0x70 | rank << 1 | bit(own | enemy, to) as u8;
-        let pieces = [goes::KNIGHT, goes::DIAGONAL, goes::ORTHOGONAL, goes::KING];
-        let is_there = bit(words[word::KNIGHTS], from) as u8 * pieces[0]
-            | bit(words[word::DIAGONAL], from) as u8 * pieces[1]
-            | bit(words[word::ORTHOGONAL], from) as u8 * pieces[2]
-            | bit(words[word::KINGS], from) as u8 * pieces[3]
-            | bit(words[word::PAWNS], from) as u8 * goes::PAWN;
+        let is_there = (bit(words[word::KNIGHTS], from) as u8 * goes::KNIGHT)
+            | (bit(words[word::DIAGONAL], from) as u8 * goes::DIAGONAL)
+            | (bit(words[word::ORTHOGONAL], from) as u8 * goes::ORTHOGONAL)
+            | (bit(words[word::KINGS], from) as u8 * goes::KING)
+            | (bit(words[word::PAWNS], from) as u8 * goes::PAWN);
         let goes = DISTANCES.goes(from, to, down) & ALLOWED[usize::from(index & 127)] & is_there;
         (goes != 0) & !is_blocked & (bit(own, from) & bit(!own, to) != 0)
     }
