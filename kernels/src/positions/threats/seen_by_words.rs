@@ -106,7 +106,7 @@ impl<T: Simd> Seen<T> for SeenByWords {
             let codes = u64::from_le_bytes(*codes);
             occupied |= u64::from(not_zero(codes)) << (8 * rank);
             // 0 in the bytes of knights, and up to 7 in the others, which take away the highest bit of 128.
-            let others = (codes & 7 * ONES) ^ (2 * ONES);
+            let others = (codes & (7 * ONES)) ^ (2 * ONES);
             knights |= u64::from(gathered((0x80 * ONES - others) >> 7 & ONES)) << (8 * rank);
         }
         WordsBoard::new(bytes, occupied, knights)
@@ -162,14 +162,14 @@ impl<T: Simd> Seen<T> for SeenByWords {
         let (row, column) = (kinds.row(code), kinds.column(code));
         // A white pawn attacks the squares from which a black pawn attacks it.
         let mirrored = CLASS_BYTES[(if code & 7 == 1 { code ^ 8 } else { code }) as usize % 16];
-        let attacks = not_zero(attackers & u64::from(mirrored) * ONES)
-            & not_zero(classes & u64::from(classes_of(row)) * ONES);
+        let attacks = not_zero(attackers & (u64::from(mirrored) * ONES))
+            & not_zero(classes & (u64::from(classes_of(row)) * ONES));
         self.for_each(
             attacks & !but,
             #[inline(always)]
             |attacked, to, _| list.push(Threat { attacker: piece, from: square, attacked, to }),
         );
-        let attacked = not_zero(attackers & classes & u64::from(classes_of(column)) * ONES);
+        let attacked = not_zero(attackers & classes & (u64::from(classes_of(column)) * ONES));
         self.for_each(
             attacked & !but,
             #[inline(always)]
