@@ -24,7 +24,7 @@ pub struct Results {
     pub note: Option<String>,
     /// The machine at the last run of `record`.
     pub machine: Machine,
-    /// In the order of [`Shape`](crate::shapes::Shape).
+    /// In the order of [`Shape`].
     pub shapes: Vec<OfShape>,
     /// The comparison of move generators.
     pub perft: Option<OfPerft>,
