@@ -10,7 +10,7 @@ use crate::lanes::{FourLanes, Lanes};
 use crate::positions::engine::{attackers, check_info as checks, exchange, legality};
 use crate::positions::lists::{self, MoveList, Selection};
 use crate::positions::threats::{self, Places, ThreatsKernel};
-use crate::positions::{self, PositionKernel, PositionsKernel, successors};
+use crate::positions::{self, PositionKernel, PositionsKernel, successors::SuccessorsKernel};
 use crate::{
     BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Square, Threat,
     ThreatChanges, ThreatKinds,
@@ -239,9 +239,7 @@ pub(super) fn legal_moves_selected<L: Level>(
 
 #[inline(always)]
 pub(super) fn successors<L: Level>(level: L, position: &Position, successors: &mut [Position]) -> usize {
-    successors::successors::<L, L::Lists, <L::OnePosition as PositionKernel<L>>::Words>(
-        level, position, successors,
-    )
+    L::Successors::successors::<L::Lists, L::OnePosition, L::Single, L::Bishop>(level, position, successors)
 }
 
 #[inline(always)]

@@ -64,6 +64,7 @@ macro_rules! define_levels {
             positions: $positions:ty,
             one_position: $one_position:ty,
             lists: $lists:ty,
+            successors: $successors:ty,
             threats: $threats:ty,
             threat_changes: $threat_changes:ty,
             singles: [$($one:ty),* $(,)?],
@@ -118,6 +119,7 @@ macro_rules! define_levels {
                 type Positions = $positions;
                 type OnePosition = $one_position;
                 type Lists = $lists;
+                type Successors = $successors;
                 type Threats = $threats;
                 type ThreatChanges = $threat_changes;
             }

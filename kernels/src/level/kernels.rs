@@ -3,6 +3,7 @@
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
 use crate::lanes::Simd;
+use crate::positions::successors::SuccessorsKernel;
 use crate::positions::threats::{Seen, ThreatsKernel};
 use crate::positions::{PositionKernel, PositionsKernel, lists::MoveLists, lists::Outlined};
 
@@ -23,6 +24,8 @@ pub trait Kernels: Simd + Outlined + Sealed {
     type OnePosition: PositionKernel<Self>;
     /// For lists of legal moves.
     type Lists: MoveLists<Self>;
+    /// For the positions after each legal move of a position.
+    type Successors: SuccessorsKernel<Self>;
     /// For all threats of a position.
     type Threats: ThreatsKernel<Self>;
     /// For the threats that a change of the board adds and removes.

@@ -8,10 +8,11 @@
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: the lane types of the level;
 //! * `bit_tricks`: the substitutes of these lanes for instructions that the CPU does not have;
-//! * `single`, `bishop`, `batch`, `sliders`, `positions`, `one_position`, `lists`, `threats`,
+//! * `single`, `bishop`, `batch`, `sliders`, `positions`, `one_position`, `lists`, `successors`, `threats`,
 //!   `threat_changes`: the kernels that measure fastest for one slider, for one bishop (which has two lines
 //!   only), for a batch of sliders, for all sliders of a position, for many positions, for one position, for
-//!   lists of legal moves, for all threats of a position, and for the threats that a move changes;
+//!   lists of legal moves, for the positions after each legal move, for all threats of a position, and for
+//!   the threats that a move changes;
 //! * `singles`, `batches`: further kernels to test and time by name. The formulas over lanes are tested at
 //!   every level anyway.
 //!
@@ -39,6 +40,7 @@ super::define::define_levels! { $
         positions: InRanks<Avx512Bytes<Self>, 64, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Candidates,
+        successors: FromList,
         threats: InLineOrder<Avx512Bytes<Self>>,
         threat_changes: SeenByVectors<Avx512Bytes<Self>>,
         singles: [],
@@ -60,6 +62,7 @@ super::define::define_levels! { $
         positions: InRanks<Avx512Bytes<Self>, 64, InLanes<Avx512X8<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
+        successors: FromList,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -81,6 +84,7 @@ super::define::define_levels! { $
         positions: InRanks<Avx2Bytes<Self>, 25, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
+        successors: FromList,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -102,6 +106,7 @@ super::define::define_levels! { $
         positions: InRanks<Avx2Bytes<Self>, 25, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
+        successors: FromList,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -124,6 +129,7 @@ super::define::define_levels! { $
         positions: InLanes<NeonX4<Self>, SubtractRanks>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        successors: FromList,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [],
@@ -146,6 +152,7 @@ super::define::define_levels! { $
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        successors: ByPiece,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],
@@ -172,6 +179,7 @@ super::define::define_levels! { $
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        successors: ByPiece,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>],
@@ -193,6 +201,7 @@ super::define::define_levels! { $
         positions: InLanes<ScalarX1<Self>, AllKoggeStone>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+        successors: ByPiece,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],

@@ -41,7 +41,7 @@ pub mod lists;
 mod popcount;
 pub mod ranks;
 pub mod sides;
-pub(crate) mod successors;
+pub mod successors;
 pub mod threats;
 mod words;
 

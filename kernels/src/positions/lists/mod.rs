@@ -29,8 +29,6 @@ pub mod lines;
 mod move_list;
 mod places;
 
-use core::mem::MaybeUninit;
-
 use super::castling::castling_rooks;
 use super::en_passant::en_passant_pawns;
 use super::king::King;
@@ -151,6 +149,12 @@ pub trait MoveLists<T: Outlined> {
     ///
     /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves.
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
+}
+
+/// A destination for single moves.
+pub trait MoveSink {
+    /// Takes some moves.
+    fn moves<const N: usize>(&mut self, moves: [Move; N]);
 }
 
 /// A level that can run a function out of line.
@@ -284,31 +288,30 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
 
 /// Writes promotions: one step ahead, captures to the east, captures to the west.
 #[inline(always)]
-fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3], places: &mut Places<'_>) {
+fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3], sink: &mut impl MoveSink) {
     let back = word(sides.backward) as u8;
     for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
         for to in squares(targets) {
             let from = Square::new_masked(to.index() as u8 + from_target);
-            let moves = Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role)));
-            places.put(4, |four| *four = moves.map(MaybeUninit::new));
+            sink.moves(Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role))));
         }
     }
 }
 
 /// Writes castling with the rooks on some squares.
 #[inline(always)]
-fn castlings<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, rooks: u64, places: &mut Places<'_>) {
+fn castlings<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, rooks: u64, sink: &mut impl MoveSink) {
     let from = Square::new_masked(word(sides.own.king).trailing_zeros() as u8);
     for rook in squares(word(castling_rooks(sides, king)) & rooks) {
-        places.push(Move::new(from, rook, MoveKind::Castling));
+        sink.moves([Move::new(from, rook, MoveKind::Castling)]);
     }
 }
 
 #[inline(always)]
-fn en_passant<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, places: &mut Places<'_>) {
+fn en_passant<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, sink: &mut impl MoveSink) {
     let to = Square::new_masked((word(sides.state) & state::EN_PASSANT).trailing_zeros() as u8);
     for from in squares(word(en_passant_pawns::<_, AllKoggeStone>(sides, king))) {
-        places.push(Move::new(from, to, MoveKind::EnPassant));
+        sink.moves([Move::new(from, to, MoveKind::EnPassant)]);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::MoveSink;
 use crate::position::Move;
 
 /// The places for a list of moves.
@@ -53,11 +54,6 @@ impl<'a> Places<'a> {
         self.count += count.min(N);
     }
 
-    #[inline(always)]
-    pub(super) fn push(&mut self, chess_move: Move) {
-        self.put(1, |[place]| *place = MaybeUninit::new(chess_move));
-    }
-
     /// Records that all moves so far are normal moves or double pushes.
     #[inline(always)]
     pub(super) fn mark(&mut self) {
@@ -81,5 +77,12 @@ impl<'a> Places<'a> {
         let (count, places) = (self.count, self.places);
         // SAFETY: the places before `count` were written by `put`, whose stores fill a whole chunk.
         unsafe { &*(&raw const places[..count] as *const [Move]) }
+    }
+}
+
+impl MoveSink for Places<'_> {
+    #[inline(always)]
+    fn moves<const N: usize>(&mut self, moves: [Move; N]) {
+        self.put(N, |chunk| *chunk = moves.map(MaybeUninit::new));
     }
 }

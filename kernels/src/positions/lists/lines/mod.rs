@@ -29,10 +29,12 @@ pub mod words;
 
 use core::marker::PhantomData;
 
-use super::{LAST_RANKS, MoveLists, Outlined, Places, Selection, castlings, en_passant, promotions, squares};
+use super::{
+    LAST_RANKS, MoveLists, MoveSink, Outlined, Places, Selection, castlings, en_passant, promotions, squares,
+};
 use crate::formula::first_rank::first_rank_attacks;
 use crate::line::A_FILE;
-use crate::position::{Position, state};
+use crate::position::{Move, Position, state, word as index};
 use crate::positions::PositionKernel;
 use crate::positions::counts::{PawnTargets, king_targets, pawn_targets};
 use crate::positions::sides::Sides;
@@ -56,6 +58,8 @@ pub trait LineStores<T> {
 
 /// A piece with fixed steps: a knight or a king.
 pub trait Leaper {
+    /// The word of a position that contains these pieces.
+    const WORD: usize;
     /// The squares attacked from each square, as lists in bytes, the lowest square first.
     const LISTS: &'static [u64; 64];
     /// Returns the squares attacked from `from`.
@@ -67,6 +71,7 @@ pub trait Leaper {
 pub enum KingLeaps {}
 
 impl Leaper for KingLeaps {
+    const WORD: usize = index::KINGS;
     const LISTS: &'static [u64; 64] = &const { lists(0) };
 
     #[inline(always)]
@@ -80,6 +85,7 @@ impl Leaper for KingLeaps {
 pub enum KnightLeaps {}
 
 impl Leaper for KnightLeaps {
+    const WORD: usize = index::KNIGHTS;
     const LISTS: &'static [u64; 64] = &const { lists(1) };
 
     #[inline(always)]
@@ -121,95 +127,145 @@ const DOUBLE_PUSH: i32 = 1 << 12;
 impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines<K, S> {
     #[inline(always)]
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
-        let (sides, king) = K::king(token, position);
-        let own = selection.own(sides.own);
-        let sides = Sides { own, ..sides };
-        let (check_mask, pins) = (word(king.check_mask), word(king.pins));
-        let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
+        let mut list = List::<'_, '_, S> { places, stores: PhantomData };
+        visit::<T, K>(token, position, selection, &mut list);
+    }
+}
 
-        let back = word(sides.backward) as u32;
-        let PawnTargets { one_step, two_steps, east, west } = pawn_targets(&sides, &king);
-        let [one_step, two_steps, east, west] =
-            [one_step, two_steps, east, west].map(|targets| word(targets) & selection.pawns);
-        for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
-            S::pawns(token, word(own.pawns), targets & !LAST_RANKS, from_target, places);
-        }
+/// A destination for the moves of each piece. [`visit`] calls its methods in the order of the list.
+pub trait PieceSink<T>: MoveSink {
+    /// Takes the moves of pawns to each of the targets from the square `from_target` higher, modulo 64.
+    fn pawns(&mut self, token: T, pawns: u64, targets: u64, from_target: u32);
+    /// Takes the double pushes to each of the targets. A step back is `back` squares higher, modulo 64.
+    fn double_pushes(&mut self, token: T, targets: u64, back: u32);
+    /// Takes the moves from a square to each of the targets that `L` attacks from there.
+    fn leaps<L: Leaper>(&mut self, token: T, from: Square, targets: u64);
+    /// Takes the moves of a rook, or those of a queen along rank and file: first along the rank, then along the file,
+    /// each from the lowest square on.
+    fn rook(&mut self, token: T, from: Square, occupied: u64, targets: u64);
+    /// Takes the moves of a bishop, or those of a queen along its diagonals: first along the diagonal, then along the
+    /// antidiagonal, each from its leftmost square on.
+    fn bishop(&mut self, token: T, from: Square, occupied: u64, targets: u64);
+    /// Called after all normal moves and double pushes.
+    fn mark(&mut self);
+}
+
+/// Passes the selected legal moves of a position whose side to move has a king to `sink`.
+#[inline(always)]
+pub(crate) fn visit<T: Outlined, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+    selection: &Selection,
+    sink: &mut impl PieceSink<T>,
+) {
+    let (sides, king) = K::king(token, position);
+    let own = selection.own(sides.own);
+    let sides = Sides { own, ..sides };
+    let (check_mask, pins) = (word(king.check_mask), word(king.pins));
+    let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
+
+    let back = word(sides.backward) as u32;
+    let PawnTargets { one_step, two_steps, east, west } = pawn_targets(&sides, &king);
+    let [one_step, two_steps, east, west] =
+        [one_step, two_steps, east, west].map(|targets| word(targets) & selection.pawns);
+    for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
+        sink.pawns(token, word(own.pawns), targets & !LAST_RANKS, from_target);
+    }
+    sink.double_pushes(token, two_steps, back);
+
+    let targets = word(king_targets(&sides, &king)) & selection.king;
+    sink.leaps::<KingLeaps>(token, king_square, targets);
+    let targets = check_mask & !word(own.all) & selection.pieces;
+    for from in squares(word(own.knights) & !pins) {
+        sink.leaps::<KnightLeaps>(token, from, targets);
+    }
+    let occupied = word(sides.occupied);
+    // The targets of a slider that its pin allows.
+    let along_pin = |from: Square| {
+        if pins & from.bit() == 0 { targets } else { targets & line_through(from, king_square) }
+    };
+    for from in squares(word(own.orthogonal)) {
+        sink.rook(token, from, occupied, along_pin(from));
+    }
+    for from in squares(word(own.diagonal)) {
+        sink.bishop(token, from, occupied, along_pin(from));
+    }
+
+    sink.mark();
+    let last = [one_step, east, west].map(|targets| targets & LAST_RANKS);
+    if last != [0; 3] {
+        promotions(&sides, last, sink);
+    }
+    if selection.castling != 0 {
+        castlings(&sides, &king, selection.castling, sink);
+    }
+    if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
+        en_passant(&sides, &king, sink);
+    }
+}
+
+/// The places of a list, and the stores that write to them.
+struct List<'p, 'a, S> {
+    places: &'p mut Places<'a>,
+    stores: PhantomData<S>,
+}
+
+impl<S> MoveSink for List<'_, '_, S> {
+    #[inline(always)]
+    fn moves<const N: usize>(&mut self, moves: [Move; N]) {
+        self.places.moves(moves);
+    }
+}
+
+impl<T: Copy, S: LineStores<T>> PieceSink<T> for List<'_, '_, S> {
+    #[inline(always)]
+    fn pawns(&mut self, token: T, pawns: u64, targets: u64, from_target: u32) {
+        S::pawns(token, pawns, targets, from_target, self.places);
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, token: T, targets: u64, back: u32) {
         // Double pushes end on the fourth rank (White) or the fifth, and begin 16 squares below or above.
         let (fourth, begin) = if back == 56 { (24, -16) } else { (32, 16) };
         let first = bits(fourth + begin, fourth) + DOUBLE_PUSH;
-        S::line::<{ apart(1) + 1 }>(token, (two_steps >> fourth) as u8, first, places);
-
-        let targets = word(king_targets(&sides, &king)) & selection.king;
-        S::leaps::<KingLeaps>(token, king_square, targets, places);
-        let targets = check_mask & !word(own.all) & selection.pieces;
-        for from in squares(word(own.knights) & !pins) {
-            S::leaps::<KnightLeaps>(token, from, targets, places);
-        }
-        let sliders = Sliders { occupied: word(sides.occupied), targets, pins, king: king_square };
-        for from in squares(word(own.orthogonal)) {
-            sliders.rook::<T, S>(token, from, places);
-        }
-        for from in squares(word(own.diagonal)) {
-            sliders.bishop::<T, S>(token, from, places);
-        }
-
-        places.mark();
-        let last = [one_step, east, west].map(|targets| targets & LAST_RANKS);
-        if last != [0; 3] {
-            promotions(&sides, last, places);
-        }
-        if selection.castling != 0 {
-            castlings(&sides, &king, selection.castling, places);
-        }
-        if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
-            en_passant(&sides, &king, places);
-        }
-    }
-}
-
-struct Sliders {
-    occupied: u64,
-    targets: u64,
-    pins: u64,
-    king: Square,
-}
-
-impl Sliders {
-    /// Returns the targets of a slider on `from` that its pin allows.
-    #[inline(always)]
-    fn targets(&self, from: Square) -> u64 {
-        if self.pins & from.bit() == 0 { self.targets } else { self.targets & line_through(from, self.king) }
+        S::line::<{ apart(1) + 1 }>(token, (targets >> fourth) as u8, first, self.places);
     }
 
-    /// Writes the moves of a rook, or those of a queen along rank and file.
     #[inline(always)]
-    fn rook<T: Copy, S: LineStores<T>>(&self, token: T, from: Square, places: &mut Places<'_>) {
-        let targets = self.targets(from);
+    fn leaps<L: Leaper>(&mut self, token: T, from: Square, targets: u64) {
+        S::leaps::<L>(token, from, targets, self.places);
+    }
+
+    #[inline(always)]
+    fn rook(&mut self, token: T, from: Square, occupied: u64, targets: u64) {
         let square = from.index() as i32;
         let (file, rank) = (square & 7, square >> 3);
         let on_rank = |board: u64| (board >> (square & 56)) as u8;
-        let squares = first_rank_attacks(file as u8, on_rank(self.occupied)) & on_rank(targets);
-        S::line::<{ apart(1) }>(token, squares, bits(square, square & 56), places);
+        let squares = first_rank_attacks(file as u8, on_rank(occupied)) & on_rank(targets);
+        S::line::<{ apart(1) }>(token, squares, bits(square, square & 56), self.places);
         let on_file = |board: u64| file_state(board >> file);
-        let squares = first_rank_attacks(rank as u8, on_file(self.occupied)) & on_file(targets);
-        S::line::<{ apart(8) }>(token, squares, bits(square, file), places);
+        let squares = first_rank_attacks(rank as u8, on_file(occupied)) & on_file(targets);
+        S::line::<{ apart(8) }>(token, squares, bits(square, file), self.places);
     }
 
-    /// Writes the moves of a bishop, or those of a queen along its diagonals.
     #[inline(always)]
-    fn bishop<T: Copy, S: LineStores<T>>(&self, token: T, from: Square, places: &mut Places<'_>) {
-        let targets = self.targets(from);
+    fn bishop(&mut self, token: T, from: Square, occupied: u64, targets: u64) {
         let square = from.index() as i32;
         let file = square & 7;
         let [_, _, diagonal, antidiagonal] = STEP_ROWS.0[from.index()];
         let on_line = |board: u64, line: u64| diagonal_state(board & line);
         let squares =
-            first_rank_attacks(file as u8, on_line(self.occupied, diagonal)) & on_line(targets, diagonal);
+            first_rank_attacks(file as u8, on_line(occupied, diagonal)) & on_line(targets, diagonal);
         // The line begins on the a-file, or at its extension to the a-file beyond the board.
-        S::line::<{ apart(9) }>(token, squares, bits(square, square - 9 * file), places);
-        let squares = first_rank_attacks(file as u8, on_line(self.occupied, antidiagonal))
-            & on_line(targets, antidiagonal);
-        S::line::<{ apart(-7) }>(token, squares, bits(square, square + 7 * file), places);
+        S::line::<{ apart(9) }>(token, squares, bits(square, square - 9 * file), self.places);
+        let squares =
+            first_rank_attacks(file as u8, on_line(occupied, antidiagonal)) & on_line(targets, antidiagonal);
+        S::line::<{ apart(-7) }>(token, squares, bits(square, square + 7 * file), self.places);
+    }
+
+    #[inline(always)]
+    fn mark(&mut self) {
+        self.places.mark();
     }
 }
 
