@@ -137,20 +137,30 @@ fn unequal_lengths(positions: usize, results: &[(&str, usize)]) -> ! {
 /// At least as many lanes as any vector has.
 const MOST_LANES: usize = 8;
 
-/// Calls `group` for each group of as many positions as there are lanes, with their start and number. The last group
-/// may be padded with empty boards, whose results are ignored.
+/// Calls `group` for each group of as many positions as there are lanes, with their start and number.
+///
+/// The last group overlaps the one before it. A single group is filled up with copies of its last position, whose
+/// results are ignored.
 #[inline(always)]
 fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[Position], usize, usize)) {
-    let (groups, rest) = positions.split_at(positions.len() / V::COUNT * V::COUNT);
-    let mut start = 0;
-    while start < groups.len() {
-        group(&groups[start..start + V::COUNT], start, V::COUNT);
-        start += V::COUNT;
-    }
-    if !rest.is_empty() {
-        let mut last = [Position::from_words([0; 8]); MOST_LANES];
-        last[..rest.len()].copy_from_slice(rest);
-        group(&last[..V::COUNT], start, rest.len());
+    let Some(&last) = positions.last() else { return };
+    let count = positions.len().min(V::COUNT);
+    let mut filled;
+    let groups = if count == V::COUNT {
+        positions
+    } else {
+        filled = [last; MOST_LANES];
+        // Not `copy_from_slice`, which is a call.
+        for (index, place) in filled[..V::COUNT].iter_mut().enumerate() {
+            *place = positions[index.min(count - 1)];
+        }
+        &filled[..V::COUNT]
+    };
+    let mut next = 0;
+    while next < groups.len() {
+        let start = next.min(groups.len() - V::COUNT);
+        group(&groups[start..start + V::COUNT], start, count);
+        next += V::COUNT;
     }
 }
 
