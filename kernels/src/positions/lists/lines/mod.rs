@@ -132,7 +132,7 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
     }
 }
 
-/// A destination for the moves of each piece. [`visit`] calls its methods in the order of the list.
+/// A destination for the moves of each piece. `visit` calls its methods in the order of the list.
 pub trait PieceSink<T>: MoveSink {
     /// Takes the moves of pawns to each of the targets from the square `from_target` higher, modulo 64.
     fn pawns(&mut self, token: T, pawns: u64, targets: u64, from_target: u32);
