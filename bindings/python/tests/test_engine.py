@@ -101,7 +101,7 @@ def test_attackers_to(rows, boards, threads):
     for row in range(2500):
         board, square = boards[row % len(rows)], int(squares[row])
         assert found[row] == int(board.attackers(True, square) | board.attackers(False, square))
-    # Without the pieces on the outer files, which then neither attack nor stand in the way.
+    # The pieces on the outer files are removed, so they neither attack nor block.
     inner = np.uint64(0x7E7E7E7E7E7E7E7E)
     occupied = positions.occupied(many) & inner
     found = quadline.attackers_to(many, squares, occupied, threads=threads)

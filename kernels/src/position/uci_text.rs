@@ -138,7 +138,7 @@ impl Move {
 
     /// Returns the move in the UCI notation of Chess960, where castling is always written as the king taking its own rook.
     ///
-    /// Programs that are told `UCI_Chess960` expect it. This is the text that `Display` writes with `{:#}`.
+    /// Programs expect it after the option `UCI_Chess960` is set. This is the text that `Display` writes with `{:#}`.
     ///
     /// # Examples
     ///
