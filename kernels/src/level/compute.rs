@@ -60,10 +60,13 @@ fn batch<L: Level>(level: L, request: Request<'_, impl Boards, impl Sink>) {
     if request.count() < L::Batch::SHORT {
         L::Batch::run_short(level, request);
     } else {
-        level.vectorize_outlined(
-            #[inline(always)]
-            || L::Batch::run(level, request),
-        );
+        // SAFETY: the token proves that the CPU has the features of the level.
+        unsafe {
+            level.vectorize_outlined(
+                #[inline(always)]
+                || L::Batch::run(level, request),
+            );
+        }
     }
 }
 
@@ -180,10 +183,13 @@ pub(super) fn batch_legal_move_counts<L: Level>(level: L, positions: &[Position]
     if positions.len() < L::Positions::FEW {
         L::Positions::few_legal_move_counts(level, positions, counts);
     } else {
-        level.vectorize_outlined(
-            #[inline(always)]
-            || L::Positions::legal_move_counts(level, positions, counts),
-        );
+        // SAFETY: the token proves that the CPU has the features of the level.
+        unsafe {
+            level.vectorize_outlined(
+                #[inline(always)]
+                || L::Positions::legal_move_counts(level, positions, counts),
+            );
+        }
     }
 }
 

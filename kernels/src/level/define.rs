@@ -151,16 +151,11 @@ macro_rules! define_levels {
                     unsafe { with_features(function) }
                 }
 
-                #[inline(always)]
-                fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
-                    #[inline(never)]
-                    #[allow(unused_attributes)] // Without features the list is empty.
-                    #[target_feature($(enable = $feature),*)]
-                    unsafe fn with_features<R>(function: impl FnOnce() -> R) -> R {
-                        function()
-                    }
-                    // SAFETY: the token proves the features of its row, which are those that the function enables.
-                    unsafe { with_features(function) }
+                #[inline(never)]
+                #[allow(unused_attributes)] // Without features the list is empty.
+                #[target_feature($(enable = $feature),*)]
+                unsafe fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
+                    function()
                 }
             }
 

@@ -182,7 +182,7 @@ macro_rules! dispatched_calls {
             }
 
             #[inline(always)]
-            fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
+            unsafe fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
                 function()
             }
 

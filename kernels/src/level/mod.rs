@@ -107,8 +107,13 @@ pub trait Level: Kernels {
 
     /// Like [`vectorize`](Level::vectorize), but does not inline, so callers do not pay for its registers and
     /// stack frame.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the features of the level. The token proves that, so calls are always sound. The method is
+    /// `unsafe` because safe methods of traits cannot enable features.
     #[doc(hidden)]
-    fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R;
+    unsafe fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R;
 
     // Single calls use `move` closures: two words are passed in registers, but references to them through
     // memory.
@@ -650,7 +655,8 @@ pub fn run_batch<L: Level, B: BatchKernel<L>>(level: L, request: Request<'_, imp
 impl<L: Level> Outlined for L {
     #[inline(always)]
     fn outlined<R>(self, function: impl FnOnce() -> R) -> R {
-        self.vectorize_outlined(function)
+        // SAFETY: the token proves that the CPU has the features of the level.
+        unsafe { self.vectorize_outlined(function) }
     }
 }
 
