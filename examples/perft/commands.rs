@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt::{self, Write};
 use core::time::Duration;
+use std::env;
 use std::path::Path;
 use std::time::Instant;
 
@@ -145,9 +146,10 @@ impl Counting {
         }
     }
 
-    /// Adds the version of quadline and the settings.
+    /// Adds the version of quadline, the CPU and the settings.
     fn json(&self, mut value: Value) -> Result<String, Box<dyn Error>> {
         value["quadline"] = env!("CARGO_PKG_VERSION").into();
+        value["cpu"] = cpu().into();
         value["threads"] = self.threads.into();
         value["bulk"] = self.bulk.into();
         value["hash_megabytes"] = self.hash.into();
@@ -170,6 +172,15 @@ impl fmt::Display for Counting {
         }
         if notes.is_empty() { Ok(()) } else { writeln!(f, "{}", notes.join(", ")) }
     }
+}
+
+/// Returns the name that the CPU reports, or its architecture if it reports none.
+fn cpu() -> String {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(brand) = raw_cpuid::CpuId::new().get_processor_brand_string() {
+        return brand.as_str().trim().to_owned();
+    }
+    env::consts::ARCH.to_owned()
 }
 
 fn mismatch(job: &Job, level: &'static str, nodes: u64, expected: Option<u64>) -> Option<Mismatch> {
@@ -300,5 +311,22 @@ impl SuiteTotal {
         let SuiteTotal { lines, nodes, expected, time } = self;
         let position = format!("{lines} {}", if lines == 1 { "position" } else { "positions" });
         Row { position, depth, nodes, expected: Some(expected), time, level }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_names_version_cpu_and_settings() {
+        let counting = Counting { bulk: true, threads: 2, hash: None, table: None, json: true };
+        let text = counting.json(json!({ "rows": [] })).unwrap();
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["quadline"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(value["cpu"], cpu());
+        assert!(!cpu().is_empty() && cpu().trim() == cpu());
+        assert_eq!((&value["threads"], &value["bulk"]), (&json!(2), &json!(true)));
+        assert_eq!(value["hash_megabytes"], Value::Null);
     }
 }
