@@ -304,7 +304,6 @@ impl LineFormula for LineStatesCompact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference;
 
     /// Deposits the bits of `index` on the squares of `mask`, the lowest first.
     fn subset(mask: u64, index: u32) -> u64 {
@@ -312,30 +311,6 @@ mod tests {
             .filter(|&bit| mask >> bit & 1 == 1)
             .enumerate()
             .fold(0, |subset, (place, bit)| subset | u64::from(index >> place & 1) << bit)
-    }
-
-    #[test]
-    fn every_occupancy_of_every_line() {
-        for square in Square::ALL {
-            for line in Line::ALL {
-                let squares = line.through(square);
-                for index in 0..1 << squares.count_ones() {
-                    let occupied = subset(squares, index);
-                    let expected = reference::line_attacks(square, line, occupied);
-                    for occupied in [occupied, occupied | !squares] {
-                        let (full, compact) = (
-                            LineStates::line_attacks(square, line, occupied),
-                            LineStatesCompact::line_attacks(square, line, occupied),
-                        );
-                        assert_eq!(
-                            (full, compact),
-                            (expected, expected),
-                            "{square} {line:?} {occupied:#018x}"
-                        );
-                    }
-                }
-            }
-        }
     }
 
     /// Also holds for ranks, whose states are shifted and not multiplied.
