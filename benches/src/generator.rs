@@ -35,6 +35,15 @@ pub trait Single: Copy + 'static {
         lines[0] = self.queen(square, occupied);
     }
 
+    /// Spreads the lowest eight bits over eight bytes: each becomes the bit `place` of its byte.
+    #[inline(always)]
+    fn spread(self, bits: u64, place: u32) -> u64 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let bits = (bits & 0xff) * ONES & 0x8040_2010_0804_0201;
+        // The bit of each byte is carried into its highest bit.
+        (((bits + 0x7f * ONES) | bits) >> 7 & ONES) << place
+    }
+
     /// Runs `work` with the CPU features that this generator may use enabled.
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {

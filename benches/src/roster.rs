@@ -16,7 +16,7 @@ use crate::loops;
 use crate::peers::{Peer, PeerVisitor, visit_peers};
 use crate::queries::{self, Methods};
 use crate::shapes::{Segment, Shape, Workload};
-use crate::whole::{self, BoardOfBytes, CozyChess, LookUps, Many, OneByOne, Task, Whole};
+use crate::whole::{self, BoardOfBytes, CozyChess, LookUps, LookUpsWithBytes, Many, OneByOne, Task, Whole};
 
 /// The kind of calls to a contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -313,6 +313,8 @@ impl PeerVisitor for Roster {
         };
         if matches!(P::NAME, "pext" | "fancy-magic") {
             self.of_positions.push(Contestant::whole(label.clone(), LookUps(peer)));
+            let label = Label { name: format!("{}/board-of-bytes", P::NAME), ..label.clone() };
+            self.of_positions.push(Contestant::whole(label, LookUpsWithBytes(peer)));
         }
         self.contestants.push(Contestant::single(label, peer));
     }

@@ -72,6 +72,14 @@ pub enum Shape {
     MovesThreats,
     /// The same for all kinds.
     MovesThreatsAll,
+    /// The threats in 65,536 positions, more than a CPU learns the branches of.
+    PositionsThreats65536,
+    /// The threats of all kinds in them.
+    PositionsThreatsAll65536,
+    /// The threats that a move changes in each of the 65,536 positions, of the first kinds.
+    MovesThreats65536,
+    /// The same for all kinds.
+    MovesThreatsAll65536,
     /// A query about each of the 65,536.
     Positions65536(Query),
     /// The same query about each of 2,048 positions.
@@ -96,7 +104,7 @@ pub enum Shape {
 
 impl Shape {
     /// The shapes that have no parameter.
-    const PLAIN: [Shape; 30] = [
+    const PLAIN: [Shape; 34] = [
         Shape::Random1024,
         Shape::Random65536,
         Shape::Rooks,
@@ -120,6 +128,10 @@ impl Shape {
         Shape::PositionsThreatsAll,
         Shape::MovesThreats,
         Shape::MovesThreatsAll,
+        Shape::PositionsThreats65536,
+        Shape::PositionsThreatsAll65536,
+        Shape::MovesThreats65536,
+        Shape::MovesThreatsAll65536,
         Shape::Chain,
         Shape::ChainCacheLoad,
         Shape::CacheLoad,
@@ -162,10 +174,14 @@ impl Shape {
             Shape::PositionsLists | Shape::PositionsLists2048 => Some(Task::MoveLists),
             Shape::PositionsSuccessors | Shape::PositionsSuccessors2048 => Some(Task::Successors),
             Shape::PositionsSliders | Shape::PositionsSliders2048 => Some(Task::Sliders),
-            Shape::PositionsThreats => Some(Task::Threats(ENGINES_KINDS)),
-            Shape::PositionsThreatsAll => Some(Task::Threats(ThreatKinds::ALL)),
-            Shape::MovesThreats => Some(Task::ThreatChanges(ENGINES_KINDS)),
-            Shape::MovesThreatsAll => Some(Task::ThreatChanges(ThreatKinds::ALL)),
+            Shape::PositionsThreats | Shape::PositionsThreats65536 => Some(Task::Threats(ENGINES_KINDS)),
+            Shape::PositionsThreatsAll | Shape::PositionsThreatsAll65536 => {
+                Some(Task::Threats(ThreatKinds::ALL))
+            }
+            Shape::MovesThreats | Shape::MovesThreats65536 => Some(Task::ThreatChanges(ENGINES_KINDS)),
+            Shape::MovesThreatsAll | Shape::MovesThreatsAll65536 => {
+                Some(Task::ThreatChanges(ThreatKinds::ALL))
+            }
             Shape::Positions65536(query) | Shape::Positions2048(query) => Some(Task::Each(query)),
             _ => None,
         }
@@ -180,6 +196,10 @@ impl Shape {
                 | Shape::PositionsLists
                 | Shape::PositionsSuccessors
                 | Shape::PositionsSliders
+                | Shape::PositionsThreats65536
+                | Shape::PositionsThreatsAll65536
+                | Shape::MovesThreats65536
+                | Shape::MovesThreatsAll65536
                 | Shape::Positions65536(_)
         )
     }
@@ -212,6 +232,14 @@ impl Shape {
             Shape::PositionsThreatsAll => "the same, all kinds",
             Shape::MovesThreats => "threats that a move changes in each of them, kinds of 59,808 inputs",
             Shape::MovesThreatsAll => "the same, all kinds",
+            Shape::PositionsThreats65536 => {
+                "threats in 65,536 real positions and children, in random order, kinds of 59,808 inputs"
+            }
+            Shape::PositionsThreatsAll65536 => "the same, all kinds",
+            Shape::MovesThreats65536 => {
+                "threats that a move changes in each of the 65,536, kinds of 59,808 inputs"
+            }
+            Shape::MovesThreatsAll65536 => "the same, all kinds",
             Shape::Positions2048(query) => query.description(),
             Shape::Positions65536(_) => "the same of 65,536 positions, in random order",
             Shape::Chain => "every question depends on the answer before it: latency",
@@ -256,6 +284,10 @@ impl fmt::Display for Shape {
             Shape::PositionsThreatsAll => "positions-threats-all",
             Shape::MovesThreats => "moves-threats",
             Shape::MovesThreatsAll => "moves-threats-all",
+            Shape::PositionsThreats65536 => "positions-threats-65536",
+            Shape::PositionsThreatsAll65536 => "positions-threats-all-65536",
+            Shape::MovesThreats65536 => "moves-threats-65536",
+            Shape::MovesThreatsAll65536 => "moves-threats-all-65536",
             Shape::Positions65536(query) => return write!(f, "positions-{query}"),
             Shape::Positions2048(query) => return write!(f, "positions-{query}-2048"),
             Shape::Chain => "chain",

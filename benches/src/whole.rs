@@ -5,8 +5,7 @@
 //! attacked squares and counts is cozy-chess, whose boards already contain checkers and pins. Its loops are
 //! compiled as for any dependent, without the features of this CPU; a second build of this program (see the
 //! crate's page) compiles it for the CPU. The reference for sliders is PEXT, square by square from the
-//! bitboards. It is also the reference for threats, with a board of bytes next to the bitboards, as in
-//! engines.
+//! bitboards. It is also the reference for threats; see [`look_ups`].
 
 use core::cell::RefCell;
 use core::hint::black_box;
@@ -14,7 +13,7 @@ use core::hint::black_box;
 use quadline_kernels::level::Level;
 use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
 use quadline_kernels::{
-    BoardChange, Color, Mailbox, Move, Piece, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds,
+    BoardChange, Color, MAX_THREATS, Mailbox, Move, Piece, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds,
 };
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -182,8 +181,8 @@ impl WholePositions {
             Task::AttackedSquares => 2 * self.positions.len(),
             Task::MoveCounts | Task::MoveLists | Task::Successors => self.positions.len().div_ceil(4),
             Task::Sliders => self.attacks() + self.positions.len(),
-            // Two threats per word.
-            Task::Threats(_) => self.threat_counts.iter().sum::<usize>().div_ceil(2),
+            // Two threats per word, and room for those of one more position, which every contestant has.
+            Task::Threats(_) => (self.threat_counts.iter().sum::<usize>() + MAX_THREATS).div_ceil(2),
             Task::ThreatChanges(_) => self.moves.len(),
             Task::Each(query) => query.words() * self.positions.len(),
         }
@@ -202,7 +201,7 @@ impl WholePositions {
         } else if let Task::Threats(_) = self.task {
             let total: usize = self.threat_counts.iter().sum();
             let mut rest: &mut [u32] = bytemuck::cast_slice_mut(answers);
-            // Half of the last word may belong to no threat.
+            // The room behind the threats.
             rest[total..].fill(0);
             for &count in &self.threat_counts {
                 let (threats, following) = rest.split_at_mut(count);
@@ -531,7 +530,7 @@ impl<S: Single> Whole for LookUps<S> {
     fn suits(task: Task) -> bool {
         match task {
             Task::Each(query) => <Self as Answers>::answers(query),
-            _ => matches!(task, Task::AttackedSquares | Task::Sliders),
+            _ => !matches!(task, Task::MoveCounts | Task::MoveLists | Task::Successors),
         }
     }
 
@@ -596,6 +595,40 @@ impl<S: Single> Whole for LookUps<S> {
             move || match kinds {
                 ThreatKinds::ALL => look_ups::threat_changes::<S, true>(slider, work, counts),
                 _ => look_ups::threat_changes::<S, false>(slider, work, counts),
+            },
+        );
+    }
+}
+
+/// The same lookups for threats, from bitboards and boards of bytes.
+#[derive(Clone, Copy)]
+pub struct LookUpsWithBytes<S>(pub S);
+
+impl<S: Single> Whole for LookUpsWithBytes<S> {
+    fn suits(task: Task) -> bool {
+        matches!(task, Task::Threats(_) | Task::ThreatChanges(_))
+    }
+
+    #[inline(never)]
+    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
+        let slider = self.0;
+        slider.compiled(
+            #[inline(always)]
+            move || match kinds {
+                ThreatKinds::ALL => look_ups::threats_with_bytes::<S, true>(slider, work, threats),
+                _ => look_ups::threats_with_bytes::<S, false>(slider, work, threats),
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
+        let slider = self.0;
+        slider.compiled(
+            #[inline(always)]
+            move || match kinds {
+                ThreatKinds::ALL => look_ups::threat_changes_with_bytes::<S, true>(slider, work, counts),
+                _ => look_ups::threat_changes_with_bytes::<S, false>(slider, work, counts),
             },
         );
     }

@@ -145,8 +145,8 @@ impl Workload {
         if let Some(task) = shape.task() {
             let streams = shape.is_of_65536_positions();
             let (count, part) = match task {
-                Task::Threats(_) | Task::ThreatChanges(_) => (4000, 4000),
                 _ if streams => (65_536, SEGMENT),
+                Task::Threats(_) | Task::ThreatChanges(_) => (4000, 4000),
                 _ => (2048, 2048),
             };
             // The same positions for all tasks.
@@ -212,6 +212,10 @@ impl Workload {
             | Shape::PositionsThreatsAll
             | Shape::MovesThreats
             | Shape::MovesThreatsAll
+            | Shape::PositionsThreats65536
+            | Shape::PositionsThreatsAll65536
+            | Shape::MovesThreats65536
+            | Shape::MovesThreatsAll65536
             | Shape::Positions65536(_)
             | Shape::Positions2048(_) => unreachable!("filled above"),
         };

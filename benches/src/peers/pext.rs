@@ -82,9 +82,21 @@ fn extract(occupied: u64, mask: u64) -> usize {
     unsafe { core::arch::x86_64::_pext_u64(occupied, mask) as usize }
 }
 
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn deposit(bits: u64, mask: u64) -> u64 {
+    // SAFETY: a `Pext` is only created by `detect`, which has found BMI2.
+    unsafe { core::arch::x86_64::_pdep_u64(bits, mask) }
+}
+
 #[cfg(not(target_arch = "x86_64"))]
 fn extract(_: u64, _: u64) -> usize {
     unreachable!("a `Pext` is only made where there is a PEXT instruction")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn deposit(_: u64, _: u64) -> u64 {
+    unreachable!("a `Pext` is only made where there is a PDEP instruction")
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -102,6 +114,11 @@ impl Single for Pext {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
         self.look_up(self.entries(square).bishop, occupied)
+    }
+
+    #[inline(always)]
+    fn spread(self, bits: u64, place: u32) -> u64 {
+        deposit(bits, 0x0101_0101_0101_0101 << place)
     }
 
     #[cfg(target_arch = "x86_64")]

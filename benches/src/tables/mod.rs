@@ -126,7 +126,16 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
         "queries" => shapes::queries(all),
         "threats" => shapes::of(
             all,
-            &["positions-threats", "positions-threats-all", "moves-threats", "moves-threats-all"],
+            &[
+                "positions-threats",
+                "positions-threats-65536",
+                "positions-threats-all",
+                "positions-threats-all-65536",
+                "moves-threats",
+                "moves-threats-65536",
+                "moves-threats-all",
+                "moves-threats-all-65536",
+            ],
         ),
         "waiting" => shapes::of(all, &["chain", "chain-cache-load", "cache-load"]),
         "other kernels" => shapes::other_kernels(all),
