@@ -13,7 +13,8 @@ use core::hint::black_box;
 use quadline_kernels::level::Level;
 use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
 use quadline_kernels::{
-    BoardChange, Color, MAX_THREATS, Mailbox, Move, Piece, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds,
+    BoardChange, Color, MAX_THREATS, Mailbox, Move, Piece, Position, Sliders, Square, Threat, ThreatChanges,
+    ThreatKinds,
 };
 use rand::Rng;
 use rand::seq::SliceRandom;

@@ -72,7 +72,7 @@ impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
     ) {
         let occupied = position.occupied();
         if occupied.count_ones() > MOST_PIECES {
-            return crowded(sliders, position, kinds, places);
+            return piece_by_piece::one_by_one(sliders, position, kinds, places);
         }
         places.with_room(
             #[inline(always)]
@@ -121,11 +121,4 @@ fn in_line_order<T: Simd, V: ListLanes<Token = T>>(
         let wanted = role_bits & V::splat(token, wanted);
         V::knight_threats(token, &board, position.knights() & occupied, wanted, room);
     }
-}
-
-/// Writes the threats of a board with more pieces than a list holds.
-#[cold]
-#[inline(never)]
-fn crowded(sliders: impl SliderAttacks, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>) {
-    piece_by_piece::threats(sliders, position, kinds, places);
 }
