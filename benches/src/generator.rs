@@ -39,7 +39,7 @@ pub trait Single: Copy + 'static {
     #[inline(always)]
     fn spread(self, bits: u64, place: u32) -> u64 {
         const ONES: u64 = 0x0101_0101_0101_0101;
-        let bits = (bits & 0xff) * ONES & 0x8040_2010_0804_0201;
+        let bits = ((bits & 0xff) * ONES) & 0x8040_2010_0804_0201;
         // The bit of each byte is carried into its highest bit.
         (((bits + 0x7f * ONES) | bits) >> 7 & ONES) << place
     }

@@ -158,11 +158,9 @@ impl Bits {
 impl PieceAt for Bits {
     #[inline(always)]
     fn piece_at(self, square: Square) -> Piece {
-        let [a, b, c, d] = self.0.map(
-            #[inline(always)]
-            |bits| bits >> square.index() & 1,
-        );
-        let piece = Piece::from_byte((a | b << 1 | c << 2 | d << 3) as u8);
+        let ([a, b, c, d], index) = (self.0, square.index());
+        let byte = a >> index & 1 | (b >> index & 1) << 1 | (c >> index & 1) << 2 | (d >> index & 1) << 3;
+        let piece = Piece::from_byte(byte as u8);
         // SAFETY: the squares are occupied, each by one piece.
         unsafe { piece.unwrap_unchecked() }
     }
