@@ -71,7 +71,7 @@ pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 #[doc(hidden)]
-pub use ranks::RankLanes;
+pub use ranks::{RankLanes, RankStore};
 pub use simd::Simd;
 
 /// One 64-bit word as a vector of one lane, for a single line and for CPUs without vectors.

@@ -9,7 +9,7 @@ use super::gfni::{GfniLevel, reverse_bits_of_bytes};
 use super::positions::popcount_bytes;
 use super::{Avx2BitTricks, Avx2Level, splat};
 use crate::cpu::proof::with_features;
-use crate::lanes::{RankLanes, Reversible, forward, operators};
+use crate::lanes::{RankLanes, RankStore, Reversible, forward, operators};
 use crate::position::Position;
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
@@ -38,29 +38,23 @@ with_features! { ["avx2"];
         unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), a) };
         bytes
     }
-    /// Loads the sixteen ranks of a pair of words.
-    ///
-    /// Each half transposes sixteen bytes of sixteen positions, by interleaving the first eight rows with the others
-    /// four times.
-    fn load_words(_, positions: &[Position; 32], pair: usize) -> [__m256i; 16] {
-        let row = |index: usize| {
-            let [first, second] = [&positions[index].pairs()[pair], &positions[index + 16].pairs()[pair]];
-            // SAFETY: a pair of words is 16 bytes, and the load requires no alignment.
-            unsafe { _mm256_loadu2_m128i(second.as_ptr().cast(), first.as_ptr().cast()) }
-        };
-        let interleaved = |[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]: [__m256i; 16]| {
-            let low = |a, b| _mm256_unpacklo_epi8(a, b);
-            let high = |a, b| _mm256_unpackhi_epi8(a, b);
-            [
-                low(a, i), high(a, i), low(b, j), high(b, j), low(c, k), high(c, k), low(d, l), high(d, l),
-                low(e, m), high(e, m), low(f, n), high(f, n), low(g, o), high(g, o), low(h, p), high(h, p),
-            ]
-        };
-        interleaved(interleaved(interleaved(interleaved([
-            row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7),
-            row(8), row(9), row(10), row(11), row(12), row(13), row(14), row(15),
-        ]))))
+    fn load_row(_, first: &[u64; 2], second: &[u64; 2]) -> __m256i {
+        // SAFETY: two words are 16 bytes, and the loads require no alignment.
+        unsafe { _mm256_loadu2_m128i(second.as_ptr().cast(), first.as_ptr().cast()) }
     }
+    fn store_row(_, row: __m256i, first: &mut [u64; 2], second: &mut [u64; 2]) -> () {
+        // SAFETY: two words are 16 bytes, and the stores require no alignment.
+        unsafe { _mm256_storeu2_m128i(second.as_mut_ptr().cast(), first.as_mut_ptr().cast(), row) }
+    }
+    /// Stores the lower halves of two rows, and the upper halves.
+    fn store_pair(_, a: __m256i, b: __m256i, lower: &mut [u64; 4], upper: &mut [u64; 4]) -> () {
+        // SAFETY: four words are 32 bytes, and the stores require no alignment.
+        unsafe {
+            _mm256_storeu_si256(lower.as_mut_ptr().cast(), _mm256_permute2x128_si256::<0x20>(a, b));
+            _mm256_storeu_si256(upper.as_mut_ptr().cast(), _mm256_permute2x128_si256::<0x31>(a, b));
+        }
+    }
+    fn interleave(_, a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)] }
 }
 
 operators! { Avx2Bytes<T: Avx2Level>, vector, token:
@@ -92,15 +86,37 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
     }
 
     #[inline(always)]
-    fn load_words(token: T, positions: &[Position], pair: usize) -> [[Self; 8]; 2] {
+    fn load_rows(token: T, positions: &[Position], pair: usize) -> [Self; 16] {
         let positions: &[Position; 32] = positions.try_into().expect("as many positions as lanes");
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = load_words(token, positions, pair);
-        // Not written with `map`, which is a call that passes vectors in memory.
-        let rank = |vector| Self { vector, token };
+        let row = |index: usize| {
+            let [first, second] = [&positions[index], &positions[index + 16]];
+            Self { vector: load_row(token, &first.pairs()[pair], &second.pairs()[pair]), token }
+        };
+        // Not written with `from_fn`, which is a call that passes vectors in memory.
         [
-            [rank(a), rank(b), rank(c), rank(d), rank(e), rank(f), rank(g), rank(h)],
-            [rank(i), rank(j), rank(k), rank(l), rank(m), rank(n), rank(o), rank(p)],
+            row(0),
+            row(1),
+            row(2),
+            row(3),
+            row(4),
+            row(5),
+            row(6),
+            row(7),
+            row(8),
+            row(9),
+            row(10),
+            row(11),
+            row(12),
+            row(13),
+            row(14),
+            row(15),
         ]
+    }
+
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let [low, high] = interleave(self.token, self.vector, other.vector);
+        [Self { vector: low, ..self }, Self { vector: high, ..self }]
     }
 
     #[inline(always)]
@@ -119,5 +135,28 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
         shift_right_by(count: u32) -> Self;
         is_zero() -> Self;
         not_zero() -> u64;
+    }
+}
+
+impl<T: Avx2Level> RankStore for Avx2Bytes<T> {
+    #[inline(always)]
+    fn store_rows(rows: [Self; 8], places: &mut [u64]) {
+        let places: &mut [u64; 32] = places.try_into().expect("as many places as lanes");
+        let (first, second) = places.split_at_mut(16);
+        let places = first.as_chunks_mut().0.iter_mut().zip(second.as_chunks_mut().0);
+        for (row, (first, second)) in rows.into_iter().zip(places) {
+            store_row(row.token, row.vector, first, second);
+        }
+    }
+
+    #[inline(always)]
+    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [[u64; 4]]) {
+        let places: &mut [[u64; 4]; 32] = places.try_into().expect("as many places as lanes");
+        let (lower, upper) = places.split_at_mut(16);
+        for ((first, second), (lower, upper)) in
+            first.into_iter().zip(second).zip(lower.iter_mut().zip(upper))
+        {
+            store_pair(first.token, first.vector, second.vector, lower, upper);
+        }
     }
 }

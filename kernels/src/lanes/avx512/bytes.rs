@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::{Avx2BitTricks, Avx512BitTricks, Avx512Level, splat};
 use crate::cpu::proof::with_features;
-use crate::lanes::{RankLanes, Reversible, forward, operators};
+use crate::lanes::{RankLanes, RankStore, Reversible, forward, operators};
 use crate::position::Position;
 
 /// 64 bytes in a 512-bit register. `T` is the token of the level.
@@ -37,34 +37,37 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), a) };
         bytes
     }
-    /// Loads the sixteen ranks of a pair of words.
-    ///
-    /// Each quarter transposes sixteen bytes of sixteen positions, by interleaving the first eight rows with the others
-    /// four times.
-    fn load_words(_, positions: &[Position; 64], pair: usize) -> [__m512i; 16] {
-        let half = |first: &Position, second: &Position| {
-            let [first, second] = [&first.pairs()[pair], &second.pairs()[pair]];
-            // SAFETY: a pair of words is 16 bytes, and the load requires no alignment.
+    fn load_row(_, quarters: [&[u64; 2]; 4]) -> __m512i {
+        let half = |first: &[u64; 2], second: &[u64; 2]| {
+            // SAFETY: two words are 16 bytes, and the loads require no alignment.
             unsafe { _mm256_loadu2_m128i(second.as_ptr().cast(), first.as_ptr().cast()) }
         };
-        let row = |index: usize| {
-            let low = half(&positions[index], &positions[index + 16]);
-            let high = half(&positions[index + 32], &positions[index + 48]);
-            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
-        };
-        let interleaved = |[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]: [__m512i; 16]| {
-            let low = |a, b| _mm512_unpacklo_epi8(a, b);
-            let high = |a, b| _mm512_unpackhi_epi8(a, b);
-            [
-                low(a, i), high(a, i), low(b, j), high(b, j), low(c, k), high(c, k), low(d, l), high(d, l),
-                low(e, m), high(e, m), low(f, n), high(f, n), low(g, o), high(g, o), low(h, p), high(h, p),
-            ]
-        };
-        interleaved(interleaved(interleaved(interleaved([
-            row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7),
-            row(8), row(9), row(10), row(11), row(12), row(13), row(14), row(15),
-        ]))))
+        let [a, b, c, d] = quarters;
+        _mm512_inserti64x4::<1>(_mm512_castsi256_si512(half(a, b)), half(c, d))
     }
+    fn store_row(_, row: __m512i, quarters: [&mut [u64; 2]; 4]) -> () {
+        let [a, b, c, d] = quarters;
+        let (low, high) = (_mm512_castsi512_si256(row), _mm512_extracti64x4_epi64::<1>(row));
+        // SAFETY: two words are 16 bytes, and the stores require no alignment.
+        unsafe {
+            _mm256_storeu2_m128i(b.as_mut_ptr().cast(), a.as_mut_ptr().cast(), low);
+            _mm256_storeu2_m128i(d.as_mut_ptr().cast(), c.as_mut_ptr().cast(), high);
+        }
+    }
+    /// Stores the first quarters of two rows, and the others.
+    fn store_pair(_, a: __m512i, b: __m512i, quarters: [&mut [u64; 4]; 4]) -> () {
+        let low = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), b);
+        let high = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15), b);
+        let [a, b, c, d] = quarters;
+        // SAFETY: four words are 32 bytes, and the stores require no alignment.
+        unsafe {
+            _mm256_storeu_si256(a.as_mut_ptr().cast(), _mm512_castsi512_si256(low));
+            _mm256_storeu_si256(b.as_mut_ptr().cast(), _mm512_extracti64x4_epi64::<1>(low));
+            _mm256_storeu_si256(c.as_mut_ptr().cast(), _mm512_castsi512_si256(high));
+            _mm256_storeu_si256(d.as_mut_ptr().cast(), _mm512_extracti64x4_epi64::<1>(high));
+        }
+    }
+    fn interleave(_, a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)] }
 }
 
 operators! { Avx512Bytes<T: Avx512Level>, vector, token:
@@ -96,15 +99,37 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     }
 
     #[inline(always)]
-    fn load_words(token: T, positions: &[Position], pair: usize) -> [[Self; 8]; 2] {
+    fn load_rows(token: T, positions: &[Position], pair: usize) -> [Self; 16] {
         let positions: &[Position; 64] = positions.try_into().expect("as many positions as lanes");
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = load_words(token, positions, pair);
-        // Not written with `map`, which is a call that passes vectors in memory.
-        let rank = |vector| Self { vector, token };
+        let row = |index: usize| {
+            let quarter = |number: usize| &positions[index + 16 * number].pairs()[pair];
+            Self { vector: load_row(token, [quarter(0), quarter(1), quarter(2), quarter(3)]), token }
+        };
+        // Not written with `from_fn`, which is a call that passes vectors in memory.
         [
-            [rank(a), rank(b), rank(c), rank(d), rank(e), rank(f), rank(g), rank(h)],
-            [rank(i), rank(j), rank(k), rank(l), rank(m), rank(n), rank(o), rank(p)],
+            row(0),
+            row(1),
+            row(2),
+            row(3),
+            row(4),
+            row(5),
+            row(6),
+            row(7),
+            row(8),
+            row(9),
+            row(10),
+            row(11),
+            row(12),
+            row(13),
+            row(14),
+            row(15),
         ]
+    }
+
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let [low, high] = interleave(self.token, self.vector, other.vector);
+        [Self { vector: low, ..self }, Self { vector: high, ..self }]
     }
 
     #[inline(always)]
@@ -131,4 +156,32 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
         is_zero() -> Self;
         not_zero() -> u64;
     }
+}
+
+impl<T: Avx512Level> RankStore for Avx512Bytes<T> {
+    #[inline(always)]
+    fn store_rows(rows: [Self; 8], places: &mut [u64]) {
+        let places: &mut [u64; 64] = places.try_into().expect("as many places as lanes");
+        let [a, b, c, d] = quarters(places.as_chunks_mut().0);
+        for (row, (((a, b), c), d)) in rows.into_iter().zip(a.iter_mut().zip(b).zip(c).zip(d)) {
+            store_row(row.token, row.vector, [a, b, c, d]);
+        }
+    }
+
+    #[inline(always)]
+    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [[u64; 4]]) {
+        let places: &mut [[u64; 4]; 64] = places.try_into().expect("as many places as lanes");
+        let [a, b, c, d] = quarters(places);
+        let places = a.iter_mut().zip(b).zip(c).zip(d);
+        for ((first, second), (((a, b), c), d)) in first.into_iter().zip(second).zip(places) {
+            store_pair(first.token, first.vector, second.vector, [a, b, c, d]);
+        }
+    }
+}
+
+#[inline(always)]
+fn quarters<P>(places: &mut [P]) -> [&mut [P]; 4] {
+    let (low, high) = places.split_at_mut(places.len() / 2);
+    let ((a, b), (c, d)) = (low.split_at_mut(low.len() / 2), high.split_at_mut(high.len() / 2));
+    [a, b, c, d]
 }
