@@ -24,6 +24,6 @@ pub fn castling_rooks<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {
 fn castles<V: RankLanes>(sides: &Sides<V>, king: &King<V>, k: V, castling: Castling<V>) -> V {
     let Castling { rook, way, kings_way } = castling;
     let in_the_way = way & !(sides.empty[0] | k | rook);
-    let hindered = in_the_way | (kings_way & king.danger[0]) | (rook & king.pins[0]);
+    let hindered = in_the_way | (kings_way & king.danger[0]) | (rook & !king.unpinned[0]);
     rook & hindered.is_zero()
 }

@@ -17,8 +17,10 @@
 //! A promotion is four moves. It is counted once as a step or capture, and three times more.
 
 use super::castling::castling_rooks;
-use super::king::{Front, King, Padded, east_attacks};
+use super::fills::{Front, east_attacks};
+use super::king::King;
 use super::sides::Sides;
+use super::steps::Padded;
 use super::{downwards, upwards};
 use crate::lanes::RankLanes;
 use crate::position::Position;
@@ -38,77 +40,53 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
     let nowhere = [none; 8];
     let others = uncounted(&sides, &king);
 
-    // The pieces that may move along each line, and the fills to the north.
+    // The fills to the north, and the moves of pawns.
     let mut targets = nowhere;
-    let mut free = [Movers { file: none, diagonal: none, antidiagonal: none }; 8];
-    let mut north = [Front::new(&sides); 8];
-    let mut front = Front::new(&sides);
-    // Pawns by the line along which they may move.
-    let mut pawns = free;
+    let mut total = Total::new(none);
+    let mut front = Front::new(none);
     upwards(
         #[inline(always)]
         |rank| {
-            let pins = Movers::pinned_elsewhere(&king, rank);
-            let own_pawns = sides.pawns[rank] & own[rank];
-            pawns[rank] = pins.without(own_pawns, own_pawns);
-            free[rank] = pins.without(sides.orthogonal[rank] & own[rank], sides.diagonal[rank] & own[rank]);
             targets[rank] = king.check_mask[rank] & !own[rank];
-            north[rank] = front.on(targets[rank]);
-            let Movers { file, diagonal, antidiagonal } = free[rank];
-            front = front.next(Front { straight: file, east: diagonal, west: antidiagonal }, empty[rank]);
+            let north = front.on(targets[rank]);
+            // Pawns are on the ranks 1 to 6.
+            let with_pawns =
+                if rank > 0 && rank < 7 { north.or(pawn_moves(&sides, &king, rank)) } else { north };
+            total.add_north(rank, with_pawns);
+            let [straight, diagonal, antidiagonal] = king.free_sliders(&sides, rank);
+            front = front.next(Front { straight, east: diagonal, west: antidiagonal }, empty[rank]);
         },
     );
-
-    // Pawns are on the ranks 1 to 6.
-    upwards(
-        #[inline(always)]
-        |rank| {
-            if rank > 0 && rank < 7 {
-                north[rank] = north[rank].or(pawn_moves(&sides, &king, pawns[rank], rank));
-            }
-        },
-    );
-    let promoted = pawn_moves(&sides, &king, pawns[6], 6);
+    let promoted = pawn_moves(&sides, &king, 6);
     let promotions = promoted.straight.popcount() + promoted.east.popcount() + promoted.west.popcount();
-    let double_steps = pawns[1].file & empty[2] & empty[3] & king.check_mask[3];
+    let double_steps = king.free.file[1] & sides.pawns[1] & empty[2] & empty[3] & king.check_mask[3];
 
     let mut king_moves = king.targets;
     king_moves[0] = king_moves[0] | castling_rooks(&sides, &king);
     king_moves[1] = king_moves[1] | double_steps;
 
-    // For each rank, the squares beside the knights: those reached by one or two knights, and those reached by only
-    // one.
-    let (mut either, mut one_only) = ([Padded::new(&sides); 2], [Padded::new(&sides); 2]);
-    upwards(
-        #[inline(always)]
-        |rank| {
-            let knights = sides.knights[rank] & own[rank] & !king.pins[rank];
-            let (east, west) = (knights.east(), knights.west());
-            either[0].set(rank, east | west);
-            one_only[0].set(rank, east ^ west);
-            let (east, west) = (east.east(), west.west());
-            either[1].set(rank, east | west);
-            one_only[1].set(rank, east ^ west);
-        },
-    );
-
-    // The fills to the south and along the ranks. All sets are counted here.
-    let mut front = Front::new(&sides);
-    let mut total = Total::new(none);
+    // The fills to the south and along the ranks, and the knights.
+    let mut knights = Knights::new(none);
+    let mut front = Front::new(none);
     downwards(
         #[inline(always)]
         |rank| {
+            // The steps of a rank are first used two ranks to its north.
+            if rank == 7 {
+                knights.set(7, sides.knights[7] & king.unpinned[7]);
+                knights.set(6, sides.knights[6] & king.unpinned[6]);
+            }
+            if rank >= 2 {
+                knights.set(rank - 2, sides.knights[rank - 2] & king.unpinned[rank - 2]);
+            }
             let south = front.on(targets[rank]);
-            let Movers { file, diagonal, antidiagonal } = free[rank];
-            front = front.next(Front { straight: file, east: antidiagonal, west: diagonal }, empty[rank]);
-            let sliders = sides.orthogonal[rank] & own[rank] & !(king.pins[rank] ^ king.pin_rays.rank[rank]);
+            let [straight, diagonal, antidiagonal] = king.free_sliders(&sides, rank);
+            front = front.next(Front { straight, east: antidiagonal, west: diagonal }, empty[rank]);
+            let sliders = king.free.rank[rank] & sides.orthogonal[rank];
             let east = east_attacks(!empty[rank], sliders) & targets[rank];
             let west = king.west[rank].attacks(sliders) & targets[rank];
-            let ([a, b], [c, d]) = (either[0].two_away(rank), either[1].one_away(rank));
-            let knights = (a | b | (c | d)) & targets[rank];
-            let ([a, b], [c, d]) = (one_only[0].two_away(rank), one_only[1].one_away(rank));
-            let odd = (a ^ b ^ (c ^ d)) & targets[rank];
-            total.add(rank, [north[rank], south], [east, west, king_moves[rank]], odd, knights ^ odd);
+            let (any, odd) = (knights.any(rank) & targets[rank], knights.odd(rank) & targets[rank]);
+            total.add(rank, south, [east, west, king_moves[rank]], odd, any ^ odd);
         },
     );
     total.write(promotions, counts);
@@ -117,44 +95,51 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
 
 /// Returns the steps and captures of the pawns of a rank, on the squares of the pawns.
 #[inline(always)]
-fn pawn_moves<V: RankLanes>(sides: &Sides<V>, king: &King<V>, pawns: Movers<V>, rank: usize) -> Front<V> {
+fn pawn_moves<V: RankLanes>(sides: &Sides<V>, king: &King<V>, rank: usize) -> Front<V> {
+    let (pawns, free) = (sides.pawns[rank], &king.free);
     let ahead = king.check_mask[rank + 1];
     let captures = sides.enemy[rank + 1] & ahead;
     Front {
-        straight: pawns.file & sides.empty[rank + 1] & ahead,
-        east: pawns.diagonal & captures.west(),
-        west: pawns.antidiagonal & captures.east(),
+        straight: pawns & free.file[rank] & sides.empty[rank + 1] & ahead,
+        east: pawns & free.diagonal[rank] & captures.west(),
+        west: pawns & free.antidiagonal[rank] & captures.east(),
     }
 }
 
-/// The pieces of a rank by the lines along which they may move.
-#[derive(Clone, Copy)]
-struct Movers<V> {
-    file: V,
-    diagonal: V,
-    antidiagonal: V,
+/// The squares beside the knights of each rank: those reached by one or two knights, and those reached by only one.
+struct Knights<V> {
+    any: [Padded<V>; 2],
+    odd: [Padded<V>; 2],
 }
 
-impl<V: RankLanes> Movers<V> {
-    /// Returns the pin rays along other lines.
+impl<V: RankLanes> Knights<V> {
     #[inline(always)]
-    fn pinned_elsewhere(king: &King<V>, rank: usize) -> Self {
-        let pins = king.pins[rank];
-        Self {
-            file: pins ^ king.pin_rays.file[rank],
-            diagonal: pins ^ king.pin_rays.diagonal[rank],
-            antidiagonal: pins ^ king.pin_rays.antidiagonal[rank],
-        }
+    fn new(none: V) -> Self {
+        Self { any: [Padded::new(none); 2], odd: [Padded::new(none); 2] }
     }
 
-    /// Returns pieces that move along files (`straight`) and along diagonals, without those in `self`.
     #[inline(always)]
-    fn without(self, straight: V, diagonal: V) -> Self {
-        Self {
-            file: straight & !self.file,
-            diagonal: diagonal & !self.diagonal,
-            antidiagonal: diagonal & !self.antidiagonal,
-        }
+    fn set(&mut self, rank: usize, knights: V) {
+        let (east, west) = (knights.east(), knights.west());
+        self.any[0].set(rank, east | west);
+        self.odd[0].set(rank, east ^ west);
+        let (east, west) = (east.east(), west.west());
+        self.any[1].set(rank, east | west);
+        self.odd[1].set(rank, east ^ west);
+    }
+
+    /// Returns the squares of a rank that knights attack.
+    #[inline(always)]
+    fn any(&self, rank: usize) -> V {
+        let ([a, b], [c, d]) = (self.any[0].two_away(rank), self.any[1].one_away(rank));
+        a | b | (c | d)
+    }
+
+    /// Returns the squares of a rank that an odd number of knights attacks.
+    #[inline(always)]
+    fn odd(&self, rank: usize) -> V {
+        let ([a, b], [c, d]) = (self.odd[0].two_away(rank), self.odd[1].one_away(rank));
+        a ^ b ^ (c ^ d)
     }
 }
 
@@ -189,6 +174,8 @@ fn uncounted<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> u64 {
 }
 
 struct Total<V> {
+    /// The fills to the north, if they are added together with others.
+    north: [Front<V>; 8],
     sums: [V; 4],
     eights: [V; 8],
     any_eights: V,
@@ -197,22 +184,31 @@ struct Total<V> {
 impl<V: RankLanes> Total<V> {
     #[inline(always)]
     fn new(none: V) -> Self {
-        Self { sums: [none; 4], eights: [none; 8], any_eights: none }
+        Self { north: [Front::new(none); 8], sums: [none; 4], eights: [none; 8], any_eights: none }
     }
 
-    /// Adds the sets of a rank. The set `twice` counts twice.
+    /// Adds the fills to the north on a rank.
     #[inline(always)]
-    fn add(&mut self, rank: usize, fills: [Front<V>; 2], others: [V; 3], odd: V, twice: V) {
-        let [north, south] = fills;
-        let [a, b, c, d] = &mut self.sums;
+    fn add_north(&mut self, rank: usize, north: Front<V>) {
         if V::FAST_POPCOUNT {
             // Over all ranks, a byte has room for the squares of three sets, and for a fourth set with fewer squares.
-            *a = *a + popcounts([north.straight, north.east, north.west]);
+            self.sums[0] = self.sums[0] + popcounts([north.straight, north.east, north.west]);
+        } else {
+            self.north[rank] = north;
+        }
+    }
+
+    /// Adds the other sets of a rank, after the fills to the north. The set `twice` counts twice.
+    #[inline(always)]
+    fn add(&mut self, rank: usize, south: Front<V>, others: [V; 3], odd: V, twice: V) {
+        let [a, b, c, d] = &mut self.sums;
+        if V::FAST_POPCOUNT {
             *b = *b + popcounts([south.straight, south.east, south.west]);
             *c = *c + popcounts(others) + odd.popcount();
             *d = *d + twice.popcount();
             return;
         }
+        let north = self.north[rank];
         let (north, twos_north) = full_adder(north.straight, north.east, north.west);
         let (south, twos_south) = full_adder(south.straight, south.east, south.west);
         let (others, twos_others) = full_adder(others[0], others[1], others[2]);

@@ -18,7 +18,7 @@
 //! - A step to the north is the next vector and needs no instruction. A step to the east adds the byte to itself. A
 //!   square that leaves the board is carried out of the byte, so no mask is needed.
 //! - A fill goes from rank to rank. The squares reached on a rank are `sliders | reached & empty` of the rank before
-//!   it, which takes two instructions, and one step to the side along diagonals. See [`Front`](king::Front).
+//!   it, which takes two instructions, and one step to the side along diagonals. See [`Front`](fills::Front).
 //! - The king's rays are the same fills with the king as the only slider, so no table by square is needed.
 //! - Castling happens on one rank, which is one vector.
 //! - Boards are turned so that the pawns of the side to move always go north: vectors `k` and `7 - k` exchange the
@@ -39,8 +39,10 @@
 
 mod castling;
 pub mod counts;
+pub mod fills;
 pub mod king;
 pub mod sides;
+pub mod steps;
 
 use core::marker::PhantomData;
 

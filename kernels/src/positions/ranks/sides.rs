@@ -34,6 +34,8 @@ pub struct Sides<V: RankLanes> {
     pub castling_rooks: V,
     /// The square on rank 5 that an enemy pawn has just passed.
     pub en_passant: V,
+    /// All ones if Black is to move.
+    pub black_to_move: V,
 }
 
 impl<V: RankLanes> Sides<V> {
@@ -71,7 +73,15 @@ impl<V: RankLanes> Sides<V> {
             kings,
             castling_rooks,
             en_passant,
+            black_to_move,
         }
+    }
+
+    /// Returns the enemy's pieces of a rank that step: knights, kings, and pawns, which capture to the south.
+    #[inline(always)]
+    pub fn enemy_leapers(&self, rank: usize) -> [V; 4] {
+        let (enemy, none) = (self.enemy[rank], self.splat(0));
+        [self.knights[rank] & enemy, self.kings[rank] & enemy, none, self.pawns[rank] & enemy]
     }
 
     /// Returns `byte` in every lane.
@@ -83,7 +93,7 @@ impl<V: RankLanes> Sides<V> {
 
 /// Returns the board, with its ranks in reverse order if Black is to move.
 #[inline(always)]
-fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: Board<V>) -> Board<V> {
+pub fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: Board<V>) -> Board<V> {
     let [a, h] = V::exchange(black_to_move, a, h);
     let [b, g] = V::exchange(black_to_move, b, g);
     let [c, f] = V::exchange(black_to_move, c, f);
