@@ -156,31 +156,52 @@ pub(super) fn slider_attacks_of_many<L: Kernels>(
     sliders::slider_attacks_of_many::<L, L::Sliders>(level, positions, attacks, unions);
 }
 
+/// Returns whether there are fewer positions than `limit`. If all numbers are few, this is a constant, and there is no
+/// code for many.
 #[inline(always)]
-pub(super) fn batch_attacked_squares<L: Kernels>(
+fn is_few(positions: &[Position], limit: usize) -> bool {
+    limit == usize::MAX || positions.len() < limit
+}
+
+#[inline(always)]
+pub(super) fn batch_attacked_squares<L: Level>(
     level: L,
     positions: &[Position],
     white: &mut [u64],
     black: &mut [u64],
 ) {
     positions::check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
-    L::Positions::attacked_squares(level, positions, white, black);
+    if is_few(positions, L::Positions::FEW.attacked_squares) {
+        L::Positions::few_attacked_squares(level, positions, white, black);
+    } else {
+        level.outlined(
+            #[inline(always)]
+            || L::Positions::attacked_squares(level, positions, white, black),
+        );
+    }
 }
 
 #[inline(always)]
-pub(super) fn batch_checks_and_pins<L: Kernels>(
+pub(super) fn batch_checks_and_pins<L: Level>(
     level: L,
     positions: &[Position],
     checks_and_pins: &mut [ChecksAndPins],
 ) {
     positions::check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-    L::Positions::checks_and_pins(level, positions, checks_and_pins);
+    if is_few(positions, L::Positions::FEW.checks_and_pins) {
+        L::Positions::few_checks_and_pins(level, positions, checks_and_pins);
+    } else {
+        level.outlined(
+            #[inline(always)]
+            || L::Positions::checks_and_pins(level, positions, checks_and_pins),
+        );
+    }
 }
 
 #[inline(always)]
 pub(super) fn batch_legal_move_counts<L: Level>(level: L, positions: &[Position], counts: &mut [u16]) {
     positions::check_lengths(positions.len(), [("counts", counts.len())]);
-    if positions.len() < L::Positions::FEW {
+    if is_few(positions, L::Positions::FEW.legal_move_counts) {
         L::Positions::few_legal_move_counts(level, positions, counts);
     } else {
         // SAFETY: the token proves that the CPU has the features of the level.

@@ -16,9 +16,15 @@
 //! * `singles`, `batches`: further kernels to test and time by name. The formulas over lanes are tested at
 //!   every level anyway.
 //!
-//! The number in `InRanks` is the least number of positions for which legal moves are counted in byte lanes. At that
-//! number, a group that is filled up with empty boards takes no longer than the other kernel on any CPU measured: 17 and
-//! 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times as long on Zen 4 with AVX2.
+//! The number in `CountsInRanks` is the least number of positions for which legal moves are counted in byte lanes. At
+//! that number, a group that is filled up with empty boards takes no longer than the other kernel on any CPU measured: 17
+//! and 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times as long on Zen 4 with AVX2. The
+//! numbers in `ChecksInRanks` and `AttackedInRanks` are the least rests for which a group that overlaps the one before
+//! takes no longer (Zen 4).
+//!
+//! With AVX-512, checks in 64 byte lanes took 1.05 times as long as with a position in each lane on Zen 4, which executes
+//! 512-bit instructions in two halves and takes two cycles to store 512 bits. In 32 lanes they took 0.80 times as long.
+//! llvm-mca estimates 0.70 and 1.00 for Ice Lake, but 1.2 for 32 lanes on Skylake-X, so `avx512` has none.
 
 use super::calls::compiled_calls;
 #[allow(unused_imports)] // No target uses all of them.
@@ -37,7 +43,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512Vbmi,
         sliders: SharedGroups<OneGroup<SliderBySlider<ObstructionSum>>>,
-        positions: InRanks<Avx512Bytes<Self>, 64, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>,
+        positions: CountsInRanks<Avx512Bytes<Self>, 64, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx512Bytes<Self>, 58, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Candidates,
         successors: FromList,
@@ -59,7 +65,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512,
         sliders: SliderBySlider<ObstructionSum>,
-        positions: InRanks<Avx512Bytes<Self>, 64, InLanes<Avx512X8<Self>, SubtractRanksEast>>,
+        positions: CountsInRanks<Avx512Bytes<Self>, 64, AttackedInRanks<Avx512Bytes<Self>, 52, InLanes<Avx512X8<Self>, SubtractRanksEast>>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
         successors: FromList,
@@ -81,7 +87,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx2Gfni,
         sliders: SharedGroups<SliderBySlider<HyperbolaQuintessence>>,
-        positions: InRanks<Avx2Bytes<Self>, 25, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>,
+        positions: CountsInRanks<Avx2Bytes<Self>, 25, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx2Bytes<Self>, 23, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
@@ -103,7 +109,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
         sliders: Avx2Sliders,
-        positions: InRanks<Avx2Bytes<Self>, 25, InLanes<Avx2X4<Self>, SubtractRanksEast>>,
+        positions: CountsInRanks<Avx2Bytes<Self>, 25, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx2Bytes<Self>, 23, InLanes<Avx2X4<Self>, SubtractRanksEast>>>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,

@@ -22,7 +22,7 @@ pub use crate::positions::successors::FromList;
 pub use crate::positions::threats::{PieceByPiece, SeenByWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::{
-    ranks::InRanks,
+    ranks::{AttackedInRanks, ChecksInRanks, CountsInRanks},
     threats::{InLineOrder, SeenByVectors},
 };
 

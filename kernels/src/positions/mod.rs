@@ -61,24 +61,54 @@ use words::Word;
 pub struct InLanes<V, F>(PhantomData<(V, F)>);
 
 /// A level's kernels for many positions. All slices of a call have the same length.
+///
+/// There are two kernels for some results. The code for few positions is short and is inlined into callers.
 pub trait PositionsKernel<T> {
-    /// Writes the squares that each side attacks.
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
-    /// Writes the checkers, pinned pieces, evasions and king danger of each position.
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
-    /// Writes the squares that each side attacks, by role.
-    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+    /// The batch lengths from which the kernels for many positions are used.
+    const FEW: Few = Few::ALL;
     /// The number of positions in a group of [`legal_move_counts`](Self::legal_move_counts).
     const COUNTED_TOGETHER: usize;
-    /// The batch length from which [`legal_move_counts`](Self::legal_move_counts) is used.
-    const FEW: usize = usize::MAX;
-    /// Writes the numbers of legal moves of shorter batches. The code is short and is inlined into callers.
+
+    /// Writes the squares that each side attacks in few positions.
+    fn few_attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
+    /// Writes the squares that each side attacks in many positions.
+    #[inline(always)]
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        Self::few_attacked_squares(token, positions, white, black);
+    }
+    /// Writes the checkers, pinned pieces, evasions and king danger of few positions.
+    fn few_checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
+    /// Writes the checkers, pinned pieces, evasions and king danger of many positions.
+    #[inline(always)]
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+        Self::few_checks_and_pins(token, positions, results);
+    }
+    /// Writes the squares that each side attacks, by role.
+    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+    /// Writes the numbers of legal moves of few positions.
     fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
-    /// Writes the numbers of legal moves of longer batches.
+    /// Writes the numbers of legal moves of many positions.
     #[inline(always)]
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
         Self::few_legal_move_counts(token, positions, counts);
     }
+}
+
+/// Batch lengths from which positions are many.
+#[derive(Clone, Copy, Debug)]
+pub struct Few {
+    /// For the squares that each side attacks.
+    pub attacked_squares: usize,
+    /// For checks and pins.
+    pub checks_and_pins: usize,
+    /// For the numbers of legal moves.
+    pub legal_move_counts: usize,
+}
+
+impl Few {
+    /// Every number of positions is few.
+    pub const ALL: Self =
+        Self { attacked_squares: usize::MAX, checks_and_pins: usize::MAX, legal_move_counts: usize::MAX };
 }
 
 /// A level's kernels for one position.
@@ -193,7 +223,7 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
     const COUNTED_TOGETHER: usize = V::COUNT;
 
     #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+    fn few_attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         in_groups::<V>(
             positions,
             #[inline(always)]
@@ -206,7 +236,7 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
     }
 
     #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+    fn few_checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
         in_groups::<V>(
             positions,
             #[inline(always)]

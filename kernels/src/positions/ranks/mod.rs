@@ -26,17 +26,21 @@
 //! - The moves of a pawn are counted on its own square, where no other move of the side is counted. The sets of pawns
 //!   and sliders can therefore share their bits, and ten sets are counted instead of 21. See [`counts`].
 //!
-//! One call goes through these steps:
+//! Counting goes through these steps:
 //!
 //! 1. Load a group of positions and transpose them to ranks; see [`sides`].
-//! 2. Sweep over the ranks to the north and to the south for checks, pins and danger; see [`king`].
+//! 2. Sweep over the ranks to the north and to the south for checks, pins and danger; see [`king`]. Checks and pins are
+//!    the results of this step, transposed back to a word for each position.
 //! 3. Sweep again for the moves, and count them; see [`counts`].
 //! 4. Count the positions that this layout does not support with the other kernel.
+//!
+//! The squares that each side attacks need no sides and no king, and have sweeps of their own; see [`attacked`].
 //!
 //! Unsupported are positions with a possible en passant capture, and positions in which the side to move has more than
 //! two knights, because more than two may reach the same square. Both are rare. [`counts::legal_move_counts`] returns a
 //! bit for each such position.
 
+pub mod attacked;
 mod castling;
 pub mod counts;
 pub mod fills;
@@ -45,9 +49,10 @@ pub mod sides;
 pub mod steps;
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
-use super::PositionsKernel;
-use crate::lanes::{RankLanes, Simd};
+use super::{Few, PositionsKernel};
+use crate::lanes::{RankLanes, RankStore, Simd};
 use crate::position::{ChecksAndPins, Position};
 
 /// The eight ranks of a set of squares, the first rank first.
@@ -81,41 +86,54 @@ fn downwards(mut rank: impl FnMut(usize)) {
 
 /// Counts legal moves in byte lanes `V` for at least `LEAST` positions. The kernel `K` does everything else.
 ///
-/// A group takes the same time for any number of positions, so a few positions are faster with `K`.
+/// A group takes the same time for any number of positions, so a few positions are faster with `K`. The last group
+/// overlaps the one before it. A single group is padded with empty boards.
 #[derive(Clone, Copy, Debug)]
-pub struct InRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
+pub struct CountsInRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
+
+/// Computes attacked squares in byte lanes `V`. The kernel `K` does everything else.
+///
+/// There is no group for fewer positions than lanes, because padding takes as long as it saves. `LEAST` is the least rest
+/// for a last group, which overlaps the one before it.
+#[derive(Clone, Copy, Debug)]
+pub struct AttackedInRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
+
+/// Computes checks and pins in byte lanes `V`, in groups like those of [`AttackedInRanks`]. The kernel `K` does everything
+/// else.
+#[derive(Clone, Copy, Debug)]
+pub struct ChecksInRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
 
 /// The size of the largest group.
 const MOST_LANES: usize = 64;
 /// The number of positions that are passed to the other kernel together.
 const HANDED_OVER: usize = 8;
+/// Whether a build is probably not optimized. The stack frames of these kernels then need 3 MB, and a thread has 2 MB.
+/// The tests and the fuzz targets are optimized.
+const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
+
+/// Forwards functions to the kernel `K`.
+macro_rules! forward_to_other {
+    ($($name:ident(positions $(, $result:ident: $type:ty)+);)*) => {$(
+        #[inline(always)]
+        fn $name(token: T, positions: &[Position] $(, $result: $type)+) {
+            K::$name(token, positions $(, $result)+);
+        }
+    )*};
+}
 
 impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>> PositionsKernel<T>
-    for InRanks<V, LEAST, K>
+    for CountsInRanks<V, LEAST, K>
 {
     const COUNTED_TOGETHER: usize = V::COUNT;
-    // A build with debug assertions is probably not optimized. The stack frame of this kernel then needs 3 MB, and a
-    // thread has 2 MB. The tests and the fuzz targets are optimized.
-    const FEW: usize = if cfg!(all(debug_assertions, not(fuzzing))) { usize::MAX } else { LEAST };
+    const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { legal_move_counts: LEAST, ..K::FEW } };
 
-    #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        K::attacked_squares(token, positions, white, black);
-    }
-
-    #[inline(always)]
-    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-        K::attacks_by_role(token, positions, white, black);
-    }
-
-    #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
-        K::checks_and_pins(token, positions, results);
-    }
-
-    #[inline(always)]
-    fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
-        K::few_legal_move_counts(token, positions, counts);
+    forward_to_other! {
+        few_attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
+        attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
+        few_checks_and_pins(positions, results: &mut [ChecksAndPins]);
+        checks_and_pins(positions, results: &mut [ChecksAndPins]);
+        attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+        few_legal_move_counts(positions, counts: &mut [u16]);
     }
 
     #[inline(always)]
@@ -126,7 +144,20 @@ impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>
         loop {
             let rest = positions.len() - start;
             if rest >= LEAST && others.count < HANDED_OVER {
-                start = next_group::<V>(token, positions, counts, start, &mut others);
+                let range = range_of_group::<V>(positions, start);
+                start = range.end;
+                let mut padded;
+                let group = if range.len() == V::COUNT {
+                    &positions[range.clone()]
+                } else {
+                    padded = [Position::from_words([0; 8]); MOST_LANES];
+                    padded[..range.len()].copy_from_slice(&positions[range.clone()]);
+                    &padded[..V::COUNT]
+                };
+                let mut found = [0; MOST_LANES];
+                let uncounted = counts::legal_move_counts::<V>(token, group, &mut found);
+                counts[range.clone()].copy_from_slice(&found[..range.len()]);
+                others.add(range.start, uncounted & (u64::MAX >> (64 - range.len())));
                 continue;
             }
             // The other kernel is long, so there is one call of it, for gathered positions and for the rest, which needs no
@@ -151,32 +182,72 @@ impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>
     }
 }
 
-/// Counts the legal moves of a group of positions, adds the unsupported ones to `others`, and returns the start of the
-/// next group.
+impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>> PositionsKernel<T>
+    for AttackedInRanks<V, LEAST, K>
+{
+    const COUNTED_TOGETHER: usize = K::COUNTED_TOGETHER;
+    const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { attacked_squares: V::COUNT, ..K::FEW } };
+
+    forward_to_other! {
+        few_attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
+        few_checks_and_pins(positions, results: &mut [ChecksAndPins]);
+        checks_and_pins(positions, results: &mut [ChecksAndPins]);
+        attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+        few_legal_move_counts(positions, counts: &mut [u16]);
+        legal_move_counts(positions, counts: &mut [u16]);
+    }
+
+    #[inline(always)]
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        let mut start = 0;
+        while positions.len() - start >= LEAST {
+            let range = range_of_group::<V>(positions, start);
+            start = range.end;
+            let places = [&mut white[range.clone()], &mut black[range.clone()]];
+            attacked::attacked_squares::<V>(token, &positions[range], places);
+        }
+        K::few_attacked_squares(token, &positions[start..], &mut white[start..], &mut black[start..]);
+    }
+}
+
+impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>> PositionsKernel<T>
+    for ChecksInRanks<V, LEAST, K>
+{
+    const COUNTED_TOGETHER: usize = K::COUNTED_TOGETHER;
+    const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { checks_and_pins: V::COUNT, ..K::FEW } };
+
+    forward_to_other! {
+        few_attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
+        attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
+        few_checks_and_pins(positions, results: &mut [ChecksAndPins]);
+        attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+        few_legal_move_counts(positions, counts: &mut [u16]);
+        legal_move_counts(positions, counts: &mut [u16]);
+    }
+
+    #[inline(always)]
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+        let mut found = [[0; 4]; MOST_LANES];
+        let mut start = 0;
+        while positions.len() - start >= LEAST {
+            let range = range_of_group::<V>(positions, start);
+            start = range.end;
+            king::checks_and_pins::<V>(token, &positions[range.clone()], &mut found[..V::COUNT]);
+            for (result, &[checkers, pinned, evasions, king_danger]) in results[range].iter_mut().zip(&found)
+            {
+                *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
+            }
+        }
+        K::few_checks_and_pins(token, &positions[start..], &mut results[start..]);
+    }
+}
+
+/// Returns the range of the group at `start`. The last group overlaps the one before it, and a single group may be too
+/// short.
 #[inline(always)]
-fn next_group<V: RankLanes>(
-    token: V::Token,
-    positions: &[Position],
-    counts: &mut [u16],
-    start: usize,
-    others: &mut Others,
-) -> usize {
-    // The last group overlaps the one before it. A single group is padded with empty boards.
+fn range_of_group<V: RankLanes>(positions: &[Position], start: usize) -> Range<usize> {
     let start = start.min(positions.len().saturating_sub(V::COUNT));
-    let range = start..positions.len().min(start + V::COUNT);
-    let mut padded;
-    let group = if range.len() == V::COUNT {
-        &positions[range.clone()]
-    } else {
-        padded = [Position::from_words([0; 8]); MOST_LANES];
-        padded[..range.len()].copy_from_slice(&positions[range.clone()]);
-        &padded[..V::COUNT]
-    };
-    let mut found = [0; MOST_LANES];
-    let uncounted = counts::legal_move_counts::<V>(token, group, &mut found);
-    counts[range.clone()].copy_from_slice(&found[..range.len()]);
-    others.add(start, uncounted & (u64::MAX >> (64 - range.len())));
-    range.end
+    start..positions.len().min(start + V::COUNT)
 }
 
 /// The positions for the other kernel.
