@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one x86-64 release build of the tests on emulated CPUs that qemu does not support: with AVX-512 and GFNI, with either
+# Runs one x86-64 build of the tests on emulated CPUs that qemu does not support: with AVX-512 and GFNI, with either
 # alone, and with single features missing. The emulator raises a fault for every instruction that the CPU does not have. Each
 # CPU runs the suite, which checks that it finds the expected levels, `public_api` and `forced_level`. Prints a table with the
 # seconds of processor time, including the boot. ci/bochs/setup.sh prepares the emulator.
@@ -11,8 +11,9 @@
 #   --complete  every exhaustive case and a tenth of the random ones, one to three minutes per model
 #   MODEL       only these models, by the names in the table
 #
-# JOBS            how many models run at once [default: 1]
-# QUADLINE_BOCHS  the folder of the emulator [default: ~/.cache/quadline-bochs]
+# JOBS                 how many models run at once [default: 1]
+# QUADLINE_BOCHS       the folder of the emulator [default: ~/.cache/quadline-bochs]
+# QUADLINE_TEST_BUILD  the build of the tests, see ci/test-programs.sh [default: release]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-1}
@@ -83,7 +84,7 @@ if ! JOBS=$jobs ci/bochs/setup.sh >"$work/log" 2>&1; then
   echo "skipped absent CPUs: ci/bochs/setup.sh failed"
   exit 0
 fi
-programs=$(ci/static-tests.sh)
+programs=$(ci/test-programs.sh "${QUADLINE_TEST_BUILD:-release}")
 
 # Runs one model. Writes its row of the table, and a file that ends in `failed` if it fails.
 run() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one x86-64 release build of the tests on many CPUs: natively, and under qemu as each of the models. The suite
+# Runs one x86-64 build of the tests on many CPUs: natively, and under qemu as each of the models. The suite
 # checks that it finds the expected levels; `public_api` and `forced_level` dispatch on every CPU. Needs qemu-user-static.
 #
 # usage: ci/mixed-cpus.sh [--sample] [PERCENT of the random cases under qemu, default 2] [MODEL...]
@@ -8,6 +8,7 @@
 # An emulated CPU without lzcnt or tzcnt does not trap on these instructions but runs them as bsr and bsf, so that only the
 # results show it. qemu has no AVX-512 and no GFNI: ci/absent-cpus.sh has them. A Haswell without abm, the feature bit of lzcnt,
 # has everything else that the levels need.
+# QUADLINE_TEST_BUILD  the build of the tests, see ci/test-programs.sh [default: release]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sample=
@@ -16,7 +17,8 @@ percent=${1:-2}
 shift || true
 
 if [ "$(uname -m)" != x86_64 ]; then echo "skipped mixed CPUs: this is not an x86-64 machine"; exit 0; fi
-programs=$(ci/static-tests.sh)
+build=${QUADLINE_TEST_BUILD:-release}
+programs=$(ci/test-programs.sh "$build")
 echo "== one build: $(xargs sha256sum <<<"$programs" | sha256sum | cut -c1-16)"
 
 work=$(mktemp -d)
@@ -37,7 +39,8 @@ run() {
   echo "ok $name: $levels, $passed passed, $((SECONDS - start)) s"
 }
 
-[ $# -gt 0 ] || run native "$(ci/native-levels.sh)" env
+# The build of the tests has run natively when it was made.
+[ $# -gt 0 ] || [ "$build" = tests ] || run native "$(ci/native-levels.sh)" env
 if ! command -v qemu-x86_64-static >/dev/null; then
   echo "skipped the emulated CPUs: no qemu-x86_64-static"
   [ ${#failed[@]} = 0 ]

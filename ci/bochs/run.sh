@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs a static x86-64 Linux program on an emulated CPU: boots Linux in Bochs with this program and nothing else. Prints the
-# output of the program line by line (standard output and standard error together) and exits with its status.
+# Runs an x86-64 Linux program on an emulated CPU: boots Linux in Bochs with this program, the shared libraries that it needs, and
+# nothing else. Prints the output of the program line by line (standard output and standard error together) and exits with its
+# status.
 #
 # usage: ci/bochs/run.sh MODEL[,+FEATURE|,-FEATURE]... [NAME=VALUE]... PROGRAM [ARGUMENT]...
 #        ci/bochs/run.sh --models
@@ -36,9 +37,8 @@ while [[ ${1:-} =~ ^[A-Za-z_][A-Za-z0-9_]*= ]]; do settings+=("$1"); shift; done
 program=$1
 shift
 [ -f "$program" ] && [ -x "$program" ] || fail "$program is not an executable file"
-if command -v readelf >/dev/null && readelf -lW "$program" 2>/dev/null | grep -q INTERP; then
-  fail "$program is not statically linked: build it with RUSTFLAGS='-C target-feature=+crt-static' and --target"
-fi
+# The paths of the shared libraries and of the loader. `ldd` fails for a static program, which needs none.
+libraries=$(ldd "$program" 2>/dev/null | grep -oE '/[^ ]+' || true)
 added= removed=
 for feature in "${model[@]:1}"; do
   case $feature in
@@ -67,6 +67,10 @@ mkdir -p "$work"/root/{bin,proc,sys,dev,tmp} "$work/iso/isolinux"
 cp "$folder/bin/busybox" "$work/root/bin/"
 strip -o "$work/root/program" "$program" 2>/dev/null || cp "$program" "$work/root/program"
 chmod 755 "$work/root/program"
+for library in $libraries; do
+  mkdir -p "$work/root${library%/*}"
+  cp -L "$library" "$work/root$library"
+done
 {
   printf 'exec /bin/busybox env -i PATH=/bin HOME=/tmp TMPDIR=/tmp'
   [ ${#settings[@]} = 0 ] || printf ' %q' "${settings[@]}"
