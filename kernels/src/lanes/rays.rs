@@ -62,6 +62,8 @@ pub trait HalfWords: Copy + BitOr<Output = Self> {
 
     /// Returns `bits` in every lane.
     fn splat(token: Self::Token, bits: u32) -> Self;
+    /// Returns `other` if `condition` is true, and otherwise `self`, without a branch.
+    fn or_if(self, condition: bool, other: Self) -> Self;
     /// Moves the lower half of each lane to its upper half.
     fn to_upper(self) -> Self;
     /// Stores the lanes of a mask, followed by unspecified threats. Each lane must be a threat, or 0 in the other half.

@@ -72,6 +72,9 @@ with_features! { ["avx2"];
     }
     fn splat_halves(_, bits: u32) -> __m256i { _mm256_set1_epi32(bits as i32) }
     fn or_halves(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    fn or_if(_, a: __m256i, condition: bool, b: __m256i) -> __m256i {
+        _mm256_blendv_epi8(a, b, _mm256_set1_epi32(-i32::from(condition)))
+    }
     fn to_upper(_, a: __m256i) -> __m256i { _mm256_slli_epi32::<16>(a) }
 }
 
@@ -171,6 +174,11 @@ impl<T: Avx2Level> HalfWords for Avx2Halves<T> {
     #[inline(always)]
     fn splat(token: T, bits: u32) -> Self {
         Self { vector: splat_halves(token, bits), token }
+    }
+
+    #[inline(always)]
+    fn or_if(self, condition: bool, other: Self) -> Self {
+        Self { vector: or_if(self.token, self.vector, condition, other.vector), ..self }
     }
 
     forward! { vector, token:

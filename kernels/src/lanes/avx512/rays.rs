@@ -47,6 +47,9 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn words_not_zero(_, a: __m512i) -> u8 { _mm512_test_epi64_mask(a, a) }
     fn splat_halves(_, bits: u32) -> __m256i { _mm256_set1_epi32(bits as i32) }
     fn or_halves(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    fn or_if(_, a: __m256i, condition: bool, b: __m256i) -> __m256i {
+        _mm256_mask_mov_epi32(a, u8::from(condition).wrapping_neg(), b)
+    }
     fn to_upper(_, a: __m256i) -> __m256i { _mm256_slli_epi32::<16>(a) }
     fn store_some(_, a: __m256i, mask: u8, places: &mut [Threat; 8]) -> () {
         // SAFETY: eight threats are 32 bytes, and the store requires no alignment. A lane is 0, or has a number from 0
@@ -128,6 +131,11 @@ impl<T: VbmiLevel> HalfWords for Avx512Halves<T> {
     #[inline(always)]
     fn splat(token: T, bits: u32) -> Self {
         Self { vector: splat_halves(token, bits), token }
+    }
+
+    #[inline(always)]
+    fn or_if(self, condition: bool, other: Self) -> Self {
+        Self { vector: or_if(self.token, self.vector, condition, other.vector), ..self }
     }
 
     forward! { vector, token:

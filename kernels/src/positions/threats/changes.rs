@@ -29,13 +29,14 @@ use crate::position::{
     BoardChange, ChangeList, Mailbox, Move, MoveKind, Piece, Position, ThreatChanges, ThreatKinds,
 };
 
-/// A set of the eight directions, one bit for each. The order depends on the implementation.
-pub type Directions = u8;
-
 /// The pieces that are seen from a square: the nearest piece in each direction and the pieces at a knight's move.
 pub trait Seen<T: Simd>: Sized {
     /// A board to look up pieces in.
     type Board: Copy;
+    /// A set of the eight directions.
+    type Directions: Copy;
+    /// No direction.
+    const NOWHERE: Self::Directions;
 
     /// Returns the board of a position.
     fn of_position(token: T, position: &Position) -> Self::Board;
@@ -45,11 +46,18 @@ pub trait Seen<T: Simd>: Sized {
     fn from(token: T, board: &Self::Board, square: Square, empty: Square) -> Self;
     /// Returns the direction of `square`, or no direction if the two squares share no line, and that direction together
     /// with its opposite.
-    fn towards(&self, square: Square) -> (Directions, Directions);
+    fn towards(&self, square: Square) -> (Self::Directions, Self::Directions);
     /// Writes the threats by and to a piece on the square, without those in the directions `but`.
-    fn own(&self, piece: Piece, square: Square, but: Directions, kinds: ThreatKinds, list: &mut ChangeList);
+    fn own(
+        &self,
+        piece: Piece,
+        square: Square,
+        but: Self::Directions,
+        kinds: ThreatKinds,
+        list: &mut ChangeList,
+    );
     /// Writes the threats that pass through the square if it is empty, without those in the directions `but`.
-    fn through(&self, but: Directions, kinds: ThreatKinds, list: &mut ChangeList);
+    fn through(&self, but: Self::Directions, kinds: ThreatKinds, list: &mut ChangeList);
 }
 
 /// Writes the threats that a change of a mailbox adds and removes.
@@ -90,9 +98,9 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
             let Some(piece) = piece_at(from) else { return };
             let (here, there) = (S::from(token, board, from, from), S::from(token, board, to, from));
             let (back, line) = there.towards(from);
-            here.own(piece, from, 0, kinds, removed);
+            here.own(piece, from, S::NOWHERE, kinds, removed);
             here.through(line, kinds, added);
-            there.own(becomes, to, 0, kinds, added);
+            there.own(becomes, to, S::NOWHERE, kinds, added);
             match piece_at(to) {
                 Some(captured) => there.own(captured, to, back, kinds, removed),
                 None => there.through(line, kinds, removed),
@@ -103,20 +111,20 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
             match piece_at(square) {
                 Some(same) if same == piece => {}
                 Some(replaced) => {
-                    seen.own(replaced, square, 0, kinds, removed);
-                    seen.own(piece, square, 0, kinds, added);
+                    seen.own(replaced, square, S::NOWHERE, kinds, removed);
+                    seen.own(piece, square, S::NOWHERE, kinds, added);
                 }
                 None => {
-                    seen.through(0, kinds, removed);
-                    seen.own(piece, square, 0, kinds, added);
+                    seen.through(S::NOWHERE, kinds, removed);
+                    seen.own(piece, square, S::NOWHERE, kinds, added);
                 }
             }
         }
         BoardChange::Remove { square } => {
             let Some(piece) = piece_at(square) else { return };
             let seen = S::from(token, board, square, square);
-            seen.own(piece, square, 0, kinds, removed);
-            seen.through(0, kinds, added);
+            seen.own(piece, square, S::NOWHERE, kinds, removed);
+            seen.through(S::NOWHERE, kinds, added);
         }
     }
 }

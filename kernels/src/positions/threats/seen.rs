@@ -16,9 +16,10 @@
 //!    the center. For a pawn, use a pawn of the other color.
 //! 5. A slider attacks through an empty center square the nearest piece on the opposite ray.
 
+use core::hint::select_unpredictable;
 use core::marker::PhantomData;
 
-use super::changes::{Directions, Seen};
+use super::changes::Seen;
 use crate::Square;
 use crate::lanes::Simd;
 use crate::lanes::rays::{ATTACKERS, BLACK_PAWN, CLASSES, HalfWords, RAYS, RayLanes, SLIDERS};
@@ -42,6 +43,14 @@ pub struct SeenByVectors<V: RayLanes> {
 /// The bytes of a word that belong to a ray.
 const RAY: u64 = 0x00ff_ffff_ffff_ffff;
 
+/// For each piece, indexed by its byte, the class of the pieces that attack it from the squares that it attacks: its own,
+/// but that of the other color for a pawn.
+static MIRRORED: [u8; 16] = {
+    let mut classes = CLASSES.to_le_bytes();
+    (classes[1], classes[9]) = (classes[9], classes[1]);
+    classes
+};
+
 /// Combines pieces in the lowest byte of each word with their squares in the next byte.
 #[inline(always)]
 fn piece_and_square<V: RayLanes>(pieces: V, squares: V) -> V {
@@ -56,6 +65,9 @@ pub(super) fn classes_of(roles: u8) -> u8 {
 
 impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     type Board = V::Board;
+    /// One bit for each, in the order of the lanes' halves.
+    type Directions = u8;
+    const NOWHERE: u8 = 0;
 
     #[inline(always)]
     fn of_position(token: T, position: &Position) -> V::Board {
@@ -89,28 +101,27 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     }
 
     #[inline(always)]
-    fn towards(&self, square: Square) -> (Directions, Directions) {
+    fn towards(&self, square: Square) -> (u8, u8) {
         let there =
             self.squares.equal(V::splat(self.token, square.index() as u8)) & V::splat_words(self.token, RAY);
         (there.words_not_zero(), (there | there.opposite()).words_not_zero())
     }
 
     #[inline(always)]
-    fn own(&self, piece: Piece, square: Square, but: Directions, kinds: ThreatKinds, list: &mut ChangeList) {
+    fn own(&self, piece: Piece, square: Square, but: u8, kinds: ThreatKinds, list: &mut ChangeList) {
         let Self { token, seen, .. } = *self;
         let code = piece.to_byte();
         let attackers = V::load(token, &ATTACKERS);
-        // A white pawn attacks the squares from which a black pawn attacks it.
-        let mirrored = CLASSES.to_le_bytes()[(if code & 7 == 1 { code ^ 8 } else { code }) as usize & 15];
-        let attacks = seen.keep_where_not_zero(attackers & V::splat(token, mirrored))
+        let attacks = seen.keep_where_not_zero(attackers & V::splat(token, MIRRORED[code as usize % 16]))
             & V::splat(token, classes_of(kinds.row(code)));
         let attacked = seen & attackers & V::splat(token, classes_of(kinds.column(code)));
 
         let middle = u32::from(code) | (square.index() as u32) << 8;
         let (rays, knights) = (self.nearest.halves(), self.knights.halves());
         // For a knight, the attacked pieces are in the words of unrelated rays.
-        let (others, but_attacks) = if piece.role() == Role::Knight { (knights, 0) } else { (rays, but) };
-        let attacks = attacks.words_not_zero() & !but_attacks;
+        let is_knight = piece.role() == Role::Knight;
+        let others = rays.or_if(is_knight, knights);
+        let attacks = attacks.words_not_zero() & !select_unpredictable(is_knight, 0, but);
         let threats = V::Halves::splat(token, middle) | others.to_upper();
         list.write(
             attacks.count_ones(),
@@ -134,7 +145,7 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     }
 
     #[inline(always)]
-    fn through(&self, but: Directions, kinds: ThreatKinds, list: &mut ChangeList) {
+    fn through(&self, but: u8, kinds: ThreatKinds, list: &mut ChangeList) {
         let Self { token, seen, .. } = *self;
         // The classes that each slider attacks, in the lowest byte of its word, and the class on the opposite ray.
         let rows = kinds.rows();
