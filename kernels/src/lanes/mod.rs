@@ -62,6 +62,7 @@ pub(crate) mod of_levels {
         avx2::rays::Avx2Rays,
         avx2::{Avx2Level, Avx2X4, Shuffles},
         avx512::bytes::Avx512Bytes,
+        avx512::rays::Avx512Rays,
         avx512::{Avx512Level, Avx512X8, LeadingZeros},
     };
 }

@@ -48,7 +48,7 @@ super::define::define_levels! { $
         lists: Candidates,
         successors: FromList,
         threats: InLineOrder<Avx512Bytes<Self>>,
-        threat_changes: SeenByVectors<Avx512Bytes<Self>>,
+        threat_changes: SeenByVectors<Avx512Rays<Self>>,
         singles: [],
         batches: [ForAvx512Vbmi],
     }

@@ -166,14 +166,6 @@ with_features! { ["avx2"];
             _mm256_permute2x128_si256::<0x11>(b, b),
         ]
     }
-    pub(super) fn quarters_of_bytes(_, bytes: &[u8; 64]) -> Quarters {
-        let quarter = |index: usize| {
-            let bytes: &[u8; 16] = bytes[16 * index..].first_chunk().expect("64 bytes");
-            // SAFETY: the array has 16 bytes, and the load requires no alignment.
-            _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
-        };
-        [quarter(0), quarter(1), quarter(2), quarter(3)]
-    }
     /// Returns the bytes of some squares, and 0 where the highest bit is set and those of rank and file are clear.
     pub(super) fn at(_, board: Quarters, squares: __m256i) -> __m256i {
         let [a, b, c, d] = board;

@@ -4,7 +4,7 @@ pub(crate) mod bytes;
 mod directions;
 mod lists;
 mod positions;
-mod rays;
+pub(crate) mod rays;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

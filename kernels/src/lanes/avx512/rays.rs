@@ -1,4 +1,4 @@
-//! AVX-512 with VBMI: eight rays in a 512-bit register.
+//! AVX-512 with VBMI: eight rays in a 256-bit register, selected from 64 squares in a 512-bit register.
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -7,130 +7,168 @@ use core::arch::x86_64::*;
 
 use super::VbmiLevel;
 use super::bytes::Avx512Bytes;
-use super::lists::{pieces, table};
+use super::lists::pieces;
+use crate::Square;
 use crate::cpu::proof::with_features;
-use crate::lanes::forward;
-use crate::lanes::rays::{HalfWords, RayBytes, RayLanes};
+use crate::lanes::rays::{Lanes, MARK, OFF_THE_BOARD, RAYS, RayBytes, RayLanes};
+use crate::lanes::{forward, operators};
 use crate::position::{Mailbox, Position, Threat};
 
-/// Eight lanes of 32 bits in a 256-bit register.
+/// Eight lanes of 32 bits in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
-pub struct Avx512Halves<T> {
+pub struct Avx512Rays<T> {
     vector: __m256i,
     token: T,
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
-    fn load(_, bytes: &[u8; 64]) -> __m512i {
+    fn load_bytes(_, bytes: &[u8; 64]) -> __m512i {
         // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
-    fn at(_, board: __m512i, squares: __m512i, empty: u8) -> __m512i {
-        let others = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(empty as i8));
+    /// Returns one bit in the byte of the nearest occupied square of each word.
+    fn nearest(_, board: __m512i, squares: __m512i, empty: u8) -> __m512i {
+        let on_board = _mm512_testn_epi8_mask(squares, _mm512_set1_epi8(OFF_THE_BOARD as i8));
+        let others = _mm512_mask_cmpneq_epi8_mask(on_board, squares, _mm512_set1_epi8((empty + MARK) as i8));
         let pieces = _mm512_maskz_permutexvar_epi8(others, squares, board);
-        // Keeps the highest bit of the square: pieces | squares & 0x80.
-        _mm512_ternarylogic_epi32::<0xf8>(pieces, squares, _mm512_set1_epi8(0x80_u8 as i8))
+        let pieces = _mm512_and_si512(pieces, _mm512_set1_epi64(0x00ff_ffff_ffff_ffff));
+        _mm512_and_si512(pieces, _mm512_sub_epi64(_mm512_setzero_si512(), pieces))
     }
-    fn splat(_, byte: u8) -> __m512i { _mm512_set1_epi8(byte as i8) }
-    fn splat_words(_, word: u64) -> __m512i { _mm512_set1_epi64(word as i64) }
-    fn lookup(_, a: __m512i, table: __m512i) -> __m512i { _mm512_shuffle_epi8(table, a) }
-    fn equal(_, a: __m512i, b: __m512i) -> __m512i { _mm512_movm_epi8(_mm512_cmpeq_epi8_mask(a, b)) }
-    fn keep_where_not_zero(_, a: __m512i, condition: __m512i) -> __m512i {
-        _mm512_maskz_mov_epi8(_mm512_test_epi8_mask(condition, condition), a)
+    /// Returns the byte of the nearest square, or 0, in the lowest byte of each word, and the highest byte of the word in
+    /// the next one.
+    fn squares_of(_, squares: __m512i, nearest: __m512i) -> __m512i {
+        let zero = _mm512_setzero_si512();
+        let square = _mm512_maskz_mov_epi8(_mm512_test_epi8_mask(nearest, nearest), squares);
+        // sad | squares >> 48 & 0xff00
+        let leaps = _mm512_srli_epi64::<48>(squares);
+        _mm512_ternarylogic_epi64::<0xf8>(_mm512_sad_epu8(square, zero), leaps, _mm512_set1_epi64(0xff00))
     }
-    fn ls1b(_, a: __m512i) -> __m512i { _mm512_and_si512(a, _mm512_sub_epi64(_mm512_setzero_si512(), a)) }
-    fn sum_bytes(_, a: __m512i) -> __m512i { _mm512_sad_epu8(a, _mm512_setzero_si512()) }
-    fn shift_left_by(_, a: __m512i, count: u32) -> __m512i { _mm512_sll_epi64(a, _mm_cvtsi32_si128(count as i32)) }
-    fn shift_right_by(_, a: __m512i, count: u32) -> __m512i { _mm512_srl_epi64(a, _mm_cvtsi32_si128(count as i32)) }
-    fn opposite(_, a: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(a, a) }
-    fn halves(_, a: __m512i) -> __m256i { _mm512_cvtepi64_epi32(a) }
-    fn words_not_zero(_, a: __m512i) -> u8 { _mm512_test_epi64_mask(a, a) }
-    fn splat_halves(_, bits: u32) -> __m256i { _mm256_set1_epi32(bits as i32) }
-    fn or_halves(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    /// Returns the lower halves of the words, in the order of the rays.
+    fn halves(_, words: __m512i) -> __m256i {
+        let order = _mm512_setr_epi32(0, 2, 8, 10, 4, 6, 12, 14, 0, 0, 0, 0, 0, 0, 0, 0);
+        _mm512_castsi512_si256(_mm512_permutexvar_epi32(order, words))
+    }
+    /// Removes the marks. No square becomes a number with the highest bit set.
+    fn unmarked(_, squares: __m256i) -> __m256i {
+        _mm256_sub_epi8(squares, _mm256_set1_epi32(i32::from(MARK) * 0x0101))
+    }
+    /// Returns the bytes of a board's squares, and 0 for the others: `empty` and numbers with the highest bit set.
+    fn pieces_at(_, board: __m512i, squares: __m256i, empty: u8) -> __m256i {
+        let on_board = _mm256_testn_epi8_mask(squares, _mm256_set1_epi8(OFF_THE_BOARD as i8));
+        let others = _mm256_mask_cmpneq_epi8_mask(on_board, squares, _mm256_set1_epi8(empty as i8));
+        let squares = _mm512_castsi256_si512(squares);
+        _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(others.into(), squares, board))
+    }
+    fn load(_, lanes: &Lanes) -> __m256i {
+        // SAFETY: the array has 32 bytes, and its alignment is that of the load.
+        unsafe { _mm256_load_si256(lanes.0.as_ptr().cast()) }
+    }
+    fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
+    fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    fn splat(_, bits: u32) -> __m256i { _mm256_set1_epi32(bits as i32) }
+    fn splat_byte(_, byte: u8) -> __m256i { _mm256_set1_epi8(byte as i8) }
+    fn table_of_eight(_, table: u64) -> __m256i { _mm256_set1_epi64x(table as i64) }
+    fn table(_, table: &'static u128) -> __m256i {
+        // SAFETY: the word has 16 bytes, and the load requires no alignment.
+        _mm256_broadcast_i32x4(unsafe { _mm_loadu_si128((&raw const *table).cast()) })
+    }
+    fn lookup(_, a: __m256i, table: __m256i) -> __m256i { _mm256_shuffle_epi8(table, a) }
+    fn keep_where_not_zero(_, a: __m256i, condition: __m256i) -> __m256i {
+        _mm256_maskz_mov_epi8(_mm256_test_epi8_mask(condition, condition), a)
+    }
+    fn shift_left_by<const N: i32>(_, a: __m256i) -> __m256i { _mm256_slli_epi32::<N>(a) }
+    fn shift_right_by<const N: i32>(_, a: __m256i) -> __m256i { _mm256_srli_epi32::<N>(a) }
+    fn opposite(_, a: __m256i) -> __m256i { _mm256_permute4x64_epi64::<0x4e>(a) }
     fn or_if(_, a: __m256i, condition: bool, b: __m256i) -> __m256i {
         _mm256_mask_mov_epi32(a, u8::from(condition).wrapping_neg(), b)
     }
-    fn to_upper(_, a: __m256i) -> __m256i { _mm256_slli_epi32::<16>(a) }
-    fn store_some(_, a: __m256i, mask: u8, places: &mut [Threat; 8]) -> () {
+    fn not_zero(_, a: __m256i) -> u8 { _mm256_test_epi32_mask(a, a) }
+    fn store_some(_, a: __m256i, mask: u8, middle: __m256i, places: &mut [Threat; 8]) -> () {
+        let threats = _mm256_maskz_compress_epi32(mask, _mm256_or_si256(a, middle));
         // SAFETY: eight threats are 32 bytes, and the store requires no alignment. A lane is 0, or has a number from 0
-        // to 63 in the place of each square; see `HalfWords`. For pieces every byte is valid.
-        unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(mask, a)) }
+        // to 63 in the place of each square; see `RayLanes`. For pieces every byte is valid.
+        unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), threats) }
     }
 }
 
-impl<T: VbmiLevel> RayLanes for Avx512Bytes<T> {
+operators! { Avx512Rays<T: VbmiLevel>, vector, token:
+    BitAnd bitand and;
+    BitOr bitor or;
+}
+
+impl<T: VbmiLevel> Avx512Rays<T> {
+    #[inline(always)]
+    fn new(token: T, vector: __m256i) -> Self {
+        Self { vector, token }
+    }
+}
+
+impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     type Token = T;
-    type Board = Self;
-    type Halves = Avx512Halves<T>;
+    type Board = Avx512Bytes<T>;
 
     #[inline(always)]
-    fn of_position(token: T, position: &Position) -> Self {
-        Self { vector: pieces(token, position), token }
+    fn of_position(token: T, position: &Position) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: pieces(token, position), token }
     }
 
     #[inline(always)]
-    fn of_mailbox(token: T, mailbox: &Mailbox) -> Self {
-        Self { vector: load(token, mailbox.as_bytes()), token }
+    fn of_mailbox(token: T, mailbox: &Mailbox) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: load_bytes(token, mailbox.as_bytes()), token }
     }
 
     #[inline(always)]
-    fn at(board: &Self, squares: Self, empty: u8) -> Self {
-        Self { vector: at(board.token, board.vector, squares.vector, empty), ..squares }
+    fn seen(
+        &Avx512Bytes { vector: board, token }: &Avx512Bytes<T>,
+        square: Square,
+        empty: Square,
+    ) -> (Self, Self) {
+        let RayBytes(squares) = &RAYS[square.index()];
+        let squares = load_bytes(token, squares);
+        let nearest = nearest(token, board, squares, empty.index() as u8);
+        let squares = unmarked(token, halves(token, squares_of(token, squares, nearest)));
+        let adjacent = and(token, halves(token, nearest), splat(token, 0xff));
+        (Self::new(token, squares), Self::new(token, adjacent))
     }
 
     #[inline(always)]
-    fn load(token: T, bytes: &'static RayBytes) -> Self {
-        Self { vector: load(token, &bytes.0), token }
+    fn pieces_at(board: &Avx512Bytes<T>, squares: Self, empty: Square) -> Self {
+        Self { vector: pieces_at(board.token, board.vector, squares.vector, empty.index() as u8), ..squares }
     }
 
     #[inline(always)]
-    fn splat(token: T, byte: u8) -> Self {
-        Self { vector: splat(token, byte), token }
+    fn load(token: T, lanes: &'static Lanes) -> Self {
+        Self::new(token, load(token, lanes))
     }
 
     #[inline(always)]
-    fn splat_words(token: T, word: u64) -> Self {
-        Self { vector: splat_words(token, word), token }
+    fn splat(token: T, bits: u32) -> Self {
+        Self::new(token, splat(token, bits))
+    }
+
+    #[inline(always)]
+    fn splat_byte(token: T, byte: u8) -> Self {
+        Self::new(token, splat_byte(token, byte))
+    }
+
+    #[inline(always)]
+    fn table_of_eight(token: T, bytes: u64) -> Self {
+        Self::new(token, table_of_eight(token, bytes))
     }
 
     #[inline(always)]
     fn table(token: T, bytes: &'static u128) -> Self {
-        Self { vector: table(token, bytes), token }
-    }
-
-    forward! { vector, token:
-        lookup(other) -> Self;
-        equal(other) -> Self;
-        keep_where_not_zero(other) -> Self;
-        ls1b() -> Self;
-        sum_bytes() -> Self;
-        shift_left_by(count: u32) -> Self;
-        shift_right_by(count: u32) -> Self;
-        opposite() -> Self;
-        words_not_zero() -> u8;
+        Self::new(token, table(token, bytes))
     }
 
     #[inline(always)]
-    fn halves(self) -> Avx512Halves<T> {
-        Avx512Halves { vector: halves(self.token, self.vector), token: self.token }
+    fn shift_left_by<const N: i32>(self) -> Self {
+        Self { vector: shift_left_by::<T, N>(self.token, self.vector), ..self }
     }
-}
-
-impl<T: VbmiLevel> core::ops::BitOr for Avx512Halves<T> {
-    type Output = Self;
 
     #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self { vector: or_halves(self.token, self.vector, other.vector), ..self }
-    }
-}
-
-impl<T: VbmiLevel> HalfWords for Avx512Halves<T> {
-    type Token = T;
-
-    #[inline(always)]
-    fn splat(token: T, bits: u32) -> Self {
-        Self { vector: splat_halves(token, bits), token }
+    fn shift_right_by<const N: i32>(self) -> Self {
+        Self { vector: shift_right_by::<T, N>(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
@@ -139,11 +177,14 @@ impl<T: VbmiLevel> HalfWords for Avx512Halves<T> {
     }
 
     forward! { vector, token:
-        to_upper() -> Self;
+        lookup(other) -> Self;
+        keep_where_not_zero(other) -> Self;
+        opposite() -> Self;
+        not_zero() -> u8;
     }
 
     #[inline(always)]
-    fn store_some(self, mask: u8, places: &mut [Threat; 8]) {
-        store_some(self.token, self.vector, mask, places);
+    fn store_some(self, mask: u8, middle: Self, places: &mut [Threat; 8]) {
+        store_some(self.token, self.vector, mask, middle.vector, places);
     }
 }

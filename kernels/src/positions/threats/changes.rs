@@ -42,8 +42,8 @@ pub trait Seen<T: Simd>: Sized {
     fn of_position(token: T, position: &Position) -> Self::Board;
     /// Returns the board of a mailbox.
     fn of_mailbox(token: T, mailbox: &Mailbox) -> Self::Board;
-    /// Returns the pieces that are seen from `square`. The square `empty` is taken as empty.
-    fn from(token: T, board: &Self::Board, square: Square, empty: Square) -> Self;
+    /// Returns the pieces that are seen from two squares. The square `empty` is taken as empty.
+    fn from_both(token: T, board: &Self::Board, squares: [Square; 2], empty: Square) -> [Self; 2];
     /// Returns the direction of `square`, or no direction if the two squares share no line, and that direction together
     /// with its opposite.
     fn towards(&self, square: Square) -> (Self::Directions, Self::Directions);
@@ -96,7 +96,7 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
     match change {
         BoardChange::Move { from, to, becomes } => {
             let Some(piece) = piece_at(from) else { return };
-            let (here, there) = (S::from(token, board, from, from), S::from(token, board, to, from));
+            let [here, there] = S::from_both(token, board, [from, to], from);
             let (back, line) = there.towards(from);
             here.own(piece, from, S::NOWHERE, kinds, removed);
             here.through(line, kinds, added);
@@ -107,7 +107,7 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
             }
         }
         BoardChange::Put { piece, square } => {
-            let seen = S::from(token, board, square, square);
+            let [seen, _] = S::from_both(token, board, [square; 2], square);
             match piece_at(square) {
                 Some(same) if same == piece => {}
                 Some(replaced) => {
@@ -122,7 +122,7 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
         }
         BoardChange::Remove { square } => {
             let Some(piece) = piece_at(square) else { return };
-            let seen = S::from(token, board, square, square);
+            let [seen, _] = S::from_both(token, board, [square; 2], square);
             seen.own(piece, square, S::NOWHERE, kinds, removed);
             seen.through(S::NOWHERE, kinds, added);
         }
@@ -139,7 +139,10 @@ pub fn changes_of_move<T: Simd, S: Seen<T>>(
     changes: &mut ThreatChanges,
 ) {
     let planes = position.piece_planes();
-    let piece_at = |square: Square| Piece::from_byte(planes.code_at(square));
+    let piece_at = |square: Square| match planes.code_at(square) {
+        0 => None,
+        code => Some(Piece::of_code(code)),
+    };
     let (from, to) = (chess_move.from(), chess_move.to());
     changes.clear();
     let Some(piece) = piece_at(from) else { return };

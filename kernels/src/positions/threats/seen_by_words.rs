@@ -80,6 +80,25 @@ impl WordsBoard {
     }
 }
 
+impl SeenByWords {
+    /// Returns the pieces that are seen from a square.
+    #[inline(always)]
+    fn new(board: WordsBoard, square: Square) -> Self {
+        let nearest = |line: Line| {
+            let upper = UPPER.0[square.index()][line.lane()] & board.occupied;
+            let lower = LOWER.0[square.index()][line.lane()] & board.occupied;
+            // The highest bit of `lower`, and 0 if it has none.
+            upper & upper.wrapping_neg() | lower & (1 << 63) >> (lower | 1).leading_zeros()
+        };
+        Self {
+            square,
+            board,
+            orthogonal: nearest(Line::Rank) | nearest(Line::File),
+            diagonal: nearest(Line::Diagonal) | nearest(Line::Antidiagonal),
+        }
+    }
+}
+
 impl<T: Simd> Seen<T> for SeenByWords {
     type Board = WordsBoard;
     /// The squares in these directions.
@@ -107,20 +126,12 @@ impl<T: Simd> Seen<T> for SeenByWords {
     }
 
     #[inline(always)]
-    fn from(_: T, board: &WordsBoard, square: Square, empty: Square) -> Self {
-        let occupied = board.occupied & !empty.bit();
-        let nearest = |line: Line| {
-            let upper = UPPER.0[square.index()][line.lane()] & occupied;
-            let lower = LOWER.0[square.index()][line.lane()] & occupied;
-            // The highest bit of `lower`, and 0 if it has none.
-            upper & upper.wrapping_neg() | lower & (1 << 63) >> (lower | 1).leading_zeros()
-        };
-        Self {
-            square,
-            board: WordsBoard { occupied, ..*board },
-            orthogonal: nearest(Line::Rank) | nearest(Line::File),
-            diagonal: nearest(Line::Diagonal) | nearest(Line::Antidiagonal),
-        }
+    fn from_both(_: T, board: &WordsBoard, squares: [Square; 2], empty: Square) -> [Self; 2] {
+        let board = WordsBoard { occupied: board.occupied & !empty.bit(), ..*board };
+        squares.map(
+            #[inline(always)]
+            |square| Self::new(board, square),
+        )
     }
 
     #[inline(always)]
