@@ -62,6 +62,17 @@ impl SimdFormula for HyperbolaQuintessence {
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
         quintessence(occupied, masks.line_ex, masks.slider, masks.slider_bit_reversed)
     }
+
+    // The compiler rotates the board once for all sliders. Rotation by 180° maps each line to the line of the same direction
+    // through the rotated square. The chain from the board to the attacks thus has one reversal instead of two.
+    #[inline(always)]
+    fn attacks_on_shared_board<V: FourLanes>(token: V::Token, square: Square, occupied: V) -> V {
+        let masks = LineMasks::<V>::of_square(token, square);
+        let of_rotated = LineMasks::<V>::of_square(token, Square::new_masked(square.index() as u8 ^ 63));
+        let upwards = (occupied & masks.line_ex) - masks.slider;
+        let downwards = (occupied.reverse_bits() & of_rotated.line_ex) - of_rotated.slider;
+        (upwards ^ downwards.reverse_bits()) & masks.line_ex
+    }
 }
 
 /// Hyperbola quintessence by byte reversal, with a lookup for the rank.
@@ -128,14 +139,19 @@ impl SquareRow {
         self.rank_on_all_ranks(occupied) & self.line_ex[Line::Rank.lane()]
     }
 
-    /// Returns the four lines. `rank` is the rank's attacks, repeated on all ranks.
+    /// Returns those squares of the four lines that `kept` contains. `rank` is the rank's attacks, repeated on all ranks.
     #[inline(always)]
-    fn lines<L: Simd>(&self, level: L, occupied: L::FourLanes, rank: u64) -> L::FourLanes {
-        let line_ex = L::FourLanes::load(level, &self.line_ex);
+    fn lines<L: Simd>(
+        &self,
+        level: L,
+        occupied: L::FourLanes,
+        rank: u64,
+        kept: L::FourLanes,
+    ) -> L::FourLanes {
         let slider = L::FourLanes::load_repeated(level, &self.slider);
         let slider_reversed = L::FourLanes::load_repeated(level, &self.slider_reversed);
         let mut lines = both_ways(
-            occupied & line_ex,
+            occupied & self.line_ex(level),
             slider,
             slider_reversed,
             #[inline(always)]
@@ -144,7 +160,13 @@ impl SquareRow {
         .to_array();
         // The value is still in a register: this compiles to one blend.
         lines[Line::Rank.lane()] = rank;
-        L::FourLanes::load(level, &lines) & line_ex
+        L::FourLanes::load(level, &lines) & kept
+    }
+
+    /// Returns the squares of the four lines.
+    #[inline(always)]
+    fn line_ex<L: Simd>(&self, level: L) -> L::FourLanes {
+        L::FourLanes::load(level, &self.line_ex)
     }
 
     /// Returns the attacks along a line other than the rank.
@@ -170,28 +192,48 @@ impl<L: Simd> Formula<L> for HyperbolaQuintessenceFirstRank {
     #[inline(always)]
     fn lines(level: L, square: Square, occupied: u64) -> L::FourLanes {
         let row = SquareRow::of(square);
-        row.lines(level, L::FourLanes::splat(level, occupied), row.rank_on_all_ranks(occupied))
+        row.lines(
+            level,
+            L::FourLanes::splat(level, occupied),
+            row.rank_on_all_ranks(occupied),
+            row.line_ex(level),
+        )
     }
 
     #[inline(always)]
     fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
         let row = SquareRow::of(square);
         let [on_rank, ..] = occupied.to_array();
-        row.lines(level, occupied, row.rank_on_all_ranks(on_rank))
+        row.lines(level, occupied, row.rank_on_all_ranks(on_rank), row.line_ex(level))
+    }
+
+    #[inline(always)]
+    fn lines_of_mover(
+        level: L,
+        square: Square,
+        occupied: L::FourLanes,
+        movers: L::FourLanes,
+    ) -> L::FourLanes {
+        let row = SquareRow::of(square);
+        let slider = L::FourLanes::load_repeated(level, &row.slider);
+        // The lanes to keep are found beside the formula, not after it.
+        let kept = row.line_ex(level).keep_where_not_zero(movers & slider);
+        let [on_rank, ..] = occupied.to_array();
+        row.lines(level, occupied, row.rank_on_all_ranks(on_rank), kept)
     }
 
     #[inline(always)]
     fn lines_in_batch(level: L, square: Square, occupied: u64, rank: impl FnOnce() -> u8) -> L::FourLanes {
         let row = SquareRow::of(square);
         let rank_attacks = row.first_rank[usize::from(rank() >> 1 & 63)];
-        row.lines(level, L::FourLanes::splat(level, occupied), rank_attacks)
+        row.lines(level, L::FourLanes::splat(level, occupied), rank_attacks, row.line_ex(level))
     }
 
     #[inline(always)]
     fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
         let row = SquareRow::of(square);
         let lanes = L::FourLanes::splat_beside_word(level, occupied);
-        row.lines(level, lanes, row.rank_on_all_ranks(occupied)).queen()
+        row.lines(level, lanes, row.rank_on_all_ranks(occupied), row.line_ex(level)).queen()
     }
 
     #[inline(always)]

@@ -47,6 +47,7 @@ use core::marker::PhantomData;
 
 use crate::lanes::Simd;
 use crate::lanes::{FourLanes, Lanes, OneLane};
+use crate::tables::SLIDER;
 use crate::{Line, LineAttacks, Square};
 use masks::LineMasks;
 
@@ -59,6 +60,14 @@ pub trait SimdFormula: Copy + 'static {
 
     /// Returns the attacks in each lane. `occupied` may contain any squares; the formula selects those on the line.
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
+
+    /// Returns the attacks along the four lines of a slider, inlined into a loop over several sliders of one board.
+    ///
+    /// A formula may compute values of the board here that the compiler moves out of the loop.
+    #[inline(always)]
+    fn attacks_on_shared_board<V: FourLanes>(token: V::Token, square: Square, occupied: V) -> V {
+        Self::attacks(&LineMasks::of_square(token, square), occupied)
+    }
 }
 
 /// A formula for one line at a time on plain words. Every [`SimdFormula`] is one, and so are the lookups.
@@ -145,6 +154,22 @@ pub trait Formula<L: Simd>: 'static {
         L::FourLanes::load(level, &lines)
     }
 
+    /// Returns the attacks along the lines that the slider moves along, and 0 in the lanes of the other lines, inlined into
+    /// a loop over the sliders of one board.
+    ///
+    /// `movers` has, in the lane of each line, the squares of all sliders that move along it. The lanes are selected without
+    /// a branch.
+    #[inline(always)]
+    fn lines_of_mover(
+        level: L,
+        square: Square,
+        occupied: L::FourLanes,
+        movers: L::FourLanes,
+    ) -> L::FourLanes {
+        let slider = L::FourLanes::load_repeated(level, &SLIDER.0[square.index()]);
+        Self::lines_on(level, square, occupied).keep_where_not_zero(movers & slider)
+    }
+
     /// Returns the attacks along the four lines for a slider of a batch, whose board is in memory.
     ///
     /// `rank` reads the byte of the slider's rank from memory.
@@ -206,6 +231,17 @@ impl<L: Simd, F: SimdFormula> Formula<L> for F {
     #[inline(always)]
     fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
         F::attacks(&LineMasks::of_square(level, square), occupied)
+    }
+
+    #[inline(always)]
+    fn lines_of_mover(
+        level: L,
+        square: Square,
+        occupied: L::FourLanes,
+        movers: L::FourLanes,
+    ) -> L::FourLanes {
+        let slider = L::FourLanes::load_repeated(level, &SLIDER.0[square.index()]);
+        F::attacks_on_shared_board(level, square, occupied).keep_where_not_zero(movers & slider)
     }
 }
 

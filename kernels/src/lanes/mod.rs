@@ -183,6 +183,12 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
         rank | file | diagonal | antidiagonal
     }
 
+    /// Returns the attacks of two queens from their four lines, and lanes whose union is that of all lines.
+    #[inline(always)]
+    fn two_queens(_: Self::Token, sliders: [Self; 2]) -> ([u64; 2], Self) {
+        ([sliders[0].queen(), sliders[1].queen()], sliders[0] | sliders[1])
+    }
+
     /// Combines the four lines of four sliders into rook attacks and bishop attacks, with one slider in each lane.
     #[inline(always)]
     fn rooks_and_bishops(token: Self::Token, sliders: [Self; 4]) -> (Self, Self) {

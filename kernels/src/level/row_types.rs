@@ -3,10 +3,10 @@
 
 #[cfg(any(target_feature = "sse2", target_arch = "x86", target_arch = "aarch64"))]
 pub use crate::batch::plans::*;
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+#[cfg(target_arch = "aarch64")]
 pub use crate::batch::sliders::SliderBySlider;
 #[cfg(target_feature = "sse2")]
-pub use crate::batch::sliders::{OneGroup, SharedGroups};
+pub use crate::batch::sliders::{InPairs, OneGroup, SharedGroups};
 pub use crate::batch::{OneByOne, sliders::ByKind};
 pub use crate::formula::{fill::*, *};
 pub use crate::lanes::of_levels::*;
@@ -34,11 +34,3 @@ pub type WordsFormula = OnWords<KindergartenOnWords>;
 pub type PortableBatch = LinesOrOneByOne<ObstructionShift>;
 #[cfg(not(target_arch = "x86"))]
 pub type PortableBatch = OneByOne<WordsFormula>;
-
-/// With AVX2, 64-bit integers are faster than four lanes for all sliders of a position, because a rook or a
-/// bishop needs only two lines, and a queen two times two.
-/// The compiler computes both diagonals of a bishop in one register.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub type Avx2Sliders = ByKind<WordsFormula, HyperbolaQuintessenceFirstRank>;
-#[cfg(all(target_arch = "x86", target_feature = "sse2"))]
-pub type Avx2Sliders = SliderBySlider<HyperbolaQuintessenceFirstRank>;

@@ -88,7 +88,8 @@ fn sliders_of_full_and_empty_boards() {
             prop_sliders_equal_singles(&**kernel, positions);
         }
     };
-    for count in [12, 17] {
+    // Groups are shared from 64 positions on.
+    for count in [17, 64, 69] {
         for fulls in [0, 1, 3] {
             for ones in [0, 1, 7, 8, 9] {
                 let mut positions = vec![Sliders::default(); count];
@@ -109,7 +110,7 @@ fn sliders_of_full_and_empty_boards() {
 #[test]
 fn sliders_of_positions() {
     let mut words = Words(0x0051_1de5);
-    for count in (0..40).chain([60, 100]) {
+    for count in (0..40).chain([63, 64, 65, 100, 150]) {
         let positions: Vec<_> = (0..count)
             .map(|_| {
                 let [rooks, bishops, queens] = [(); 3].map(|()| words.word() & words.word() & words.word());

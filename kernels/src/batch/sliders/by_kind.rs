@@ -38,12 +38,11 @@ impl Places {
     }
 }
 
-/// All sliders of a position one by one: rooks, then bishops, then queens. The formula `R` computes ranks and files, and `B`
-/// computes diagonals.
+/// All sliders of a position one by one by the formula `F`: rooks, then bishops, then queens.
 #[derive(Debug)]
-pub struct ByKind<R, B = R>(PhantomData<(R, B)>);
+pub struct ByKind<F>(PhantomData<F>);
 
-impl<L: Simd, R: Formula<L>, B: Formula<L>> SlidersKernel<L> for ByKind<R, B> {
+impl<L: Simd, F: Formula<L>> SlidersKernel<L> for ByKind<F> {
     #[inline(always)]
     fn run(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
         let places = Places::of::<L>(sliders.squares());
@@ -52,22 +51,22 @@ impl<L: Simd, R: Formula<L>, B: Formula<L>> SlidersKernel<L> for ByKind<R, B> {
         let mut left = like_rooks & !like_bishops;
         while left != 0 {
             let square = take_lowest(&mut left);
-            let attacked = R::rook_attacks(level, square, sliders.occupied);
+            let attacked = F::rook_attacks(level, square, sliders.occupied);
             union |= attacked;
             attacks[places.place::<L>(square)] = attacked;
         }
         let mut left = like_bishops & !like_rooks;
         while left != 0 {
             let square = take_lowest(&mut left);
-            let attacked = B::bishop_attacks(level, square, sliders.occupied);
+            let attacked = F::bishop_attacks(level, square, sliders.occupied);
             union |= attacked;
             attacks[places.place::<L>(square)] = attacked;
         }
         let mut left = like_rooks & like_bishops;
         while left != 0 {
             let square = take_lowest(&mut left);
-            let attacked = R::rook_attacks(level, square, sliders.occupied)
-                | B::bishop_attacks(level, square, sliders.occupied);
+            let attacked = F::rook_attacks(level, square, sliders.occupied)
+                | F::bishop_attacks(level, square, sliders.occupied);
             union |= attacked;
             attacks[places.place::<L>(square)] = attacked;
         }

@@ -1,12 +1,14 @@
 //! Kernels for all sliders of a position at once: rooks, bishops and queens as bitboards.
 
 mod by_kind;
+mod in_pairs;
 #[cfg(target_feature = "sse2")]
 mod one_group;
 #[cfg(target_feature = "sse2")]
 mod shared_groups;
 
 pub use by_kind::ByKind;
+pub use in_pairs::InPairs;
 #[cfg(target_feature = "sse2")]
 pub use one_group::OneGroup;
 #[cfg(target_feature = "sse2")]
@@ -91,7 +93,7 @@ impl Kind {
     }
 }
 
-/// Removes the lowest square from a bitboard that is not empty, and returns it.
+/// Removes the lowest square from a bitboard and returns it, or returns a1 if the bitboard is empty.
 #[inline(always)]
 fn take_lowest(bitboard: &mut u64) -> Square {
     let square = Square::new_masked(bitboard.trailing_zeros() as u8);

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{SlidersKernel, SlidersRequest};
+use super::{Sliders, SlidersKernel, SlidersRequest};
 use crate::batch::Attacks;
 use crate::batch::matrices::avx512;
 use crate::batch::matrices::{MatrixLanes, Solved, solve};
@@ -11,7 +11,8 @@ use crate::lanes::Simd;
 use crate::lanes::avx512::Avx512X8;
 use crate::lanes::avx512::VbmiLevel;
 
-/// All sliders of a position as one group. A position with more sliders than a group is passed to `Many`.
+/// All sliders of a position as one group. A position with more sliders than a group is passed to `Many`, and so are several
+/// positions at once.
 #[derive(Debug)]
 pub struct OneGroup<Many>(PhantomData<Many>);
 
@@ -37,5 +38,10 @@ impl<L: Simd<SliderLanes = Avx512X8<L>> + VbmiLevel, Many: SlidersKernel<L>> Sli
         first.store_some(first_words);
         second.store_some(second_words);
         avx512::joined(first | second)
+    }
+
+    #[inline(always)]
+    fn run_many(level: L, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+        Many::run_many(level, positions, attacks, unions);
     }
 }

@@ -142,6 +142,16 @@ with_features! { ["avx2"];
         let cd = _mm256_or_si256(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
         (_mm256_permute2x128_si256::<0x20>(ab, cd), _mm256_permute2x128_si256::<0x31>(ab, cd))
     }
+    fn two_queens(_, sliders: [__m256i; 2]) -> ([u64; 2], __m256i) {
+        let [a, b] = sliders;
+        // [rank, file, diagonal, antidiagonal] of two sliders become [rook, rook, bishop, bishop].
+        let ab = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+        let both = _mm_or_si128(_mm256_castsi256_si128(ab), _mm256_extracti128_si256::<1>(ab));
+        let mut words = [0; 2];
+        // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
+        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), both) };
+        (words, ab)
+    }
     pub(crate) fn to_array(_, a: __m256i) -> [u64; 4] {
         let mut words = [0; 4];
         // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
@@ -257,6 +267,13 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
             true => Self { vector: splat_from_memory(token, word), token },
             false => Self::splat(token, word),
         }
+    }
+
+    #[inline(always)]
+    fn two_queens(token: T, sliders: [Self; 2]) -> ([u64; 2], Self) {
+        let [a, b] = sliders;
+        let (words, vector) = two_queens(token, [a.vector, b.vector]);
+        (words, Self { vector, token })
     }
 
     #[inline(always)]
