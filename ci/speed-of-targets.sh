@@ -2,7 +2,8 @@
 # Compares quadline with lookups on targets that run on this machine, and prints a table for each: sliders
 # relative to magic bitboards built for the same target, and legal move counts relative to cozy-chess.
 #
-# usage: ci/speed-of-targets.sh [SECONDS] [TARGET...]
+# usage: ci/speed-of-targets.sh [--write] [SECONDS] [TARGET...]
+#   --write   writes the tables into BENCHMARKS.md as well
 #   SECONDS   for each column of a table [default: 1]
 #   TARGET    x86_64, i686, wasm32 and wasm32-simd (in node); armv7 and thumbv7em, whose instructions are counted for one queen;
 #             aarch64, whose cycles llvm-mca estimates [default: all]
@@ -10,7 +11,8 @@
 # The compilers of other targets are those that ci/cross/setup.sh prepares. Nothing else should run at the same time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-seconds=1
+seconds=1 write=
+if [ "${1:-}" = --write ]; then write=1; shift; fi
 if [[ ${1:-} =~ ^[0-9.]+$ ]]; then seconds=$1; shift; fi
 [ $# != 0 ] || set -- x86_64 i686 wasm32 wasm32-simd armv7 thumbv7em aarch64
 manifest=benches/targets/Cargo.toml
@@ -30,29 +32,41 @@ read_assembly() {
 queens="quadline_queen magic_queen cozy_chess_queen shakmaty_queen"
 loops="queens_magic queens_cozy_chess queens_shakmaty queens_neon queens_portable rooks_magic rooks_neon rooks_portable bishops_neon bishops_portable"
 
-for name; do
-  echo
-  echo "$name, $(rustc -V | cut -d' ' -f1-2):"
-  echo
-  case $name in
+# Measures, counts or estimates for one target.
+table_of() {
+  case $1 in
     x86_64) cargo build --quiet --release --manifest-path $manifest
       "$CARGO_TARGET_DIR/release/speed-of-targets" "$seconds" <$fens ;;
     i686 | wasm32 | wasm32-simd)
       # For 32-bit libgcc, see ci/targets.sh.
-      libgcc=/usr/i686-linux-gnu/lib/libgcc_s.so.1 runner=()
-      if [ "$name" = i686 ] && [ -e "$libgcc" ]; then
+      local libgcc=/usr/i686-linux-gnu/lib/libgcc_s.so.1 runner=()
+      if [ "$1" = i686 ] && [ -e "$libgcc" ]; then
         mkdir -p target/libgcc
         ln -sf "$libgcc" target/libgcc/
         runner=(--config "target.i686-unknown-linux-gnu.runner='env LD_LIBRARY_PATH=$PWD/target/libgcc'")
       fi
-      ci/cross/cargo.sh has "$name" || { echo "skipped: run ci/cross/setup.sh ${name%-simd}"; continue; }
-      CROSS_TARGET_DIR=$CARGO_TARGET_DIR ci/cross/cargo.sh run "$name" "${runner[@]}" --quiet --release --manifest-path $manifest -- "$seconds" <$fens ;;
+      ci/cross/cargo.sh has "$1" || { echo "skipped: run ci/cross/setup.sh ${1%-simd}"; return 0; }
+      CROSS_TARGET_DIR=$CARGO_TARGET_DIR ci/cross/cargo.sh run "$1" "${runner[@]}" --quiet --release --manifest-path $manifest -- "$seconds" <$fens ;;
     # shellcheck disable=SC2086
     armv7) read_assembly armv7a-none-eabi count $queens ;;
     # shellcheck disable=SC2086
     thumbv7em) read_assembly thumbv7em-none-eabi count $queens ;;
     # shellcheck disable=SC2086
     aarch64) read_assembly aarch64-unknown-none estimate $loops ;;
-    *) echo "ci/speed-of-targets.sh: unknown target \"$name\"" >&2; exit 2 ;;
+    *) echo "ci/speed-of-targets.sh: unknown target \"$1\"" >&2; exit 2 ;;
   esac
+}
+
+for name; do
+  case $name in
+    x86_64) compiler=$(rustc -V) ;;
+    *) compiler=$("${QUADLINE_CROSS:-$HOME/.cache/quadline-cross}/bin/rustc" -V 2>/dev/null || echo "no compiler") ;;
+  esac
+  compiler=$(cut -d' ' -f1-2 <<<"$compiler")
+  echo
+  echo "$name, $compiler:"
+  echo
+  output=$(table_of "$name")
+  echo "$output"
+  if [ -n "$write" ] && [[ $output != skipped* ]]; then ci/table-of-targets.py "$name" "$compiler" <<<"$output"; fi
 done
