@@ -24,12 +24,10 @@ const LOAD_ADDRESS: u64 = 0x55_0000_0000;
 
 pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(), BenchError> {
     let cpus = known_cpus(tools, TRIPLE, &CPUS)?;
-    let mut loops: Vec<(String, Function)> = tools
-        .functions(binary, "//")?
-        .into_iter()
-        .filter_map(|function| Some((generator(&function.name)?, function)))
-        .filter(|(_, function)| !function.instructions.is_empty())
-        .collect();
+    let functions = tools.functions(binary, "//")?;
+    let functions = functions.into_iter().filter(|function| !function.instructions.is_empty()).collect();
+    let (mut loops, others): (Vec<_>, Vec<_>) =
+        Vec::into_iter(functions).partition(|function: &Function| generator(&function.name).is_some());
     if loops.is_empty() {
         let reason =
             "none of this program's loops in it; build it with RUSTFLAGS=\"-C symbol-mangling-version=v0\"";
@@ -37,32 +35,31 @@ pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(),
     }
     // The vector kernels, and everything that is not a kernel.
     let by_default = |name: &str| name.contains("Neon") || !name.contains('<') && name != "Oracle";
-    loops.retain(|(name, _)| options.wants(name, by_default(name)));
-    let functions: Vec<&Function> = loops.iter().map(|(_, function)| function).collect();
-    let traces = traces(&options.emulator, binary, &functions)?;
+    loops.retain(|function| {
+        generator(&function.name).is_some_and(|name| options.wants(&name, by_default(&name)))
+    });
+    let program = Program::new(&loops, &others);
+    let traces = program.attribute(&traces(&options.emulator, binary, &program.ranges)?);
     let queens = questions().sliders() as f64;
     let mut estimates = Vec::new();
-    for ((name, function), trace) in loops.iter().zip(&traces) {
-        let texts =
-            function.instructions.iter().map(|instruction| (instruction.address, instruction.text.as_str()));
-        let texts: HashMap<u64, &str> = texts.collect();
-        let text: Vec<&str> = trace.iter().filter_map(|address| texts.get(address)).copied().collect();
-        if text.iter().any(|text| text.starts_with("bl\t") || text.starts_with("blr\t")) {
-            print_line(format_args!("skipped: {name}, which calls functions that the trace does not show"))?;
+    for (function, trace) in loops.iter().zip(&traces) {
+        let name = generator(&function.name).unwrap_or_default();
+        if trace.calls_others {
+            print_line(format_args!("skipped: {name}, which calls functions of other crates or by pointer"))?;
             continue;
         }
         // The compiler merges identical functions and shows them under one of their names.
-        let entry = function.instructions.first().map(|instruction| instruction.address);
-        let entered = trace.iter().filter(|address| Some(**address) == entry).count();
-        if entered == 0 {
+        if trace.entered == 0 {
             print_line(format_args!("skipped: {name}, which did not run under its own name"))?;
             continue;
         }
-        let queens = queens * entered as f64;
-        let instructions = text.len() as f64 / queens;
+        let queens = queens * trace.entered as f64;
+        let instructions = trace.addresses.len() as f64 / queens;
+        let text: Vec<_> =
+            trace.addresses.iter().map(|address| for_llvm_mca(program.texts[address])).collect();
         let text = text.join("\n");
         let cycles = cpus.iter().map(|cpu| Some(tools.cycles(TRIPLE, cpu.llvm_name, &text).ok()? / queens));
-        estimates.push(Estimate { name: name.clone(), instructions, cycles: cycles.collect() });
+        estimates.push(Estimate { name, instructions, cycles: cycles.collect() });
     }
     if estimates.is_empty() {
         return Err(BenchError::NothingToTime);
@@ -70,15 +67,123 @@ pub(super) fn run(tools: &Tools, binary: &Path, options: &Options) -> Result<(),
     show(tools, &cpus, estimates)
 }
 
-/// Returns the addresses of the executed instructions in the binary, for each function.
-fn traces(emulator: &str, binary: &Path, functions: &[&Function]) -> Result<Vec<Vec<u64>>, BenchError> {
+/// The loops of the generators, and the functions of quadline that they call.
+struct Program<'a> {
+    /// The addresses of the first and last instruction of each loop, and then of each called function.
+    ranges: Vec<(u64, u64)>,
+    /// The number of loops.
+    loops: usize,
+    texts: HashMap<u64, &'a str>,
+}
+
+/// The executed instructions of a loop.
+#[derive(Clone, Default)]
+struct Trace {
+    addresses: Vec<u64>,
+    entered: usize,
+    /// Whether the loop calls functions that are not traced.
+    calls_others: bool,
+}
+
+impl<'a> Program<'a> {
+    fn new(loops: &'a [Function], others: &'a [Function]) -> Self {
+        let own: HashMap<u64, &Function> = others
+            .iter()
+            .filter(|function| function.name.contains("quadline"))
+            .map(|function| (function.instructions[0].address, function))
+            .collect();
+        let mut functions: Vec<&Function> = loops.iter().collect();
+        let mut next = 0;
+        while let Some(function) = functions.get(next).copied() {
+            for target in function.instructions.iter().filter_map(|instruction| called(&instruction.text)) {
+                if let Some(callee) = own.get(&target)
+                    && !functions.iter().any(|known| std::ptr::eq(*known, *callee))
+                {
+                    functions.push(callee);
+                }
+            }
+            next += 1;
+        }
+        let range = |function: &&Function| {
+            let [first, .., last] = &function.instructions[..] else {
+                let only = function.instructions[0].address;
+                return (only, only);
+            };
+            (first.address, last.address)
+        };
+        let instructions = functions.iter().flat_map(|function| &function.instructions);
+        Self {
+            ranges: functions.iter().map(range).collect(),
+            loops: loops.len(),
+            texts: instructions.map(|each| (each.address, each.text.as_str())).collect(),
+        }
+    }
+
+    /// Attributes executed instructions to the loops: their own, and those of the functions that they call, until these return.
+    fn attribute(&self, executed: &[u64]) -> Vec<Trace> {
+        let mut traces = vec![Trace::default(); self.loops];
+        // The loop that runs, the addresses to which its calls return, and the target of the call before this instruction.
+        let (mut runs, mut returns, mut target) = (None, Vec::new(), None);
+        for address in executed {
+            let Some(text) = self.texts.get(address) else { continue };
+            let function = self.ranges.iter().position(|(first, last)| (first..=last).contains(&address));
+            let own = function.filter(|function| *function < self.loops);
+            if let Some(target) = target.take()
+                && target != Some(*address)
+                && let Some(caller) = runs
+            {
+                let caller: &mut Trace = &mut traces[caller];
+                caller.calls_others = true;
+                returns.pop();
+            }
+            if own.is_some() {
+                (runs, returns) = (own, Vec::new());
+            }
+            // A function that another one called.
+            let Some(owner) = runs.filter(|_| own.is_some() || !returns.is_empty()) else { continue };
+            let trace = &mut traces[owner];
+            trace.addresses.push(*address);
+            trace.entered += usize::from(*address == self.ranges[owner].0);
+            match text.split('\t').next() {
+                Some("bl" | "blr") => {
+                    returns.push(address + 4);
+                    target = Some(called(text));
+                }
+                Some("ret") if own.is_none() => _ = returns.pop(),
+                Some("ret") => runs = None,
+                _ => {}
+            }
+        }
+        traces
+    }
+}
+
+/// Returns the address that an instruction calls.
+fn called(text: &str) -> Option<u64> {
+    u64::from_str_radix(text.strip_prefix("bl\t")?.strip_prefix("0x")?, 16).ok()
+}
+
+/// Returns an instruction as llvm-mca accepts it.
+///
+/// It takes the address that a jump or a load names for an offset, and rejects those of 1 MiB and more; the target does not matter,
+/// because the trace is a straight line. It would also count 100 cycles for each call.
+fn for_llvm_mca(text: &str) -> String {
+    let (name, operands) = text.split_once('\t').unwrap_or((text, ""));
+    let relative = matches!(name, "b" | "bl" | "cbz" | "cbnz" | "tbz" | "tbnz" | "adr" | "ldr" | "ldrsw");
+    if !relative && !name.starts_with("b.") {
+        return text.into();
+    }
+    let (others, last) = match operands.rsplit_once(' ') {
+        Some((others, last)) => (format!("{others} "), last),
+        None => (String::new(), operands),
+    };
+    let name = if name == "bl" { "b" } else { name };
+    if last.starts_with("0x") { format!("{name}\t{others}target") } else { text.into() }
+}
+
+/// Returns the addresses of the executed instructions in these ranges of the binary.
+fn traces(emulator: &str, binary: &Path, ranges: &[(u64, u64)]) -> Result<Vec<u64>, BenchError> {
     let problem = |reason: String| BenchError::Estimate(format!("{emulator}: {reason}"));
-    let ranges: Vec<(u64, u64)> = functions
-        .iter()
-        .filter_map(|function| {
-            Some((function.instructions.first()?.address, function.instructions.last()?.address))
-        })
-        .collect();
     let filter: Vec<String> = ranges
         .iter()
         .map(|(first, last)| format!("{:#x}..{:#x}", LOAD_ADDRESS + first, LOAD_ADDRESS + last))
@@ -107,14 +212,7 @@ fn traces(emulator: &str, binary: &Path, functions: &[&Function]) -> Result<Vec<
         return Err(problem("the program failed".into()));
     }
     let text = text.map_err(|error| problem(error.to_string()))?;
-    let mut traces = vec![Vec::new(); functions.len()];
-    for address in text.lines().filter_map(executed) {
-        let function = ranges.iter().position(|(first, last)| (*first..=*last).contains(&address));
-        if let Some(function) = function {
-            traces[function].push(address);
-        }
-    }
-    Ok(traces)
+    Ok(text.lines().filter_map(executed).collect())
 }
 
 /// Parses `Trace 0: 0x7f10b4 [00000000/000000550009a2c4/00100000/ff020000] name`.
@@ -157,6 +255,46 @@ mod tests {
                         quadline_kernels::level::Neon, quadline_kernels::formula::sbamg::Sbamg>>";
         assert_eq!(generator(function).as_deref(), Some("Inlined<Neon, Sbamg>"));
         assert_eq!(generator("quadline_benches::loops::chain::<X>"), None);
+    }
+
+    fn function(name: &str, start: u64, texts: &[&str]) -> Function {
+        let place = |(index, text): (usize, &&str)| (start + 4 * index as u64, (*text).to_owned());
+        let instructions = texts.iter().enumerate().map(place);
+        let instructions =
+            instructions.map(|(address, text)| super::super::llvm::Instruction { address, text });
+        Function { name: name.into(), instructions: instructions.collect() }
+    }
+
+    #[test]
+    fn calls_belong_to_the_loop_that_made_them() {
+        let loops = [
+            function("first", 0x1000, &["nop", "bl\t0x3000", "ret"]),
+            function("second", 0x2000, &["bl\t0x4000", "ret"]),
+        ];
+        let others = [
+            function("quadline::apart", 0x3000, &["bl\t0x3100", "ret"]),
+            function("quadline::below", 0x3100, &["ret"]),
+            function("core::panic", 0x4000, &["ret"]),
+            function("quadline::unused", 0x5000, &["ret"]),
+        ];
+        let program = Program::new(&loops, &others);
+        assert_eq!(program.ranges, [(0x1000, 0x1008), (0x2000, 0x2004), (0x3000, 0x3004), (0x3100, 0x3100)]);
+        let of_first = [0x1000, 0x1004, 0x3000, 0x3100, 0x3004, 0x1008];
+        // Another caller of the same function follows, and then a loop that calls another crate.
+        let executed = [&of_first[..], &[0x3000, 0x3100, 0x3004, 0x2000, 0x2004], &of_first].concat();
+        let traces = program.attribute(&executed);
+        assert_eq!(traces[0].addresses, [of_first, of_first].concat());
+        assert_eq!((traces[0].entered, traces[0].calls_others), (2, false));
+        assert_eq!((traces[1].entered, traces[1].calls_others), (1, true));
+    }
+
+    #[test]
+    fn llvm_mca_accepts_far_targets() {
+        assert_eq!(for_llvm_mca("b.hs\t0x599e44"), "b.hs\ttarget");
+        assert_eq!(for_llvm_mca("tbz\tw8, #0x3, 0x599e44"), "tbz\tw8, #0x3, target");
+        assert_eq!(for_llvm_mca("bl\t0x599e44"), "b\ttarget");
+        assert_eq!(for_llvm_mca("ldr\tx8, [x9, #0x10]"), "ldr\tx8, [x9, #0x10]");
+        assert_eq!(for_llvm_mca("mov\tw10, #0x1"), "mov\tw10, #0x1");
     }
 
     #[test]
