@@ -120,6 +120,8 @@ super::define::define_levels! { $
     }
 
     /// NEON, which every 64-bit Arm CPU has.
+    ///
+    /// By estimate, plain words are faster for one slider on some cores; the [guide](crate::formula::guide) names them.
     Neon "neon" {
         on: cfg(target_arch = "aarch64"),
         needs: ["neon"],
