@@ -51,6 +51,9 @@ pub trait ThreatsKernel<T: Simd> {
 #[derive(Debug)]
 pub struct Places<'a> {
     places: &'a mut [Threat],
+    /// Places for the threats of one position, if they may not fit in the slice. They are cleared only once: doing it for
+    /// each position made counting without writing slower than writing.
+    elsewhere: Option<[Threat; ROOM]>,
     /// The number of threats so far.
     pub count: usize,
 }
@@ -59,7 +62,7 @@ impl<'a> Places<'a> {
     /// Returns places without a threat.
     #[inline(always)]
     pub fn new(places: &'a mut [Threat]) -> Self {
-        Self { places, count: 0 }
+        Self { places, elsewhere: None, count: 0 }
     }
 
     /// Counts a threat, and writes it if there is room.
@@ -76,22 +79,24 @@ impl<'a> Places<'a> {
     /// The room is part of the places if enough are free. Otherwise the threats are copied, as far as there are places.
     #[inline(always)]
     pub fn with_room(&mut self, write: impl FnOnce(Room<'_>) -> usize) {
-        let mut elsewhere = None;
-        let room = match self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut) {
-            Some(room) => room,
-            None => elsewhere.insert([Threat::NONE; ROOM]),
+        let free = self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut);
+        let is_elsewhere = free.is_none();
+        let places = match free {
+            Some(places) => places,
+            None => self.elsewhere.get_or_insert_with(|| [Threat::NONE; ROOM]),
         };
-        let count = write(Room { places: room, count: 0 });
-        if let Some(written) = &elsewhere {
-            self.write_last(&written[..count.min(ROOM)]);
+        let count = write(Room { places, count: 0 });
+        if is_elsewhere {
+            self.write_last(count.min(ROOM));
         }
         self.count += count;
     }
 
-    /// Copies the threats that fit.
+    /// Copies the first threats that were written elsewhere, as far as they fit.
     #[cold]
-    fn write_last(&mut self, threats: &[Threat]) {
-        for (place, threat) in self.places.iter_mut().skip(self.count).zip(threats) {
+    fn write_last(&mut self, count: usize) {
+        let free = self.places.iter_mut().skip(self.count);
+        for (place, threat) in free.zip(self.elsewhere.iter().flatten().take(count)) {
             *place = *threat;
         }
     }
