@@ -21,17 +21,31 @@ pub struct Avx512Rays<T> {
     token: T,
 }
 
+/// The bytes of [`RAYS`] that are a square of a ray, one bit for each, in 512 bytes.
+///
+/// A comparison with 0 would do as well, but LLVM compiles it to one with all ones; see the parent module.
+static ON_RAYS: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut place = 0;
+    while place < 64 * 64 {
+        let (square, byte) = (place / 64, place % 64);
+        if RAYS[square].0[byte] < OFF_THE_BOARD && byte % 8 < 7 {
+            all[square] |= 1 << byte;
+        }
+        place += 1;
+    }
+    all
+};
+
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
     fn load_bytes(_, bytes: &[u8; 64]) -> __m512i {
         // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
     /// Returns one bit in the byte of the nearest occupied square of each word.
-    fn nearest(_, board: __m512i, squares: __m512i, empty: u8) -> __m512i {
-        let on_board = _mm512_testn_epi8_mask(squares, _mm512_set1_epi8(OFF_THE_BOARD as i8));
+    fn nearest(_, board: __m512i, squares: __m512i, on_board: u64, empty: u8) -> __m512i {
         let others = _mm512_mask_cmpneq_epi8_mask(on_board, squares, _mm512_set1_epi8((empty + MARK) as i8));
         let pieces = _mm512_maskz_permutexvar_epi8(others, squares, board);
-        let pieces = _mm512_and_si512(pieces, _mm512_set1_epi64(0x00ff_ffff_ffff_ffff));
         _mm512_and_si512(pieces, _mm512_sub_epi64(_mm512_setzero_si512(), pieces))
     }
     /// Returns the byte of the nearest square, or 0, in the lowest byte of each word, and the highest byte of the word in
@@ -54,7 +68,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     }
     /// Returns the bytes of a board's squares, and 0 for the others: `empty` and numbers with the highest bit set.
     fn pieces_at(_, board: __m512i, squares: __m256i, empty: u8) -> __m256i {
-        let on_board = _mm256_testn_epi8_mask(squares, _mm256_set1_epi8(OFF_THE_BOARD as i8));
+        let on_board = _mm256_cmplt_epu8_mask(squares, _mm256_set1_epi8(64));
         let others = _mm256_mask_cmpneq_epi8_mask(on_board, squares, _mm256_set1_epi8(empty as i8));
         let squares = _mm512_castsi256_si512(squares);
         _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(others.into(), squares, board))
@@ -125,7 +139,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     ) -> (Self, Self) {
         let RayBytes(squares) = &RAYS[square.index()];
         let squares = load_bytes(token, squares);
-        let nearest = nearest(token, board, squares, empty.index() as u8);
+        let nearest = nearest(token, board, squares, ON_RAYS[square.index()], empty.index() as u8);
         let squares = unmarked(token, halves(token, squares_of(token, squares, nearest)));
         let adjacent = and(token, halves(token, nearest), splat(token, 0xff));
         (Self::new(token, squares), Self::new(token, adjacent))

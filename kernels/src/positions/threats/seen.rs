@@ -18,7 +18,7 @@
 //!
 //! An earlier version looked up the pieces on all 64 squares around a center, one center after the other, and had a word
 //! for each ray. With AVX2 it took 655 instructions for a move instead of 471, and 41 ns instead of 26 (Zen 4). With
-//! AVX-512 VBMI, where such a lookup is one instruction, the two versions take 28 and 27 ns from a position, and 20 and
+//! AVX-512 VBMI, where such a lookup is one instruction, both versions take 28 ns from a position, and they take 20 and
 //! 22 ns from a board of bytes.
 
 use core::hint::select_unpredictable;
