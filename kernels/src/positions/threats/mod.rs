@@ -77,6 +77,7 @@ impl<'a> Places<'a> {
     /// Calls a function that writes the threats of a position to a [`Room`] and returns their number, and counts them.
     ///
     /// The room is part of the places if enough are free. Otherwise the threats are copied, as far as there are places.
+    #[expect(clippy::unnecessary_lazy_evaluations, reason = "the array would be cleared for each position")]
     #[inline(always)]
     pub fn with_room(&mut self, write: impl FnOnce(Room<'_>) -> usize) {
         let free = self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut);
