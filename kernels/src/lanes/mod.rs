@@ -49,7 +49,7 @@ mod simd;
 /// not have.
 pub(crate) mod of_levels {
     #[cfg(target_arch = "aarch64")]
-    pub use super::neon::NeonX4;
+    pub use super::neon::{NeonX4, bytes::NeonBytes};
     pub use super::portable::PortableX4;
     pub use super::scalar::ScalarX4;
     pub use super::scalar::positions::ScalarX1;

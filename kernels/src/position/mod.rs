@@ -148,7 +148,7 @@ impl Position {
 
     /// Returns the words in pairs.
     #[inline]
-    #[cfg(target_feature = "sse2")]
+    #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
     pub(crate) const fn pairs(&self) -> &[[u64; 2]] {
         self.words.as_chunks().0
     }

@@ -2,7 +2,7 @@
 //!
 //! The other kernels for many positions have [a whole position in each lane](super): four with AVX2, eight with
 //! AVX-512. Here a position is spread over eight vectors, one for each rank, and byte `i` of every vector belongs to
-//! position `i`. Each instruction therefore computes 32 or 64 positions:
+//! position `i`. Each instruction therefore computes 16, 32 or 64 positions:
 //!
 //! ```text
 //!                       byte 0            byte 1                  byte 31

@@ -1,0 +1,142 @@
+//! 16 bytes in a 128-bit register, for kernels with a rank of a position in each byte.
+
+use core::arch::aarch64::*;
+
+use super::NeonLevel;
+use crate::cpu::proof::with_features;
+use crate::lanes::{RankLanes, RankStore, forward, operators};
+use crate::position::Position;
+
+/// 16 bytes in a 128-bit register. `T` is the token of the level.
+#[derive(Clone, Copy)]
+pub struct NeonBytes<T> {
+    vector: uint8x16_t,
+    token: T,
+}
+
+with_features! { ["neon"];
+    fn splat(_, byte: u8) -> uint8x16_t { vdupq_n_u8(byte) }
+    fn and(_, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t { vandq_u8(a, b) }
+    fn or(_, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t { vorrq_u8(a, b) }
+    fn xor(_, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t { veorq_u8(a, b) }
+    fn add(_, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t { vaddq_u8(a, b) }
+    fn sub(_, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t { vsubq_u8(a, b) }
+    fn not(_, a: uint8x16_t) -> uint8x16_t { vmvnq_u8(a) }
+    fn west(_, a: uint8x16_t) -> uint8x16_t { vshrq_n_u8::<1>(a) }
+    fn shift_right_by(_, a: uint8x16_t, count: u32) -> uint8x16_t { vshlq_u8(a, vdupq_n_s8(-(count as i8))) }
+    fn mirrored(_, a: uint8x16_t) -> uint8x16_t { vrbitq_u8(a) }
+    fn popcount(_, a: uint8x16_t) -> uint8x16_t { vcntq_u8(a) }
+    fn is_zero(_, a: uint8x16_t) -> uint8x16_t { vceqzq_u8(a) }
+    fn select(_, mask: uint8x16_t, yes: uint8x16_t, no: uint8x16_t) -> uint8x16_t { vbslq_u8(mask, yes, no) }
+    fn interleave(_, a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 2] { [vzip1q_u8(a, b), vzip2q_u8(a, b)] }
+    /// Returns a bit for each byte that is not 0, by adding the bits of each half.
+    fn not_zero(_, a: uint8x16_t) -> u64 {
+        let bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
+        let bits = vandq_u8(vtstq_u8(a, a), bits);
+        u64::from(vaddv_u8(vget_low_u8(bits))) | u64::from(vaddv_u8(vget_high_u8(bits))) << 8
+    }
+    fn load(_, words: &[u64; 2]) -> uint8x16_t {
+        // SAFETY: two words are 16 bytes, and the load requires only the alignment of a word.
+        vreinterpretq_u8_u64(unsafe { vld1q_u64(words.as_ptr()) })
+    }
+    fn store(_, a: uint8x16_t, words: &mut [u64; 2]) -> () {
+        // SAFETY: two words are 16 bytes, and the store requires only the alignment of a word.
+        unsafe { vst1q_u64(words.as_mut_ptr(), vreinterpretq_u64_u8(a)) }
+    }
+    fn to_array(_, a: uint8x16_t) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
+        unsafe { vst1q_u8(bytes.as_mut_ptr(), a) };
+        bytes
+    }
+}
+
+operators! { NeonBytes<T: NeonLevel>, vector, token:
+    Not not;
+    Add add add;
+    BitAnd bitand and;
+    BitOr bitor or;
+    BitXor bitxor xor;
+    Sub sub sub;
+}
+
+impl<T: NeonLevel> RankLanes for NeonBytes<T> {
+    type Token = T;
+    type Array = [u8; 16];
+    const COUNT: usize = 16;
+    const FAST_POPCOUNT: bool = true;
+    const FAST_MIRROR: bool = true;
+
+    #[inline(always)]
+    fn splat(token: T, byte: u8) -> Self {
+        Self { vector: splat(token, byte), token }
+    }
+
+    #[inline(always)]
+    fn load_rows(token: T, positions: &[Position], pair: usize) -> [Self; 16] {
+        let positions: &[Position; 16] = positions.try_into().expect("as many positions as lanes");
+        let row = |index: usize| Self { vector: load(token, &positions[index].pairs()[pair]), token };
+        // Not written with `from_fn`, which is a call that passes vectors in memory.
+        [
+            row(0),
+            row(1),
+            row(2),
+            row(3),
+            row(4),
+            row(5),
+            row(6),
+            row(7),
+            row(8),
+            row(9),
+            row(10),
+            row(11),
+            row(12),
+            row(13),
+            row(14),
+            row(15),
+        ]
+    }
+
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let [low, high] = interleave(self.token, self.vector, other.vector);
+        [Self { vector: low, ..self }, Self { vector: high, ..self }]
+    }
+
+    #[inline(always)]
+    fn exchange(mask: Self, a: Self, b: Self) -> [Self; 2] {
+        let select =
+            |yes: Self, no: Self| Self { vector: select(no.token, mask.vector, yes.vector, no.vector), ..no };
+        [select(b, a), select(a, b)]
+    }
+
+    forward! { vector, token:
+        to_array() -> [u8; 16];
+        west() -> Self;
+        shift_right_by(count: u32) -> Self;
+        mirrored() -> Self;
+        popcount() -> Self;
+        is_zero() -> Self;
+        not_zero() -> u64;
+    }
+}
+
+impl<T: NeonLevel> RankStore for NeonBytes<T> {
+    #[inline(always)]
+    fn store_rows(rows: [Self; 8], places: &mut [u64]) {
+        let places: &mut [u64; 16] = places.try_into().expect("as many places as lanes");
+        for (row, place) in rows.into_iter().zip(places.as_chunks_mut().0) {
+            store(row.token, row.vector, place);
+        }
+    }
+
+    #[inline(always)]
+    fn store_row_pairs(first: [Self; 16], second: [Self; 16], places: &mut [[u64; 4]]) {
+        let places: &mut [[u64; 4]; 16] = places.try_into().expect("as many places as lanes");
+        for ((first, second), place) in first.into_iter().zip(second).zip(places) {
+            let [lower, upper] = place.as_chunks_mut().0 else { unreachable!("four words are two pairs") };
+            store(first.token, first.vector, lower);
+            store(second.token, second.vector, upper);
+        }
+    }
+}
