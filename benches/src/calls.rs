@@ -161,7 +161,7 @@ calls! {
         |pext, work, at| pext_check_info(pext, &work.positions[at]);
     }
     attacks_by_role_of_both -> [[u64; 6]; 2] {
-        |level, work, at| [level.attacks_by_role(&work.positions[at], Color::White), level.attacks_by_role(&work.positions[at], Color::Black)];
+        |level, work, at| level.attacks_by_role_of_both(&work.positions[at]);
         |pext, work, at| [pext_attacks_by_role(pext, &work.positions[at], Color::White), pext_attacks_by_role(pext, &work.positions[at], Color::Black)];
     }
     #[cozy_chess] is_legal -> bool {

@@ -11,8 +11,9 @@
 //! line. The tables with names ending in `_and_a1` keep that bit, and formulas set it in the occupancy, so no branch is
 //! needed.
 
+use crate::position::word;
 use crate::steps::{king_attacks, knight_attacks};
-use crate::{Line, Square};
+use crate::{Line, Move, MoveKind, Square};
 
 /// One mask for each square and line, indexed by `[square][line]`, in 2 KiB.
 #[repr(C, align(64))]
@@ -123,14 +124,14 @@ pub(crate) mod numbered_lines {
     }
 }
 
-/// The masks of a king or knight for each square, in 2 KiB.
+/// The masks of a king or knight for each square, in 2 KiB, and a row of zeros for no square.
 #[repr(align(64))]
-pub struct StepRows(pub [[u64; 4]; 64]);
+pub struct StepRows(pub [[u64; 4]; 65]);
 
 /// For each square: the attacks of a king, the attacks of a knight, and the diagonal and the antidiagonal without the
 /// square.
 pub static STEP_ROWS: StepRows = StepRows({
-    let mut rows = [[0; 4]; 64];
+    let mut rows = [[0; 4]; 65];
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
@@ -145,6 +146,27 @@ pub static STEP_ROWS: StepRows = StepRows({
     }
     rows
 });
+
+/// Returns the squares that a set of knights attacks, by lookups. This is shorter than shifts if there are no more than
+/// two, and a third one is rare.
+#[inline(always)]
+pub(crate) const fn knight_attacks_by_lookup(knights: u64) -> u64 {
+    let others = knights & knights.wrapping_sub(1);
+    if others & others.wrapping_sub(1) != 0 {
+        return knight_attacks(knights);
+    }
+    // Without a knight, the number of zeros is 64.
+    STEP_ROWS.0[knights.trailing_zeros() as usize][1] | STEP_ROWS.0[others.trailing_zeros() as usize][1]
+}
+
+/// Returns the squares that a set of kings attacks, by a lookup if there is only one.
+#[inline(always)]
+pub(crate) const fn king_attacks_by_lookup(kings: u64) -> u64 {
+    if kings & kings.wrapping_sub(1) != 0 {
+        return king_attacks(kings);
+    }
+    STEP_ROWS.0[kings.trailing_zeros() as usize][0]
+}
 
 /// Returns the squares that a king on `square` attacks, from the table.
 #[inline(always)]
@@ -189,45 +211,71 @@ pub const fn between(a: Square, b: Square) -> u64 {
     shared_line(a, b) & upper.wrapping_sub(lower << 1)
 }
 
-/// How a piece can move from one square to another, by the distance of the squares. 2,304 bytes.
+/// How pieces move, for tests of single moves. 4,352 bytes.
 ///
-/// The distance is the difference of the squares in 0x88 notation, where ranks are 16 apart, so that each pair of files
-/// and ranks has a byte of its own ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)).
+/// The tables of distances are indexed by the difference of two squares in 0x88 notation, where ranks are 16 apart, so
+/// that each pair of files and ranks has a byte of its own
+/// ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)). Entries that are no distance
+/// are 0. All tables are in one structure, so that code needs only one address.
 #[repr(C, align(64))]
-pub(crate) struct Distances {
-    /// The squares between, shifted as if the lower square were a1.
+pub(crate) struct MoveTables {
+    /// The squares strictly between two squares of a line, by their distance, rotated as if the first square were a1.
     between: [u64; 256],
-    /// The bits of [`goes`].
-    goes: [u8; 256],
+    /// The ways in which a piece moves over a distance, as bits of [`goes`].
+    goes: [u16; 256],
+    /// The ways in which the piece on a square moves, by the words of the position that contain the square.
+    movers: [u16; 256],
+    /// The ways in which pieces can move to a square, with the same index.
+    targets: [u16; 256],
+    /// The ways in which pieces can make a move, by its upper bits: its kind and the rank of its target. 0 for castling
+    /// and en passant captures.
+    allowed: [u16; 128],
+    /// The bit of each square.
+    pub(crate) bits: [u64; 64],
+    /// The squares in 0x88 notation.
+    x88: [u8; 64],
+    /// All ways of each color.
+    colors: [u16; 2],
 }
 
-/// The ways in which a piece moves. Those of pieces have the indexes of their words in a position.
+/// The ways in which a white piece moves. Those of black pieces are eight bits higher.
 pub(crate) mod goes {
     use crate::position::word;
 
     /// A pawn's capture.
-    pub(crate) const CAPTURE: u8 = 1;
+    pub(crate) const CAPTURE: u16 = 1;
     /// A pawn's step.
-    pub(crate) const STEP: u8 = 1 << 1;
+    pub(crate) const STEP: u16 = 1 << 1;
     /// A pawn's double push.
-    pub(crate) const TWO_STEPS: u8 = 1 << 2;
-    /// All moves of a pawn.
-    pub(crate) const PAWN: u8 = CAPTURE | STEP | TWO_STEPS;
+    pub(crate) const TWO_STEPS: u16 = 1 << 2;
     /// A knight's move.
-    pub(crate) const KNIGHT: u8 = 1 << word::KNIGHTS;
+    pub(crate) const KNIGHT: u16 = 1 << word::KNIGHTS;
     /// A bishop's or queen's move along a diagonal or antidiagonal.
-    pub(crate) const DIAGONAL: u8 = 1 << word::DIAGONAL;
+    pub(crate) const DIAGONAL: u16 = 1 << word::DIAGONAL;
     /// A rook's or queen's move along a rank or file.
-    pub(crate) const ORTHOGONAL: u8 = 1 << word::ORTHOGONAL;
+    pub(crate) const ORTHOGONAL: u16 = 1 << word::ORTHOGONAL;
     /// A king's step.
-    pub(crate) const KING: u8 = 1 << word::KINGS;
-    /// All moves of other pieces.
-    pub(crate) const PIECES: u8 = KNIGHT | DIAGONAL | ORTHOGONAL | KING;
-    const _: () = assert!(word::PAWNS == 2 && PAWN & PIECES == 0);
+    pub(crate) const KING: u16 = 1 << word::KINGS;
+    /// All moves of pieces other than pawns. These ways have the indexes of their words in a position.
+    pub(crate) const PIECES: u16 = KNIGHT | DIAGONAL | ORTHOGONAL | KING;
+    const _: () = assert!(PIECES & (CAPTURE | STEP | TWO_STEPS) == 0 && PIECES < 1 << 8);
 }
 
-/// The table of all distances. Entries that are no distance are 0.
-pub(crate) static DISTANCES: Distances = {
+/// The tables of moves.
+pub(crate) static MOVES: MoveTables = {
+    let (between, goes) = by_distance();
+    let (movers, targets) = by_words();
+    let (mut bits, mut x88) = ([0; 64], [0; 64]);
+    let mut square = 0;
+    while square < 64 {
+        bits[square] = 1 << square;
+        x88[square] = (square + (square & 56)) as u8;
+        square += 1;
+    }
+    MoveTables { between, goes, movers, targets, allowed: allowed(), bits, x88, colors: [0x00ff, 0xff00] }
+};
+
+const fn by_distance() -> ([u64; 256], [u16; 256]) {
     let (mut between, mut goes) = ([0; 256], [0; 256]);
     let mut files: i32 = -7;
     while files <= 7 {
@@ -241,11 +289,10 @@ pub(crate) static DISTANCES: Distances = {
             };
             if far > 0 && (near == 0 || near == far) {
                 goes[distance] |= if near == 0 { goes::ORTHOGONAL } else { goes::DIAGONAL };
-                // From the lower square upward.
-                let step = (files + 8 * ranks).unsigned_abs() / far as u32;
+                let step = (files + 8 * ranks) / far;
                 let mut square = 1;
-                while square < far as u32 {
-                    between[distance] |= 1 << (step * square);
+                while square < far {
+                    between[distance] |= 1 << ((step * square) & 63);
                     square += 1;
                 }
             }
@@ -254,39 +301,93 @@ pub(crate) static DISTANCES: Distances = {
                 (2, 1) => goes::KNIGHT,
                 _ => 0,
             };
-            goes[distance] |= match (files, ranks) {
-                (-1 | 1, 1) => goes::CAPTURE,
+            goes[distance] |= goes[distance] << 8;
+            let pawn = match (files.abs(), ranks.abs()) {
+                (1, 1) => goes::CAPTURE,
                 (0, 1) => goes::STEP,
                 (0, 2) => goes::TWO_STEPS,
                 _ => 0,
             };
+            goes[distance] |= if ranks > 0 { pawn } else { pawn << 8 };
             ranks += 1;
         }
         files += 1;
     }
-    Distances { between, goes }
-};
-
-impl Distances {
-    /// Returns the ways in which a piece can move from `from` to `to`. Pawns move up the board, or down if `down` is
-    /// all ones.
-    #[inline(always)]
-    pub(crate) fn goes(&self, from: Square, to: Square, down: u8) -> u8 {
-        let distance = (distance(from, to) ^ down).wrapping_sub(down);
-        self.goes[usize::from(distance)]
-    }
-
-    /// Returns the squares of a line strictly between two squares, or 0 if they share none.
-    #[inline(always)]
-    pub(crate) fn between(&self, a: Square, b: Square) -> u64 {
-        let lower = if a.index() < b.index() { a } else { b };
-        self.between[usize::from(distance(a, b))] << lower.index()
-    }
+    (between, goes)
 }
 
-/// Returns the distance of two squares.
-#[inline(always)]
-fn distance(from: Square, to: Square) -> u8 {
-    let x88 = |square: Square| (square.index() + (square.index() & 56)) as u8;
-    x88(to).wrapping_sub(x88(from))
+const fn by_words() -> ([u16; 256], [u16; 256]) {
+    const PAWN: u16 = goes::CAPTURE | goes::STEP | goes::TWO_STEPS;
+    let (mut movers, mut targets) = ([0; 256], [0; 256]);
+    let mut words = 0;
+    while words < 256 {
+        let mut color = 0;
+        while color < 2 {
+            let is_own = words & 1 << color != 0;
+            let is_enemy = words & 1 << (1 - color) != 0;
+            if is_own {
+                let pawn = if words & 1 << word::PAWNS != 0 { PAWN } else { 0 };
+                movers[words] |= (words as u16 & goes::PIECES | pawn) << (8 * color);
+            } else {
+                let pawn = if is_enemy { goes::CAPTURE } else { goes::STEP | goes::TWO_STEPS };
+                targets[words] |= (goes::PIECES | pawn) << (8 * color);
+            }
+            color += 1;
+        }
+        words += 1;
+    }
+    (movers, targets)
+}
+
+const fn allowed() -> [u16; 128] {
+    let mut allowed = [0; 128];
+    let mut index = 0;
+    while index < 128 {
+        let mut color = 0;
+        while color < 2 {
+            // The rank as seen by the color.
+            let rank = (index % 8) ^ (7 * color);
+            let ways = match Move::from_bits((index as u16) << 9).kind() {
+                MoveKind::Normal if rank == 7 => goes::PIECES,
+                MoveKind::Normal => goes::PIECES | goes::STEP | goes::CAPTURE,
+                MoveKind::DoublePush if rank == 3 => goes::TWO_STEPS,
+                MoveKind::Promotion(_) if rank == 7 => goes::STEP | goes::CAPTURE,
+                _ => 0,
+            };
+            allowed[index] |= ways << (8 * color);
+            color += 1;
+        }
+        index += 1;
+    }
+    allowed
+}
+
+impl MoveTables {
+    /// Returns the ways in which a piece can make a move. `mover` and `target` are the words of the position that
+    /// contain its squares. Of `target`, only the bits of the colors matter. `color` is the side to move, and may be any
+    /// number whose lowest bit is its index.
+    #[inline(always)]
+    pub(crate) fn ways(&self, chess_move: Move, mover: u8, target: u8, color: u8) -> u16 {
+        self.goes[self.distance(chess_move.from(), chess_move.to())]
+            & self.movers[usize::from(mover)]
+            & self.targets[usize::from(target)]
+            & self.allowed[usize::from(chess_move.to_bits() >> 9)]
+            & self.colors[usize::from(color & 1)]
+    }
+
+    /// Returns the squares of a line strictly between two squares, rotated as if `from` were a1, or 0 if they share no
+    /// line.
+    ///
+    /// To find the pieces between, rotate the occupied squares to the right by the index of `from`. This is shorter
+    /// than a shift, which would need the lower of the two squares.
+    #[inline(always)]
+    pub(crate) fn between(&self, from: Square, to: Square) -> u64 {
+        self.between[self.distance(from, to)]
+    }
+
+    /// Returns the distance of two squares.
+    #[inline(always)]
+    fn distance(&self, from: Square, to: Square) -> usize {
+        usize::from(self.x88[to.index()].wrapping_sub(self.x88[from.index()]))
+    }
 }

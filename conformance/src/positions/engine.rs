@@ -44,6 +44,13 @@ impl Spoil for [u64; 6] {
     }
 }
 
+impl Spoil for [[u64; 6]; 2] {
+    fn spoiled(mut self) -> Self {
+        self[1] = self[1].spoiled();
+        self
+    }
+}
+
 impl Spoil for CheckInfo {
     fn spoiled(mut self) -> Self {
         self.pinners[1] = self.pinners[1].spoiled();
@@ -198,6 +205,8 @@ engine_calls! {
     attacks_by_role(color: Color) -> [u64; 6] =
         |position, color| oracle::attacks_by_role(position, color, position.occupied());
     attacks_by_role_on(color: Color, occupied: u64) -> [u64; 6] = oracle::attacks_by_role;
+    attacks_by_role_of_both() -> [[u64; 6]; 2] =
+        |position| Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
     check_info() -> CheckInfo = oracle::check_info;
     is_legal(chess_move: Move) -> bool =
         |position, chess_move| oracle::legal_moves(position).contains(&chess_move);
@@ -298,6 +307,8 @@ pub fn prop_engine_calls_equal_oracle(
     let info = &sample.info;
     same!(kernel, position, "check_info", kernel.check_info(position), *info, ());
     same!(kernel, position, "null_move", kernel.null_move(position), oracle::null_move(position), ());
+    let found = kernel.attacks_by_role_of_both(position);
+    same!(kernel, position, "attacks_by_role_of_both", found, sample.by_role, ());
     for (color, expected) in Color::ALL.into_iter().zip(sample.by_role) {
         same!(kernel, position, "attacks_by_role", kernel.attacks_by_role(position, color), expected, color);
         let occupied = words.board();

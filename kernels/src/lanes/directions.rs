@@ -22,6 +22,13 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
     /// Returns the words of a position after a normal move. In all lanes except the last, the bit of `from` moves to
     /// `to`. The last lane loses both squares.
     fn after_move(self, from: Square, to: Square) -> Self;
+    /// Returns a bit for each lane that contains the square. The lowest bit is that of the first lane.
+    fn lanes_with(self, square: Square) -> u8;
+    /// Like [`lanes_with`](Self::lanes_with) for the lanes of both colors. The other bits are unspecified.
+    #[inline(always)]
+    fn colors_with(self, square: Square) -> u8 {
+        self.lanes_with(square)
+    }
 }
 
 /// The eight directions of a board in eight lanes: east, north, north-east, north-west, then the opposite of each. The
@@ -43,6 +50,15 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
     fn union(self) -> u64;
     /// Returns the union of the lanes of ranks and files, and that of the diagonals.
     fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
+    /// Returns the squares that bishops, rooks and queens attack, from the attacks of rooks and bishops, which are in
+    /// the lanes of their lines, and from those of queens.
+    fn unions_by_role(rooks_and_bishops: Self, queens: Self) -> [u64; 3];
+    /// Like [`unions_by_role`](Self::unions_by_role), for two colors.
+    #[inline(always)]
+    fn unions_by_role_of_both(rooks_and_bishops: [Self; 2], queens: [Self; 2]) -> [[u64; 3]; 2] {
+        let ([a, b], [c, d]) = (rooks_and_bishops, queens);
+        [Self::unions_by_role(a, c), Self::unions_by_role(b, d)]
+    }
     /// Returns the number of set bits in both vectors.
     fn popcount_of_both(self, other: Self) -> u32;
     /// Returns the first four lanes.

@@ -42,6 +42,7 @@ macro_rules! calls {
             const attackers_to(position: &Position, square: Square, occupied: u64) -> u64;
             const attacks_by_role(position: &Position, color: Color) -> [u64; 6];
             const attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> [u64; 6];
+            const attacks_by_role_of_both(position: &Position) -> [[u64; 6]; 2];
             const check_info(position: &Position) -> CheckInfo;
             const is_legal(position: &Position, chess_move: Move) -> bool;
             const is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool;

@@ -302,13 +302,18 @@ pub(super) fn attacks_by_role_on<L: Kernels>(
 }
 
 #[inline(always)]
+pub(super) fn attacks_by_role_of_both<L: Kernels>(level: L, position: &Position) -> [[u64; 6]; 2] {
+    attackers::attacks_by_role_of_both::<L, L::OnePosition>(level, position, position.occupied())
+}
+
+#[inline(always)]
 pub(super) fn check_info<L: Kernels>(level: L, position: &Position) -> CheckInfo {
     checks::check_info::<L, L::Single>(level, position)
 }
 
 #[inline(always)]
 pub(super) fn is_legal<L: Level>(level: L, position: &Position, chess_move: Move) -> bool {
-    legality::is_legal::<L, L::Single>(level, position, chess_move)
+    legality::is_legal::<L, L::Single, L::OnePosition>(level, position, chess_move)
 }
 
 #[inline(always)]
@@ -318,7 +323,7 @@ pub(super) fn is_legal_with<L: Level>(
     info: &CheckInfo,
     chess_move: Move,
 ) -> bool {
-    legality::is_legal_with::<L, L::Single>(level, position, info, chess_move)
+    legality::is_legal_with::<L, L::Single, L::OnePosition>(level, position, info, chess_move)
 }
 
 #[inline(always)]

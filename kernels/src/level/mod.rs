@@ -485,6 +485,15 @@ pub trait Level: Kernels {
         )
     }
 
+    /// Returns the squares that White attacks by role, and those that Black attacks.
+    #[inline(always)]
+    fn attacks_by_role_of_both(self, position: &Position) -> [[u64; 6]; 2] {
+        self.vectorize(
+            #[inline(always)]
+            || compute::attacks_by_role_of_both(self, position),
+        )
+    }
+
     /// Returns checks, pins and checking squares of both kings.
     #[inline(always)]
     fn check_info(self, position: &Position) -> CheckInfo {
@@ -499,7 +508,7 @@ pub trait Level: Kernels {
     fn is_legal(self, position: &Position, chess_move: Move) -> bool {
         self.vectorize(
             #[inline(always)]
-            || compute::is_legal(self, position, chess_move),
+            move || compute::is_legal(self, position, chess_move),
         )
     }
 
@@ -508,7 +517,7 @@ pub trait Level: Kernels {
     fn is_legal_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
         self.vectorize(
             #[inline(always)]
-            || compute::is_legal_with(self, position, info, chess_move),
+            move || compute::is_legal_with(self, position, info, chess_move),
         )
     }
 
@@ -517,7 +526,7 @@ pub trait Level: Kernels {
     fn gives_check(self, position: &Position, chess_move: Move) -> bool {
         self.vectorize(
             #[inline(always)]
-            || compute::gives_check(self, position, chess_move),
+            move || compute::gives_check(self, position, chess_move),
         )
     }
 
@@ -526,7 +535,7 @@ pub trait Level: Kernels {
     fn gives_check_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
         self.vectorize(
             #[inline(always)]
-            || compute::gives_check_with(self, position, info, chess_move),
+            move || compute::gives_check_with(self, position, info, chess_move),
         )
     }
 
@@ -544,7 +553,7 @@ pub trait Level: Kernels {
     fn see(self, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
         self.vectorize(
             #[inline(always)]
-            || compute::see(self, position, chess_move, values),
+            move || compute::see(self, position, chess_move, values),
         )
     }
 
@@ -553,7 +562,7 @@ pub trait Level: Kernels {
     fn see_at_least(self, position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool {
         self.vectorize(
             #[inline(always)]
-            || compute::see_at_least(self, position, chess_move, values, threshold),
+            move || compute::see_at_least(self, position, chess_move, values, threshold),
         )
     }
 

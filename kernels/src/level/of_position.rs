@@ -258,6 +258,26 @@ impl Position {
         agreed_token().attacks_by_role(self, color)
     }
 
+    /// Returns the squares that White attacks by role, and those that Black attacks.
+    ///
+    /// This takes less time than two calls of [`attacks_by_role`](Self::attacks_by_role).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Role};
+    ///
+    /// let [white, black] = Position::START.attacks_by_role_of_both();
+    /// assert_eq!(white, Position::START.attacks_by_role(Color::White));
+    /// assert_eq!(black[Role::Knight as usize], white[Role::Knight as usize].swap_bytes());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn attacks_by_role_of_both(&self) -> [[u64; 6]; 2] {
+        agreed_token().attacks_by_role_of_both(self)
+    }
+
     /// Returns the squares that the pieces of a color attack, by role, with these squares occupied.
     ///
     /// If the other side's king is not in `occupied`, sliders also attack the squares behind it, which it

@@ -27,7 +27,7 @@ use crate::lanes::directions::{FOUR, LEAPS, ONE, PAWN_DIRECTIONS, TWO};
 use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
 use crate::lanes::{DirectionLanes, Lanes, PositionLanes, Simd};
 use crate::position::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
-use crate::position::{ChecksAndPins, Position};
+use crate::position::{ChecksAndPins, Color, Position};
 
 /// One position with its directions in lanes `D`.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +131,24 @@ pub(super) fn king<D: DirectionLanes>(
     (king, board, pins ^ both_ways)
 }
 
+/// Returns the attacks of a color's rooks and bishops in each direction, and those of its queens.
+///
+/// The words are loaded from memory, because a word that is already in a general register would have to be moved to a
+/// vector.
+#[inline(always)]
+fn by_role<D: DirectionLanes>(
+    token: D::Token,
+    board: &DirectionFills<D>,
+    position: &Position,
+    color: usize,
+) -> [D; 2] {
+    let of = |index: usize| D::splat(token, position.words[index]);
+    let queens = of(DIAGONAL) & of(ORTHOGONAL);
+    let others = D::sliders(token, &position.words) & !queens;
+    let none = D::splat(token, 0);
+    [board.attacks(others & of(color), none), board.attacks(queens & of(color), none)]
+}
+
 impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
@@ -182,6 +200,22 @@ impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
         words[DIAGONAL] = diagonal;
         let sliders = D::sliders(token, &words);
         board.attacks(sliders, D::splat(token, 0)).orthogonal_and_diagonal_unions()
+    }
+
+    #[inline(always)]
+    fn slider_attacks_by_role(token: T, position: &Position, occupied: u64) -> [[u64; 3]; 2] {
+        let board = DirectionFills::<D>::new(token, D::splat(token, !occupied));
+        // Written out, because a closure over both colors may not inline.
+        let [white, white_queens] = by_role(token, &board, position, 0);
+        let [black, black_queens] = by_role(token, &board, position, 1);
+        D::unions_by_role_of_both([white, black], [white_queens, black_queens])
+    }
+
+    #[inline(always)]
+    fn slider_attacks_by_role_of(token: T, position: &Position, color: Color, occupied: u64) -> [u64; 3] {
+        let board = DirectionFills::<D>::new(token, D::splat(token, !occupied));
+        let [others, queens] = by_role(token, &board, position, color as usize);
+        D::unions_by_role(others, queens)
     }
 
     type Words = D;

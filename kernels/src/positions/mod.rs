@@ -51,7 +51,7 @@ use core::marker::PhantomData;
 use crate::formula::fill::Fills;
 use crate::lanes::Simd;
 use crate::lanes::{EightLanes, PositionLanes};
-use crate::position::{ChecksAndPins, Position};
+use crate::position::{ChecksAndPins, Color, Position};
 use king::King;
 use sides::Sides;
 use words::Word;
@@ -121,6 +121,27 @@ pub trait PositionKernel<T: Simd> {
     fn legal_move_count(token: T, position: &Position) -> u16;
     /// Returns the squares that a set of rooks attacks, and those that a set of bishops attacks.
     fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
+    /// Returns the squares that bishops, rooks and queens of each color attack, on a board with the given occupied
+    /// squares.
+    #[inline(always)]
+    fn slider_attacks_by_role(token: T, position: &Position, occupied: u64) -> [[u64; 3]; 2] {
+        Color::ALL.map(
+            #[inline(always)]
+            |color| Self::slider_attacks_by_role_of(token, position, color, occupied),
+        )
+    }
+    /// Returns the squares that bishops, rooks and queens of one color attack.
+    ///
+    /// Rooks and bishops share one fill, because they use different lanes. Queens need a second one.
+    #[inline(always)]
+    fn slider_attacks_by_role_of(token: T, position: &Position, color: Color, occupied: u64) -> [u64; 3] {
+        let own = position.color(color);
+        let (diagonal, orthogonal) = (position.diagonal_sliders() & own, position.orthogonal_sliders() & own);
+        let queens = diagonal & orthogonal;
+        let [rook, bishop] = Self::set_attacks(token, orthogonal ^ queens, diagonal ^ queens, occupied);
+        let [queen, queen_too] = Self::set_attacks(token, queens, queens, occupied);
+        [bishop, rook, queen | queen_too]
+    }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
 

@@ -63,6 +63,12 @@ with_features! { ["avx2"];
         };
         (next(a.0, from), next(a.1, not_last))
     }
+    fn lanes_with(_, a: Halves, square: Square) -> u8 {
+        // The bit of the square becomes the sign.
+        let count = _mm_cvtsi32_si128(63 - square.index() as i32);
+        let signs = |half| _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count)));
+        (signs(a.0) | signs(a.1) << 4) as u8
+    }
     fn keep_where_not_zero(_, a: Halves, condition: Halves) -> Halves {
         let zero = _mm256_setzero_si256();
         (
@@ -90,6 +96,17 @@ with_features! { ["avx2"];
         let all = _mm256_or_si256(a.0, a.1);
         let pairs = _mm256_or_si256(all, _mm256_shuffle_epi32::<0x4e>(all));
         [lower_word(token, _mm256_castsi256_si128(pairs)), lower_word(token, _mm256_extracti128_si256::<1>(pairs))]
+    }
+    fn unions_by_role(_, rooks_and_bishops: Halves, queens: Halves) -> [u64; 3] {
+        let a = _mm256_or_si256(rooks_and_bishops.0, rooks_and_bishops.1);
+        let b = _mm256_or_si256(queens.0, queens.1);
+        let pairs = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+        // Rooks, queens along ranks and files, bishops, queens along diagonals.
+        let mut words = [0; 4];
+        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), pairs) };
+        let [rook, queen, bishop, queen_too] = words;
+        [bishop, rook, queen | queen_too]
     }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
@@ -142,6 +159,11 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
     fn after_move(self, from: Square, to: Square) -> Self {
         Self { halves: after_move(self.token, self.halves, from, to), ..self }
     }
+
+    #[inline(always)]
+    fn lanes_with(self, square: Square) -> u8 {
+        lanes_with(self.token, self.halves, square)
+    }
 }
 
 impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
@@ -171,6 +193,11 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
     fn unions_of_both(self, other: Self) -> (Self, [u64; 2]) {
         let (everywhere, words) = unions_of_both(self.token, self.halves, other.halves);
         (Self { halves: everywhere, ..self }, words)
+    }
+
+    #[inline(always)]
+    fn unions_by_role(rooks_and_bishops: Self, queens: Self) -> [u64; 3] {
+        unions_by_role(queens.token, rooks_and_bishops.halves, queens.halves)
     }
 
     #[inline(always)]

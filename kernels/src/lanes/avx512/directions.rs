@@ -10,7 +10,7 @@ use crate::Square;
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, EightLanes, SLIDERS, Steps};
 use crate::lanes::{Lanes, forward};
-use crate::tables::SLIDER;
+use crate::tables::{MOVES, SLIDER};
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn sliders(token, words: &[u64; 8]) -> __m512i {
@@ -24,6 +24,9 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         // a & !(from | to)
         let left = _mm512_ternarylogic_epi64::<0x10>(a, from, to);
         _mm512_mask_or_epi64(left, _mm512_mask_test_epi64_mask(0b0111_1111, a, from), left, to)
+    }
+    fn lanes_with(_, a: __m512i, square: Square) -> u8 {
+        _mm512_test_epi64_mask(a, _mm512_set1_epi64(MOVES.bits[square.index()] as i64))
     }
     fn opposite(_, a: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(a, a) }
     fn keep_where_not_zero(_, a: __m512i, condition: __m512i) -> __m512i {
@@ -48,6 +51,34 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         let half = _mm256_or_si256(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
         let pairs = _mm256_or_si256(half, _mm256_shuffle_epi32::<0x4e>(half));
         [lower_word(token, _mm256_castsi256_si128(pairs)), lower_word(token, _mm256_extracti128_si256::<1>(pairs))]
+    }
+    fn pairs(_, a: __m512i, b: __m512i) -> __m512i {
+        // a0 | a1, b0 | b1, a2 | a3, b2 | b3 and so on.
+        _mm512_or_si512(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
+    }
+    fn unions_by_role(token, rooks_and_bishops: __m512i, queens: __m512i) -> [u64; 3] {
+        let pairs = pairs(token, rooks_and_bishops, queens);
+        let half = _mm256_or_si256(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64::<1>(pairs));
+        // Rooks, queens along ranks and files, bishops, queens along diagonals.
+        let mut words = [0; 4];
+        // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), half) };
+        let [rook, queen, bishop, queen_too] = words;
+        [bishop, rook, queen | queen_too]
+    }
+    fn unions_by_role_of_both(token, rooks_and_bishops: [__m512i; 2], queens: [__m512i; 2]) -> [[u64; 3]; 2] {
+        let white = pairs(token, rooks_and_bishops[0], queens[0]);
+        let black = pairs(token, rooks_and_bishops[1], queens[1]);
+        let both = _mm512_or_si512(
+            _mm512_shuffle_i64x2::<0x44>(white, black),
+            _mm512_shuffle_i64x2::<0xee>(white, black),
+        );
+        // For each color: rooks, queens along ranks and files, bishops, queens along diagonals.
+        let mut words = [0; 8];
+        // SAFETY: the array has room for 64 bytes, and the store requires no alignment.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), both) };
+        let [rook, queen, bishop, queen_too, black_rook, black_queen, black_bishop, black_queen_too] = words;
+        [[bishop, rook, queen | queen_too], [black_bishop, black_rook, black_queen | black_queen_too]]
     }
     fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
@@ -85,6 +116,11 @@ impl<T: Avx512Level> EightLanes for Avx512X8<T> {
     fn after_move(self, from: Square, to: Square) -> Self {
         Self { vector: after_move(self.token, self.vector, from, to), ..self }
     }
+
+    #[inline(always)]
+    fn lanes_with(self, square: Square) -> u8 {
+        lanes_with(self.token, self.vector, square)
+    }
 }
 
 impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
@@ -109,6 +145,17 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
     fn unions_of_both(self, other: Self) -> (Self, [u64; 2]) {
         let (everywhere, words) = unions_of_both(self.token, self.vector, other.vector);
         (Self { vector: everywhere, ..self }, words)
+    }
+
+    #[inline(always)]
+    fn unions_by_role(rooks_and_bishops: Self, queens: Self) -> [u64; 3] {
+        unions_by_role(queens.token, rooks_and_bishops.vector, queens.vector)
+    }
+
+    #[inline(always)]
+    fn unions_by_role_of_both(rooks_and_bishops: [Self; 2], queens: [Self; 2]) -> [[u64; 3]; 2] {
+        let [[a, b], [c, d]] = [rooks_and_bishops, queens];
+        unions_by_role_of_both(a.token, [a.vector, b.vector], [c.vector, d.vector])
     }
 
     #[inline(always)]

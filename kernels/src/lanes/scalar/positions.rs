@@ -237,4 +237,23 @@ impl<T: Simd> EightLanes for ScalarX8<T> {
         words[7] = self.words[7] & left;
         Self { words, ..self }
     }
+
+    #[inline(always)]
+    fn lanes_with(self, square: Square) -> u8 {
+        // Each word takes a bit test and an addition with carry on x86.
+        self.words.iter().rev().fold(
+            0,
+            #[inline(always)]
+            |bits: u32, word| bits + bits + u32::from(word & square.bit() != 0),
+        ) as u8
+    }
+
+    #[inline(always)]
+    fn colors_with(self, square: Square) -> u8 {
+        let [white, black, ..] = self.words.map(
+            #[inline(always)]
+            |word| u32::from(word & square.bit() != 0),
+        );
+        (black + black + white) as u8
+    }
 }

@@ -4,8 +4,10 @@ use crate::formula::Formula;
 use crate::lanes::Simd;
 use crate::position::{Color, Position, word};
 use crate::positions::PositionKernel;
-use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
-use crate::tables::{king_attacks_from, knight_attacks_from};
+use crate::steps::pawn_attacks;
+use crate::tables::{
+    king_attacks_by_lookup, king_attacks_from, knight_attacks_by_lookup, knight_attacks_from,
+};
 use crate::{LineAttacks, Square};
 
 /// Returns the pieces of both colors that attack `square` on a board with the given occupied squares.
@@ -44,8 +46,6 @@ pub(super) fn attackers_beside_sliders(position: &Position, square: Square) -> u
 
 /// Returns the squares that the pieces of a color attack, by role in the order of [`Role::ALL`](crate::Role::ALL), on a
 /// board with the given occupied squares.
-///
-/// Rooks and bishops share one fill, because they use different lanes. Queens need a second one.
 #[inline(always)]
 pub fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     token: T,
@@ -53,18 +53,31 @@ pub fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     color: Color,
     occupied: u64,
 ) -> [u64; 6] {
+    by_role(position, color, K::slider_attacks_by_role_of(token, position, color, occupied))
+}
+
+/// Returns the squares that the pieces of White and of Black attack, by role; see [`attacks_by_role`].
+#[inline(always)]
+pub fn attacks_by_role_of_both<T: Simd, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+    occupied: u64,
+) -> [[u64; 6]; 2] {
+    let [white, black] = K::slider_attacks_by_role(token, position, occupied);
+    [by_role(position, Color::White, white), by_role(position, Color::Black, black)]
+}
+
+/// Adds the attacks of pawns, knights and kings to those of bishops, rooks and queens.
+#[inline(always)]
+fn by_role(position: &Position, color: Color, [bishop, rook, queen]: [u64; 3]) -> [u64; 6] {
     let own = position.color(color);
     let words = &position.words;
-    let (diagonal, orthogonal) = (words[word::DIAGONAL] & own, words[word::ORTHOGONAL] & own);
-    let queens = diagonal & orthogonal;
-    let [rook, bishop] = K::set_attacks(token, orthogonal ^ queens, diagonal ^ queens, occupied);
-    let [queen, queen_too] = K::set_attacks(token, queens, queens, occupied);
     [
         pawn_attacks(color, words[word::PAWNS] & own),
-        knight_attacks(words[word::KNIGHTS] & own),
+        knight_attacks_by_lookup(words[word::KNIGHTS] & own),
         bishop,
         rook,
-        queen | queen_too,
-        king_attacks(words[word::KINGS] & own),
+        queen,
+        king_attacks_by_lookup(words[word::KINGS] & own),
     ]
 }

@@ -17,80 +17,53 @@
 use crate::Square;
 use crate::formula::{Formula, masks::LineMasks};
 use crate::lanes::{FourLanes, Lanes, Simd};
-use crate::position::{CheckInfo, Color, Position, word};
-use crate::steps::pawn_attacks;
-use crate::tables::knight_attacks_from;
+use crate::line::{A_FILE, H_FILE};
+use crate::position::{CheckInfo, Color, Position, state, word};
+use crate::tables::STEP_ROWS;
 
-/// One king and the sliders of the other side.
-struct KingLines {
-    /// The attacks of a rook on the king's square.
-    rook: u64,
-    /// The attacks of a bishop on the king's square.
-    bishop: u64,
+/// One king and the sliders of the other side, line by line.
+struct KingLines<V> {
+    /// The squares that the king sees.
+    seen: V,
     /// The sliders that give check.
-    checkers: u64,
+    checkers: V,
     /// The pieces of either color that are the only piece between the king and a slider.
-    blockers: u64,
+    blockers: V,
     /// The sliders behind blockers of the king's color.
-    pinners: u64,
+    pinners: V,
 }
 
-/// The bitboards of one king and the sliders of the other side.
-struct Boards {
-    /// The king's bit, or 0 without a king. There are no sliders then.
-    king: u64,
-    /// All pieces of the king's color.
-    own: u64,
-    occupied: u64,
-    orthogonal: u64,
-    diagonal: u64,
-}
-
-impl KingLines {
+impl<V: FourLanes> KingLines<V> {
+    /// Computes the lines of a color's king.
     #[inline(always)]
-    fn new<T: Simd, F: Formula<T>>(token: T, boards: &Boards) -> Self {
-        let square = first(boards.king);
-        let (orthogonal, diagonal) = (boards.orthogonal, boards.diagonal);
-        let sliders = T::FourLanes::load(token, &[orthogonal, orthogonal, diagonal, diagonal]);
-        let occupied = T::FourLanes::splat(token, boards.occupied);
-        let own = T::FourLanes::splat(token, boards.own);
+    fn new<F: Formula<V::Token>>(token: V::Token, position: &Position, color: Color) -> Self
+    where
+        V::Token: Simd<FourLanes = V>,
+    {
+        let words = &position.words;
+        let own = position.color(color);
+        let king = own & words[word::KINGS];
+        let square = first(king);
+        // Without a king, there are no sliders. The lines would otherwise be those of a1.
+        let enemy = V::splat(token, position.color(color.opponent()) & if_there(king));
+        let [diagonal, orthogonal] = [words[word::DIAGONAL], words[word::ORTHOGONAL]];
+        let sliders = V::load(token, &[orthogonal, orthogonal, diagonal, diagonal]) & enemy;
+        let occupied = V::splat(token, position.occupied());
+        let own = V::splat(token, own);
 
         let seen = F::lines_on(token, square, occupied);
         let first = seen & occupied;
         let seen_behind = F::lines_on(token, square, occupied ^ first);
         let snipers = seen_behind & sliders & !seen;
 
-        let LineMasks { upper, lower, .. } = LineMasks::<T::FourLanes>::of_square(token, square);
+        let LineMasks { upper, lower, .. } = LineMasks::<V>::of_square(token, square);
         let (snipers_above, snipers_below) = (snipers & upper, snipers & lower);
         let (above, below) = (first & upper, first & lower);
         let blockers = above.keep_where_not_zero(snipers_above) | below.keep_where_not_zero(snipers_below);
         let pinners =
             snipers_above.keep_where_not_zero(above & own) | snipers_below.keep_where_not_zero(below & own);
-        Self {
-            rook: seen.rook(),
-            bishop: seen.bishop(),
-            checkers: (first & sliders).queen(),
-            blockers: blockers.queen(),
-            pinners: pinners.queen(),
-        }
+        Self { seen, checkers: first & sliders, blockers, pinners }
     }
-}
-
-#[inline(always)]
-fn king_lines<T: Simd, F: Formula<T>>(token: T, position: &Position, color: Color) -> KingLines {
-    let words = &position.words;
-    let own = position.color(color);
-    let king = own & words[word::KINGS];
-    // Without a king the lines would be those of a1.
-    let enemy = position.color(color.opponent()) & if_there(king);
-    let boards = Boards {
-        king,
-        own,
-        occupied: position.occupied(),
-        orthogonal: words[word::ORTHOGONAL] & enemy,
-        diagonal: words[word::DIAGONAL] & enemy,
-    };
-    KingLines::new::<T, F>(token, &boards)
 }
 
 /// Returns all ones if there is a king, and 0 otherwise.
@@ -99,36 +72,55 @@ fn if_there(king: u64) -> u64 {
     u64::from(king != 0).wrapping_neg()
 }
 
+/// Returns the squares that a knight on the king's square would attack, or 0 without a king.
+#[inline(always)]
+fn knight_attacks_from(king: u64) -> u64 {
+    STEP_ROWS.0[king.trailing_zeros() as usize][1]
+}
+
 /// Returns checks, pins and checking squares of both kings.
+///
+/// The side to move is an index and a mask. A branch would be unpredictable.
 #[inline(always)]
 pub fn check_info<T: Simd, F: Formula<T>>(token: T, position: &Position) -> CheckInfo {
     // Not written as a closure over both colors, which may not inline. The lanes would then be passed in memory.
-    let of_white = king_lines::<T, F>(token, position, Color::White);
-    let of_black = king_lines::<T, F>(token, position, Color::Black);
+    let white = KingLines::<T::FourLanes>::new::<F>(token, position, Color::White);
+    let black = KingLines::<T::FourLanes>::new::<F>(token, position, Color::Black);
+    let (rooks, bishops) = T::FourLanes::rooks_and_bishops(
+        token,
+        [white.blockers, black.blockers, white.pinners, black.pinners],
+    );
+    let unions = (rooks | bishops).to_array();
+
     let words = &position.words;
-    let (white, black) = (words[word::WHITE], words[word::BLACK]);
+    let side = ((words[word::STATE] / state::BLACK_TO_MOVE) & 1) as usize;
+    let black_moves = T::FourLanes::splat(token, (side as u64).wrapping_neg());
+    let of_own = white.checkers ^ (white.checkers ^ black.checkers) & black_moves;
+    let of_enemy = black.seen ^ (white.seen ^ black.seen) & black_moves;
 
-    let side_to_move = position.side_to_move();
-    let white_moves = side_to_move == Color::White;
-    let (own, enemy) = if white_moves { (white, black) } else { (black, white) };
-    let by_side = |of_own: u64, of_enemy: u64| if white_moves { of_own } else { of_enemy };
-
+    let (own, enemy) = (words[side], words[side ^ 1]);
     let king = own & words[word::KINGS];
-    let knights = knight_attacks_from(first(king)) & words[word::KNIGHTS];
-    let pawns = pawn_attacks(side_to_move, king) & words[word::PAWNS];
-    let checkers = by_side(of_white.checkers, of_black.checkers);
+    let knights = knight_attacks_from(king) & words[word::KNIGHTS];
+    let pawns = pawn_attacks(side, king) & words[word::PAWNS];
+    let checkers = of_own.queen() | (knights | pawns) & enemy;
 
     let king = enemy & words[word::KINGS];
-    let rook = by_side(of_black.rook, of_white.rook) & if_there(king);
-    let bishop = by_side(of_black.bishop, of_white.bishop) & if_there(king);
-    let knight = knight_attacks_from(first(king)) & if_there(king);
+    let (rook, bishop) = (of_enemy.rook() & if_there(king), of_enemy.bishop() & if_there(king));
+    let knight = knight_attacks_from(king);
     CheckInfo {
-        checkers: checkers | (knights | pawns) & enemy & if_there(own & words[word::KINGS]),
-        discoverers: by_side(of_black.blockers, of_white.blockers) & own,
-        pinned: [of_white.blockers & white, of_black.blockers & black],
-        pinners: [of_white.pinners, of_black.pinners],
-        checks: [pawn_attacks(side_to_move.opponent(), king), knight, bishop, rook, rook | bishop, 0],
+        checkers,
+        discoverers: unions[side ^ 1] & own,
+        pinned: [unions[0] & words[word::WHITE], unions[1] & words[word::BLACK]],
+        pinners: [unions[2], unions[3]],
+        checks: [pawn_attacks(side ^ 1, king), knight, bishop, rook, rook | bishop, 0],
     }
+}
+
+/// Returns the squares that pawns of a color attack: 0 for White, 1 for Black.
+#[inline(always)]
+fn pawn_attacks(color: usize, pawns: u64) -> u64 {
+    let beside = (pawns & !H_FILE) << 1 | (pawns & !A_FILE) >> 1;
+    if color == 0 { beside << 8 } else { beside >> 8 }
 }
 
 /// Returns the lowest square of a set, or a1 if the set is empty.

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `attackers.rs` | attackers of a square: one |
 //! | `check_info.rs` | checks, pins and pinners: two for each king |
-//! | `legality.rs` | legality of an arbitrary move: one for the piece and one for the king, or one with a `CheckInfo` |
+//! | `legality.rs` | legality of an arbitrary move: one for the king, and none with a `CheckInfo` unless the king moves |
 //! | `exchange.rs` | exchanges on a square: one, then four rays without a lookup for each capture |
 //!
 //! The functions are written once, generic over the [`Formula`](crate::formula::Formula) of the level.

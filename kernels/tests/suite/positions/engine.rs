@@ -63,6 +63,22 @@ fn all_moves_of_known_positions() {
     }
 }
 
+/// Every 16-bit move in positions of games, which begin with arrangements of Chess960 too, and in random positions.
+#[test]
+fn all_moves_of_many_positions() {
+    let mut words = Words(0xa11_a0e5);
+    for _ in 0..(60 * percent()).div_ceil(100) {
+        let start = random::start(&mut words);
+        let of_game = random::game(&mut words, start, 60).last().expect("a game has a position");
+        for position in [of_game, random::position(&mut words)] {
+            let sample = EngineSample::new(&mut words, position);
+            for kernel in kernels() {
+                prop_engine_calls_equal_oracle(&**kernel, &mut words, &sample, all_moves());
+            }
+        }
+    }
+}
+
 #[test]
 fn many_positions() {
     let mut words = Words(0xba7c4);
