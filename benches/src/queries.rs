@@ -9,7 +9,7 @@ use core::hint::black_box;
 use quadline_kernels::level::Level;
 use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
 use quadline_kernels::{CheckInfo, ChecksAndPins, Color, Move, MoveSet, Position, Square};
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
@@ -37,6 +37,9 @@ pub enum Query {
     IsLegal,
     /// The same, given checks and pins.
     IsLegalWith,
+    /// The same for eight moves of each position, as for the moves that hash tables and killer lists propose: four of its
+    /// own moves and four of another position, in random order.
+    AreEightLegalWith,
     /// Whether a legal move, a capture if there is one, gives check.
     GivesCheck,
     /// The same, given checks and pins.
@@ -53,7 +56,7 @@ pub enum Query {
 
 impl Query {
     /// All queries.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Captures,
         Self::Play,
         Self::ChecksAndPins,
@@ -62,6 +65,7 @@ impl Query {
         Self::WriteUci,
         Self::IsLegal,
         Self::IsLegalWith,
+        Self::AreEightLegalWith,
         Self::GivesCheck,
         Self::GivesCheckWith,
         Self::AttackersTo,
@@ -90,12 +94,12 @@ impl Query {
             Self::WriteFen => ("to_string", None),
             Self::WriteUci => ("to_uci", None),
             Self::IsLegal => ("is_legal", None),
-            Self::IsLegalWith => ("is_legal_with", None),
+            Self::IsLegalWith | Self::AreEightLegalWith => ("is_legal_with", None),
             Self::GivesCheck => ("gives_check", None),
             Self::GivesCheckWith => ("gives_check_with", None),
             Self::AttackersTo => ("attackers_to", None),
             Self::CheckInfo => ("check_info", Some("check_info")),
-            Self::AttacksByRole => ("attacks_by_role", Some("attacks_by_role")),
+            Self::AttacksByRole => ("attacks_by_role_of_both", Some("attacks_by_role")),
             Self::SeeAtLeast => ("see_at_least", None),
         }
     }
@@ -116,6 +120,9 @@ impl Query {
             Self::WriteUci => "a move of each appended to a string in UCI notation",
             Self::IsLegal => "whether a move of this position, or of another one, is legal",
             Self::IsLegalWith => "the same with checks and pins computed before",
+            Self::AreEightLegalWith => {
+                "the same for eight moves of each position; the time is that of all eight"
+            }
             Self::GivesCheck => "whether a legal move gives check",
             Self::GivesCheckWith => "the same with checks and pins computed before",
             Self::AttackersTo => "the pieces that attack a square",
@@ -137,6 +144,7 @@ impl fmt::Display for Query {
             Self::WriteUci => "write-uci",
             Self::IsLegal => "is-legal",
             Self::IsLegalWith => "is-legal-with",
+            Self::AreEightLegalWith => "are-eight-legal-with",
             Self::GivesCheck => "gives-check",
             Self::GivesCheckWith => "gives-check-with",
             Self::AttackersTo => "attackers-to",
@@ -155,6 +163,9 @@ pub struct Subjects {
     /// Moves that are legal in these positions or in others.
     proposed: Vec<Move>,
     proposed_to_cozy_chess: Vec<cozy_chess::Move>,
+    /// Four legal moves of each position and four of another one.
+    eight: Vec<[Move; 8]>,
+    eight_to_cozy_chess: Vec<[cozy_chess::Move; 8]>,
     /// Legal moves, captures if possible.
     moves: Vec<Move>,
     moves_of_cozy_chess: Vec<cozy_chess::Move>,
@@ -188,14 +199,23 @@ impl Subjects {
             let proposals = if random.random_ratio(1, 2) { &moves } else { &others };
             let proposed = *proposals.choose(random).expect("positions with legal moves");
             // The moves of cozy-chess do not contain their kind.
-            let agrees = board.is_legal(calls::to_cozy(proposed)) == moves.contains(&proposed);
-            let proposed = if agrees { proposed } else { any };
+            let agrees =
+                |proposed: Move| board.is_legal(calls::to_cozy(proposed)) == moves.contains(&proposed);
+            let proposed = if agrees(proposed) { proposed } else { any };
+            let mut eight: [Move; 8] = core::array::from_fn(|index| {
+                let proposals = if index < 4 { &moves } else { &others };
+                let proposed = *proposals.choose(random).expect("positions with legal moves");
+                if agrees(proposed) { proposed } else { any }
+            });
+            eight.shuffle(random);
             let chosen = *captures.choose(random).unwrap_or(&any);
             let of_shakmaty: shakmaty::uci::UciMove =
                 chosen.to_uci_chess960().parse().expect("a move in UCI notation");
             subjects.squares.push(Square::new_masked(random.random()));
             subjects.proposed.push(proposed);
             subjects.proposed_to_cozy_chess.push(calls::to_cozy(proposed));
+            subjects.eight.push(eight);
+            subjects.eight_to_cozy_chess.push(eight.map(calls::to_cozy));
             subjects.moves.push(chosen);
             subjects.moves_of_cozy_chess.push(calls::to_cozy(chosen));
             subjects.moves_of_shakmaty.push(of_shakmaty.to_move(game).expect("a legal move"));
@@ -254,12 +274,21 @@ fn each_value<T: Words>(answers: &mut [u64], mut answer: impl FnMut(usize) -> T)
 
 /// Writes the attacks by role of White, then those of Black.
 #[inline(always)]
-fn by_role(answers: &mut [u64], mut of: impl FnMut(usize, Color) -> [u64; 6]) {
+fn by_role(answers: &mut [u64], mut of: impl FnMut(usize) -> [[u64; 6]; 2]) {
     let (white, black) = answers.split_at_mut(answers.len() / 2);
     for (at, (white, black)) in places(white).iter_mut().zip(places(black)).enumerate() {
-        *white = of(at, Color::White);
-        *black = of(at, Color::Black);
+        [*white, *black] = of(at);
     }
+}
+
+/// Returns a bit for each of eight moves.
+#[inline(always)]
+fn each_bit<M>(moves: &[M; 8], mut is_set: impl FnMut(&M) -> bool) -> u64 {
+    moves.iter().fold(
+        0,
+        #[inline(always)]
+        |bits, each| bits << 1 | u64::from(is_set(each)),
+    )
 }
 
 /// Combines the words that a move changes.
@@ -320,9 +349,9 @@ macro_rules! answer_by_quadline {
                 let $position = &positions[at];
                 $call!(check_info($($first)*))
             }),
-            Query::AttacksByRole => by_role(answers, #[inline(always)] |at, color| {
+            Query::AttacksByRole => by_role(answers, #[inline(always)] |at| {
                 let $position = &positions[at];
-                $call!(attacks_by_role($($first)*, color))
+                $call!(attacks_by_role_of_both($($first)*))
             }),
             Query::AttackersTo => each(answers, #[inline(always)] |at| {
                 let $position = &positions[at];
@@ -335,6 +364,11 @@ macro_rules! answer_by_quadline {
             Query::IsLegalWith => each(answers, #[inline(always)] |at| {
                 let $position = &positions[at];
                 $call!(is_legal_with($($first)*, &subjects.info[at], subjects.proposed[at])).into()
+            }),
+            Query::AreEightLegalWith => each(answers, #[inline(always)] |at| {
+                let $position = &positions[at];
+                let (info, eight) = (&subjects.info[at], &subjects.eight[at]);
+                each_bit(eight, #[inline(always)] |&chess_move| $call!(is_legal_with($($first)*, info, chess_move)))
             }),
             Query::GivesCheck => each(answers, #[inline(always)] |at| {
                 let $position = &positions[at];
@@ -457,7 +491,14 @@ impl<S: Single> Answers for LookUps<S> {
                 Query::AttacksByRole => by_role(
                     answers,
                     #[inline(always)]
-                    |at, color| calls::pext_attacks_by_role(slider, &positions[at], color),
+                    |at| {
+                        // Not a closure over both colors, which may not inline.
+                        let of = &positions[at];
+                        [
+                            calls::pext_attacks_by_role(slider, of, Color::White),
+                            calls::pext_attacks_by_role(slider, of, Color::Black),
+                        ]
+                    },
                 ),
                 Query::AttackersTo => each(
                     answers,
@@ -494,6 +535,7 @@ impl Answers for CozyChess {
                 | Query::WriteUci
                 | Query::IsLegal
                 | Query::IsLegalWith
+                | Query::AreEightLegalWith
         )
     }
 
@@ -528,6 +570,9 @@ impl Answers for CozyChess {
             Query::IsLegal | Query::IsLegalWith => {
                 each(answers, |at| boards[at].is_legal(subjects.proposed_to_cozy_chess[at]).into());
             }
+            Query::AreEightLegalWith => each(answers, |at| {
+                each_bit(&subjects.eight_to_cozy_chess[at], |&chess_move| boards[at].is_legal(chess_move))
+            }),
             _ => unreachable!("`answers` says no"),
         }
     }

@@ -33,7 +33,7 @@ struct Line {
     who: Who,
 }
 
-const LINES: [Line; 32] = [
+const LINES: [Line; 33] = [
     Line {
         have: "one slider at a time, in your own loop",
         call: "[`level::dispatch`], and in it `level.queen_attacks(square, occupied)`",
@@ -90,7 +90,7 @@ const LINES: [Line; 32] = [
     },
     Line {
         have: "a position: what each kind of piece attacks, of both colors",
-        call: "[`level.attacks_by_role(&position, color)`][Level]",
+        call: "[`level.attacks_by_role_of_both(&position)`][Level]",
         shape: "positions-attacks-by-role-2048",
         who: Who::Level(Call::Single),
     },
@@ -128,6 +128,12 @@ const LINES: [Line; 32] = [
         have: "a position: the same with its checks and pins",
         call: "[`level.is_legal_with(&position, &info, chess_move)`][Level]",
         shape: "positions-is-legal-with-2048",
+        who: Who::Level(Call::Single),
+    },
+    Line {
+        have: "a position: the same for eight moves (time of all eight)",
+        call: "[`level.is_legal_with(&position, &info, chess_move)`][Level]",
+        shape: "positions-are-eight-legal-with-2048",
         who: Who::Level(Call::Single),
     },
     Line {
