@@ -134,14 +134,9 @@ pub unsafe extern "C" fn quadline_is_legal(
     legal: *mut u8,
     error: *mut Error,
 ) -> Status {
+    let answer = |position: &quadline::Position, chess_move| position.is_legal(chess_move).into();
     // SAFETY: guaranteed by the caller.
-    let call = || unsafe {
-        of_each_move(positions, moves, length, ("legal", legal), |position, chess_move| {
-            position.is_legal(chess_move).into()
-        })
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    unsafe { of_each_move(positions, moves, length, ("legal", legal), error, answer) }
 }
 
 /// Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are unspecified. All arrays have
@@ -154,14 +149,9 @@ pub unsafe extern "C" fn quadline_gives_check(
     checks: *mut u8,
     error: *mut Error,
 ) -> Status {
+    let answer = |position: &quadline::Position, chess_move| position.gives_check(chess_move).into();
     // SAFETY: guaranteed by the caller.
-    let call = || unsafe {
-        of_each_move(positions, moves, length, ("checks", checks), |position, chess_move| {
-            position.gives_check(chess_move).into()
-        })
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    unsafe { of_each_move(positions, moves, length, ("checks", checks), error, answer) }
 }
 
 /// Plays one legal move in each position. The results of other moves are unspecified. All arrays have `length` elements.
@@ -173,17 +163,13 @@ pub unsafe extern "C" fn quadline_play(
     next: *mut Position,
     error: *mut Error,
 ) -> Status {
+    let answer =
+        |position: &quadline::Position, chess_move| Position { words: *position.play(chess_move).words() };
     // SAFETY: guaranteed by the caller.
-    let call = || unsafe {
-        of_each_move(positions, moves, length, ("next", next), |position, chess_move| Position {
-            words: *position.play(chess_move).words(),
-        })
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    unsafe { of_each_move(positions, moves, length, ("next", next), error, answer) }
 }
 
-/// Writes an answer for each position and its move.
+/// Writes an answer for each position and its move, and returns the status.
 ///
 /// # Safety
 ///
@@ -193,19 +179,24 @@ unsafe fn of_each_move<R>(
     moves: *const u16,
     length: usize,
     (name, answers): (&'static str, *mut R),
+    error: *mut Error,
     answer: impl Fn(&quadline::Position, Move) -> R,
-) -> Outcome<()> {
-    let positions = Array::input("positions", positions, length)?;
-    let moves = Array::input("moves", moves, length)?;
-    let answers = Array::output(name, answers, length)?;
-    disjoint(&[answers.region()], &[positions.region(), moves.region()])?;
-    usable_level()?;
-    // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
-    let (positions, moves, answers) = unsafe { (positions.read(), moves.read(), answers.write()) };
-    for ((words, &bits), to) in positions.iter().zip(moves).zip(answers) {
-        *to = answer(&quadline::Position::from_words(words.words), Move::from_bits(bits));
-    }
-    Ok(())
+) -> Status {
+    let call = || {
+        let positions = Array::input("positions", positions, length)?;
+        let moves = Array::input("moves", moves, length)?;
+        let answers = Array::output(name, answers, length)?;
+        disjoint(&[answers.region()], &[positions.region(), moves.region()])?;
+        usable_level()?;
+        // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
+        let (positions, moves, answers) = unsafe { (positions.read(), moves.read(), answers.write()) };
+        for ((words, &bits), to) in positions.iter().zip(moves).zip(answers) {
+            *to = answer(&quadline::Position::from_words(words.words), Move::from_bits(bits));
+        }
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller of the C function.
+    unsafe { guarded(error, call) }
 }
 
 /// Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a sum of

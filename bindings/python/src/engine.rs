@@ -33,13 +33,14 @@ pub fn gives_check(
     of_each_move(py, rows, moves, out, threads, |position, chess_move| position.gives_check(chess_move))
 }
 
-fn of_each_move(
+/// Writes the result for each position and its move.
+pub fn of_each_move<R: Send>(
     py: Python<'_>,
     rows: &[[u64; 8]],
     moves: &[u16],
-    out: &mut [bool],
+    out: &mut [R],
     threads: usize,
-    answer: impl Fn(&Position, Move) -> bool + Sync,
+    answer: impl Fn(&Position, Move) -> R + Sync,
 ) -> PyResult<()> {
     check_length("moves", moves.len(), rows.len())?;
     check_length("out", out.len(), rows.len())?;
@@ -71,9 +72,9 @@ pub fn attackers_to(
     check_length("occupied", occupied.len(), rows.len())?;
     check_length("out", out.len(), rows.len())?;
     // Nothing is written if a number is not a square. Each number is read again for its attackers, because other threads of
-    // Python may have written it.
-    if let Some(row) = squares.iter().position(|&number| Square::new(number).is_none()) {
-        let number = squares[row];
+    // Python may have written it. The error names the number that was read here.
+    let mut numbers = squares.iter().copied().enumerate();
+    if let Some((row, number)) = numbers.find(|&(_, number)| Square::new(number).is_none()) {
         return Err(PyValueError::new_err(format!(
             "row {row} of squares is {number}; squares are 0 to 63, a1 = 0, h8 = 63"
         )));

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadline_rust::{MAX_LEGAL_MOVES, Move, Position, batch};
 
+use crate::engine::of_each_move;
 use crate::memory::{check_length, on_threads, part, read, rows, write};
 
 /// The number of positions whose moves are written at a time.
@@ -125,18 +126,7 @@ pub fn play(
 ) -> PyResult<()> {
     let (rows, moves) = (rows(&positions)?, read("moves", &moves)?);
     let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
-    check_length("moves", moves.len(), rows.len())?;
-    check_length("out", out.len(), rows.len())?;
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        let jobs = rows.chunks(part).zip(moves.chunks(part).zip(out.chunks_mut(part))).collect();
-        on_threads(jobs, |(rows, (moves, out))| {
-            for ((row, &bits), to) in rows.iter().zip(moves).zip(out) {
-                *to = *Position::from_words(*row).play(Move::from_bits(bits)).words();
-            }
-        });
-    });
-    Ok(())
+    of_each_move(py, rows, moves, out, threads, |position, chess_move| *position.play(chess_move).words())
 }
 
 /// The number of moves from which on a text is made once for all equal moves.
