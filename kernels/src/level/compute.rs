@@ -221,9 +221,15 @@ pub(super) fn batch_legal_moves<L: Level>(
     offsets: &mut [usize],
     moves: &mut [Move],
 ) -> usize {
-    lists::legal_moves_of_many::<L, L::Lists>(level, positions, offsets, moves, |positions, counts| {
-        level.batch_legal_move_counts(positions, counts);
-    })
+    lists::legal_moves_of_many::<L, L::Lists, L::Positions>(
+        level,
+        positions,
+        offsets,
+        moves,
+        |positions, counts| {
+            level.batch_legal_move_counts(positions, counts);
+        },
+    )
 }
 
 #[inline(always)]

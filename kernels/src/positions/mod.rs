@@ -53,6 +53,7 @@ use crate::lanes::Simd;
 use crate::lanes::{EightLanes, PositionLanes};
 use crate::position::{ChecksAndPins, Color, Position};
 use king::King;
+use lists::targets::{self, TargetsOfMany};
 use sides::Sides;
 use words::Word;
 
@@ -87,6 +88,10 @@ pub trait PositionsKernel<T> {
     fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
     /// Writes the numbers of legal moves of few positions.
     fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
+    /// The number of positions in a group of [`targets`](Self::targets), or 1 if computing them together is not faster.
+    const LANES: usize;
+    /// Computes the targets of some positions. Their number is 0 or at least half of [`LANES`](Self::LANES).
+    fn targets(token: T, positions: &[Position], targets: &mut TargetsOfMany);
     /// Writes the numbers of legal moves of many positions.
     #[inline(always)]
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
@@ -285,6 +290,19 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
                     attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
                 store_transposed(of_white, &mut white[start..start + count]);
                 store_transposed(of_black, &mut black[start..start + count]);
+            },
+        );
+    }
+
+    const LANES: usize = V::COUNT;
+
+    #[inline(always)]
+    fn targets(token: T, positions: &[Position], targets: &mut TargetsOfMany) {
+        in_groups::<V>(
+            positions,
+            #[inline(always)]
+            |group, start, _| {
+                targets.store(start, targets::of_many::<V, F>(token, V::load_positions(token, group)))
             },
         );
     }

@@ -28,20 +28,21 @@ pub mod candidates;
 pub mod lines;
 mod move_list;
 mod places;
+pub mod targets;
 
-use super::castling::castling_rooks;
-use super::en_passant::en_passant_pawns;
-use super::king::King;
-use super::sides::{Pieces, Sides};
-use super::words::{Word, word};
+use core::mem::MaybeUninit;
+
+use super::PositionsKernel;
+use super::sides::Pieces;
+use super::words::Word;
 use crate::Square;
-use crate::formula::fill::AllKoggeStone;
 use crate::lanes::Simd;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
 use crate::position::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 
 pub use move_list::MoveList;
 pub use places::Places;
+use targets::{BLOCK, Targets, TargetsOfMany};
 
 /// The largest number of legal moves of any [`Position`] that [`new`](Position::new) or the FEN reader accepts.
 ///
@@ -149,6 +150,9 @@ pub trait MoveLists<T: Outlined> {
     ///
     /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves.
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
+
+    /// Writes all legal moves of a position whose side to move has a king, given its targets.
+    fn write_to(token: T, position: &Position, targets: &Targets, places: &mut Places<'_>);
 }
 
 /// A destination for single moves.
@@ -168,7 +172,7 @@ pub trait Outlined: Simd {
 pub(crate) const SLACK: usize = 32;
 
 /// An upper bound of the number of moves for arbitrary words: 64 pieces that each reach at most 27 squares.
-const MORE_THAN_ANY: usize = 64 * 28;
+const MORE_THAN_ANY: usize = 64 * 28 + SLACK;
 
 /// Writes the selected legal moves that fit, and returns the number of all of them.
 #[inline(always)]
@@ -201,12 +205,15 @@ pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
 
 /// Writes the legal moves of many positions one after the other, and the offsets at which those of each begin.
 ///
+/// Levels with lanes compute the targets of some positions together first. That takes less time per position, and the
+/// list of a position need not wait for its own targets.
+///
 /// # Panics
 ///
 /// Panics if there is not exactly one more offset than positions, or if `moves` is too short for the moves of
 /// positions.
 #[inline(always)]
-pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
+pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: PositionsKernel<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],
@@ -220,14 +227,52 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>>(
         positions.len(),
         offsets.len()
     );
-    let mut total = 0;
-    for (position, offset) in positions.iter().zip(&mut *offsets) {
-        *offset = total;
-        let room = moves.len();
-        total += legal_moves::<T, K>(token, position, &Selection::ALL, &mut moves[total.min(room)..]);
+    let (mut total, room) = (0, moves.len());
+    let mut targets = TargetsOfMany::new();
+    for (positions, offsets) in positions.chunks(BLOCK).zip(offsets.chunks_mut(BLOCK)) {
+        // For a smaller group, computing the targets of each position is faster than computing all lanes.
+        let rest = positions.len() % P::LANES;
+        let together = if rest > P::LANES / 2 { positions.len() } else { positions.len() - rest };
+        let together = if P::LANES == 1 { 0 } else { together };
+        P::targets(token, &positions[..together], &mut targets);
+        let mut places = Places::new(&mut moves[total.min(room)..]);
+        let (mut done, mut written) = (0, 0);
+        for (position, offset) in positions.iter().zip(&mut *offsets) {
+            *offset = total + written;
+            if done >= together {
+                write::<T, K>(token, position, &Selection::ALL, &mut places);
+            } else if position.king(position.side_to_move()).is_some() {
+                K::write_to(token, position, &targets.get(done), &mut places);
+            }
+            let Some(end) = places.count() else { break };
+            (done, written) = (done + 1, end);
+        }
+        total += written;
+        if done < positions.len() {
+            total = without_room::<T, K>(token, &positions[done..], &mut offsets[done..], moves, total);
+        }
     }
     offsets[positions.len()] = total;
     if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
+}
+
+/// Writes the legal moves of positions one by one, where `moves` may be too short after the first `total` moves, and
+/// returns the number of moves with theirs.
+#[cold]
+#[inline(never)]
+fn without_room<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    positions: &[Position],
+    offsets: &mut [usize],
+    moves: &mut [Move],
+    mut total: usize,
+) -> usize {
+    for (position, offset) in positions.iter().zip(offsets) {
+        *offset = total;
+        let places = total.min(moves.len());
+        total += cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[places..]);
+    }
+    total
 }
 
 /// Writes the legal moves of many positions if `moves` seems to be too short.
@@ -272,24 +317,26 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
     selection: &Selection,
     moves: &mut [Move],
 ) -> usize {
-    let mut all = [Move::default(); MORE_THAN_ANY];
-    let count = token.outlined(
+    let mut all = [const { MaybeUninit::uninit() }; MORE_THAN_ANY];
+    let places = token.outlined(
         #[inline(always)]
         || {
-            let mut places = Places::new(&mut all);
+            let mut places = Places::uninit(&mut all);
             write::<T, K>(token, position, selection, &mut places);
-            places.count().unwrap_or(MORE_THAN_ANY)
+            places
         },
     );
-    let written = count.min(moves.len());
+    let all = places.written();
+    let written = all.len().min(moves.len());
     moves[..written].copy_from_slice(&all[..written]);
-    count
+    all.len()
 }
 
-/// Writes promotions: one step ahead, captures to the east, captures to the west.
+/// Writes promotions: one step ahead, captures to the east, captures to the west. A step back is `back` squares higher,
+/// modulo 64.
 #[inline(always)]
-fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3], sink: &mut impl MoveSink) {
-    let back = word(sides.backward) as u8;
+fn promotions(back: u32, [one_step, east, west]: [u64; 3], sink: &mut impl MoveSink) {
+    let back = back as u8;
     for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
         for to in squares(targets) {
             let from = Square::new_masked(to.index() as u8 + from_target);
@@ -298,19 +345,19 @@ fn promotions<T: Simd>(sides: &Sides<Word<T>>, [one_step, east, west]: [u64; 3],
     }
 }
 
-/// Writes castling with the rooks on some squares.
+/// Writes castling of the king on a square with each of some rooks.
 #[inline(always)]
-fn castlings<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, rooks: u64, sink: &mut impl MoveSink) {
-    let from = Square::new_masked(word(sides.own.king).trailing_zeros() as u8);
-    for rook in squares(word(castling_rooks(sides, king)) & rooks) {
-        sink.moves([Move::new(from, rook, MoveKind::Castling)]);
+fn castlings(king: Square, rooks: u64, sink: &mut impl MoveSink) {
+    for rook in squares(rooks) {
+        sink.moves([Move::new(king, rook, MoveKind::Castling)]);
     }
 }
 
+/// Writes en passant captures by each of some pawns, in a position with these words of state.
 #[inline(always)]
-fn en_passant<T: Simd>(sides: &Sides<Word<T>>, king: &King<Word<T>>, sink: &mut impl MoveSink) {
-    let to = Square::new_masked((word(sides.state) & state::EN_PASSANT).trailing_zeros() as u8);
-    for from in squares(word(en_passant_pawns::<_, AllKoggeStone>(sides, king))) {
+fn en_passant(pawns: u64, state: u64, sink: &mut impl MoveSink) {
+    let to = Square::new_masked((state & state::EN_PASSANT).trailing_zeros() as u8);
+    for from in squares(pawns) {
         sink.moves([Move::new(from, to, MoveKind::EnPassant)]);
     }
 }

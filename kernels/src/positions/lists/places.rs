@@ -8,7 +8,8 @@ use crate::position::Move;
 /// The places for a list of moves.
 ///
 /// Stores have a fixed size, and only the first moves of a store count: the next store begins after them. A store
-/// without enough room is skipped.
+/// without enough room is skipped. Code with a fixed number of stores [reserves](Self::reserve) room for all of them at
+/// once, so that there is one branch for all.
 #[derive(Debug)]
 pub struct Places<'a> {
     places: &'a mut [MaybeUninit<Move>],
@@ -16,6 +17,9 @@ pub struct Places<'a> {
     count: usize,
     /// The number of moves before the first that is neither normal nor a double push.
     simple: usize,
+    /// The number of places after the moves that are known to exist, at most `places.len() - count`. It is constant
+    /// wherever a function is inlined, so it takes no instruction.
+    reserved: usize,
     is_short: bool,
 }
 
@@ -28,7 +32,7 @@ impl<'a> Places<'a> {
 
     #[inline(always)]
     pub(crate) fn uninit(places: &'a mut [MaybeUninit<Move>]) -> Self {
-        Self { places, count: 0, simple: 0, is_short: false }
+        Self { places, count: 0, simple: 0, reserved: 0, is_short: false }
     }
 
     /// Takes the places out, leaving none. Used to pass them to a function that returns them.
@@ -38,6 +42,21 @@ impl<'a> Places<'a> {
         core::mem::replace(self, Self::uninit(&mut []))
     }
 
+    /// Reserves room for stores of so many moves in total, whatever the number of moves that count. If there is not
+    /// enough, no move may be written instead, because the list is then written again elsewhere.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn reserve(&mut self, moves: usize) -> bool {
+        if self.reserved < moves {
+            if self.places.len() - self.count < moves {
+                self.is_short = true;
+                return false;
+            }
+            self.reserved = moves;
+        }
+        true
+    }
+
     /// Writes up to `N` moves with one store, and keeps the first `count`.
     #[inline(always)]
     pub(super) fn put<const N: usize>(
@@ -45,13 +64,13 @@ impl<'a> Places<'a> {
         count: usize,
         store: impl FnOnce(&mut [MaybeUninit<Move>; N]),
     ) {
-        if self.places.len() - self.count < N {
-            self.is_short = true;
-            return;
+        if self.reserve(N) {
+            // SAFETY: at least `N` places are left after the moves, because so many are reserved.
+            store(unsafe { &mut *self.places.as_mut_ptr().add(self.count).cast() });
+            // At most `N` of the reserved places now hold moves.
+            self.reserved -= N;
+            self.count += count.min(N);
         }
-        // SAFETY: at least `N` places are left after the moves, as checked above.
-        store(unsafe { &mut *self.places.as_mut_ptr().add(self.count).cast() });
-        self.count += count.min(N);
     }
 
     /// Records that all moves so far are normal moves or double pushes.

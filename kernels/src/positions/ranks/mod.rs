@@ -51,6 +51,7 @@ pub mod steps;
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use super::lists::targets::TargetsOfMany;
 use super::{Few, PositionsKernel};
 use crate::lanes::{RankLanes, RankStore, Simd};
 use crate::position::{ChecksAndPins, Position};
@@ -125,6 +126,7 @@ impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>
     for CountsInRanks<V, LEAST, K>
 {
     const COUNTED_TOGETHER: usize = V::COUNT;
+    const LANES: usize = K::LANES;
     const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { legal_move_counts: LEAST, ..K::FEW } };
 
     forward_to_other! {
@@ -134,6 +136,7 @@ impl<T: Simd, V: RankLanes<Token = T>, const LEAST: usize, K: PositionsKernel<T>
         checks_and_pins(positions, results: &mut [ChecksAndPins]);
         attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
         few_legal_move_counts(positions, counts: &mut [u16]);
+        targets(positions, targets: &mut TargetsOfMany);
     }
 
     #[inline(always)]
@@ -186,6 +189,7 @@ impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>
     for AttackedInRanks<V, LEAST, K>
 {
     const COUNTED_TOGETHER: usize = K::COUNTED_TOGETHER;
+    const LANES: usize = K::LANES;
     const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { attacked_squares: V::COUNT, ..K::FEW } };
 
     forward_to_other! {
@@ -194,6 +198,7 @@ impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>
         checks_and_pins(positions, results: &mut [ChecksAndPins]);
         attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
         few_legal_move_counts(positions, counts: &mut [u16]);
+        targets(positions, targets: &mut TargetsOfMany);
         legal_move_counts(positions, counts: &mut [u16]);
     }
 
@@ -214,6 +219,7 @@ impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>
     for ChecksInRanks<V, LEAST, K>
 {
     const COUNTED_TOGETHER: usize = K::COUNTED_TOGETHER;
+    const LANES: usize = K::LANES;
     const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { checks_and_pins: V::COUNT, ..K::FEW } };
 
     forward_to_other! {
@@ -222,6 +228,7 @@ impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>
         few_checks_and_pins(positions, results: &mut [ChecksAndPins]);
         attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
         few_legal_move_counts(positions, counts: &mut [u16]);
+        targets(positions, targets: &mut TargetsOfMany);
         legal_move_counts(positions, counts: &mut [u16]);
     }
 

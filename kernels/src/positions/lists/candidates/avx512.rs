@@ -9,23 +9,23 @@ use core::mem::MaybeUninit;
 
 use super::{Bytes, FOLD, OFF_BOARD, PawnSteps, Rays, SQUARES, Steps};
 use crate::cpu::proof::with_features;
-use crate::lanes::avx512::load;
-use crate::line::A_FILE;
 use crate::position::Move;
 use crate::positions::lists::LAST_RANKS;
 
 /// Squares in 0x88 notation, the lowest first.
 pub(super) type List = __m128i;
 
-/// The origins and destinations of 64 candidates in 0x88 notation, and a mask of those that are on the board.
+/// The sets of the first vector of candidates, one for each eight.
+pub(super) type Sets = __m512i;
+
+/// The origins of 64 candidates on rays in 0x88 notation, and their destinations.
 #[derive(Clone, Copy)]
-pub(super) struct Candidates {
+pub(super) struct OnRays {
     from: __m512i,
     to: __m512i,
-    are_on_board: u64,
 }
 
-/// The origins and destinations of 64 candidates as square numbers, and a mask of the legal moves.
+/// The origins of 64 candidates in 0x88 notation, their destinations as square numbers, and a mask of the legal moves.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     from: __m512i,
@@ -38,12 +38,17 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
-    fn load_four(_, words: &[u64; 4]) -> __m256i {
+    pub(super) fn load_four(_, words: &[u64; 4]) -> __m256i {
         // SAFETY: the array has 32 bytes, and the load requires no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }
+    /// Returns the squares of a set. The places after them are zero.
+    pub(super) fn list(token, set: u64) -> List {
+        let Bytes(squares) = &SQUARES;
+        _mm512_castsi512_si128(_mm512_maskz_compress_epi8(set, load_bytes(token, squares)))
+    }
     /// Returns the squares of a set. The places after them repeat the bytes of `empty`.
-    pub(super) fn list(token, set: u64, empty: [u8; 4]) -> List {
+    pub(super) fn list_or(token, set: u64, empty: [u8; 4]) -> List {
         let Bytes(squares) = &SQUARES;
         let empty = _mm512_set1_epi32(i32::from_le_bytes(empty));
         _mm512_castsi512_si128(_mm512_mask_compress_epi8(empty, set, load_bytes(token, squares)))
@@ -52,19 +57,21 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let both = _mm512_castsi128_si512(_mm_unpacklo_epi64(lists[0], lists[1]));
         _mm512_permutexvar_epi8(load_bytes(token, places), both)
     }
-    /// Returns the candidates of pawns, king and knights.
-    pub(super) fn steps(token, lists: [List; 2], steps: &Steps) -> Candidates {
-        let from = spread(token, lists, &steps.places);
-        let to = _mm512_add_epi8(from, load_bytes(token, &steps.steps));
-        Candidates { from, to, are_on_board: _mm512_testn_epi8_mask(to, load_bytes(token, &steps.edges)) }
-    }
-    pub(super) fn rays(token, lists: [List; 2], rays: &Rays) -> Candidates {
+    /// Returns the candidates on rays, with their destinations in 0x88 notation.
+    pub(super) fn rays(token, lists: [List; 2], rays: &Rays) -> OnRays {
         let from = spread(token, lists, &rays.places);
-        let to = _mm512_add_epi8(from, load_bytes(token, &rays.steps));
-        Candidates { from, to, are_on_board: _mm512_testn_epi8_mask(to, _mm512_set1_epi8(OFF_BOARD as i8)) }
+        OnRays { from, to: _mm512_add_epi8(from, load_bytes(token, &rays.steps)) }
     }
-    fn fold(_, squares: __m512i) -> __m512i {
-        _mm512_gf2p8affine_epi64_epi8::<0>(squares, _mm512_set1_epi64(FOLD as i64))
+    /// Converts the destinations to square numbers, and replaces those off the board by the king's square.
+    pub(super) fn on_board(_, candidates: OnRays, king: u8) -> OnRays {
+        let OnRays { from, to } = candidates;
+        let are_on_board = _mm512_testn_epi8_mask(to, _mm512_set1_epi8(OFF_BOARD as i8));
+        let king = _mm512_set1_epi8(king as i8);
+        OnRays { from, to: _mm512_mask_gf2p8affine_epi64_epi8::<0>(king, are_on_board, to, _mm512_set1_epi64(FOLD as i64)) }
+    }
+    /// Returns a mask of the candidates whose destination is in a set without the king's square.
+    pub(super) fn on_squares(_, candidates: OnRays, set: u64) -> u64 {
+        _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(set as i64), candidates.to)
     }
 
     /// Returns the destinations of pawns: one step, two steps, east, west. `allowed` has the empty squares, the enemy's
@@ -79,38 +86,37 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let moved = _mm256_rolv_epi64(free, load_four(token, &steps.rotations));
         _mm256_and_si256(_mm256_and_si256(moved, reached), targets)
     }
+    /// Returns whether the sets of pawns contain promotions.
+    pub(super) fn are_promotions(_, pawns: __m256i) -> bool {
+        _mm256_testz_si256(pawns, _mm256_set1_epi64x(LAST_RANKS as i64)) == 0
+    }
     /// Returns the promotions among the sets of pawns: one step, east, west.
     pub(super) fn promotions(_, pawns: __m256i) -> [u64; 3] {
         let last = _mm256_and_si256(pawns, _mm256_set1_epi64x(LAST_RANKS as i64));
-        if _mm256_testz_si256(last, last) != 0 {
-            return [0; 3];
-        }
         let mut sets = [0; 4];
         // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
         unsafe { _mm256_storeu_si256(sets.as_mut_ptr().cast(), last) };
         [sets[0], sets[2], sets[3]]
     }
-    /// Returns the moves among the candidates of pawns, king and knights: those whose destination is in the set for
-    /// their kind.
-    pub(super) fn legal_steps(token, candidates: Candidates, pawns: __m256i, king: u64, knights: u64) -> Found {
+    /// Returns the sets of destinations of pawns without promotions, of the king, and of knights.
+    pub(super) fn sets(_, pawns: __m256i, king: u64, knights: u64) -> Sets {
         let pawns = _mm256_andnot_si256(_mm256_set1_epi64x(LAST_RANKS as i64), pawns);
         let sets = _mm512_mask_set1_epi64(_mm512_zextsi256_si512(pawns), 0b1110_0000, knights as i64);
-        let sets = _mm512_mask_set1_epi64(sets, 0b0001_0000, king as i64);
-        let (from, to) = (fold(token, candidates.from), fold(token, candidates.to));
-        Found { from, to, legal: _mm512_mask_bitshuffle_epi64_mask(candidates.are_on_board, sets, to) }
+        _mm512_mask_set1_epi64(sets, 0b0001_0000, king as i64)
     }
-    /// Returns the sliders that may move along each direction, the orthogonal ones in the lanes of ranks and files.
-    pub(super) fn free_sliders(_, sliders: __m512i, own: u64, elsewhere: __m512i) -> __m512i {
-        _mm512_andnot_si512(elsewhere, _mm512_and_si512(sliders, _mm512_set1_epi64(own as i64)))
+    /// Returns the moves among the candidates of pawns, king and knights: those whose destination is in the set for
+    /// their kind.
+    pub(super) fn legal_steps(token, lists: [List; 2], steps: &Steps, sets: Sets) -> Found {
+        let from = spread(token, lists, &steps.places);
+        let to = _mm512_add_epi8(from, load_bytes(token, &steps.steps));
+        let are_on_board = _mm512_testn_epi8_mask(to, load_bytes(token, &steps.edges));
+        let to = _mm512_gf2p8affine_epi64_epi8::<0>(to, _mm512_set1_epi64(FOLD as i64));
+        Found { from, to, legal: _mm512_mask_bitshuffle_epi64_mask(are_on_board, sets, to) }
     }
-    /// Returns the moves among the candidates on rays.
-    pub(super) fn legal_on_rays(token, candidates: Candidates, rays: &Rays, free: __m512i, empty: u64, targets: u64) -> Found {
-        let (from, to) = (fold(token, candidates.from), fold(token, candidates.to));
-        let free = _mm512_permutexvar_epi64(load(token, &rays.lines), free);
-        let starts = _mm512_bitshuffle_epi64_mask(free, from) & A_FILE;
-        let empty = _mm512_mask_bitshuffle_epi64_mask(candidates.are_on_board, _mm512_set1_epi64(empty as i64), to);
-        let targets = _mm512_mask_bitshuffle_epi64_mask(candidates.are_on_board, _mm512_set1_epi64(targets as i64), to);
-        Found { from, to, legal: (empty.wrapping_add(starts) ^ empty) & targets }
+    /// Returns the moves among the candidates on rays, of which those in the mask `reached` are not behind a piece.
+    pub(super) fn legal_on_rays(_, candidates: OnRays, reached: u64, targets: u64) -> Found {
+        let OnRays { from, to } = candidates;
+        Found { from, to, legal: _mm512_mask_bitshuffle_epi64_mask(reached, _mm512_set1_epi64(targets as i64), to) }
     }
 
     /// Writes the first 32 moves.
@@ -125,7 +131,10 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let from = _mm512_extracti64x4_epi64::<1>(_mm512_maskz_compress_epi8(found.legal, found.from));
         store_moves(token, from, to, places);
     }
+    /// Writes moves. The origins, unlike the destinations, are still in 0x88 notation: half a vector of them is
+    /// converted here instead of a whole one before.
     fn store_moves(_, from: __m256i, to: __m256i, places: &mut [MaybeUninit<Move>; 32]) -> () {
+        let from = _mm256_gf2p8affine_epi64_epi8::<0>(from, _mm256_set1_epi64x(FOLD as i64));
         let to = _mm512_slli_epi16::<6>(_mm512_cvtepu8_epi16(to));
         let moves = _mm512_or_si512(to, _mm512_cvtepu8_epi16(from));
         // SAFETY: the 32 places are 64 bytes, and the store requires no alignment. Any 16 bits are a `Move`.

@@ -8,11 +8,11 @@ use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
 use super::words::each;
-use super::{Leaper, LineStores};
-use crate::Square;
+use super::{Leaper, LineStores, first};
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::position::Move;
 use crate::positions::lists::Places;
+use crate::{Line, Square};
 
 /// Stores eight moves from a register.
 #[derive(Clone, Copy, Debug)]
@@ -39,14 +39,44 @@ static LISTS: Lists = Lists({
     lists
 });
 
+/// The bits of the first move along each line of each square, twice, in 1 KiB. A broadcast of 32 bits from memory is one
+/// instruction.
+static FIRST: [[[u16; 2]; 4]; 64] = {
+    let mut table = [[[0; 2]; 4]; 64];
+    let mut entry = 0;
+    while entry < 256 {
+        let (square, line) = (Square::ALL[entry / 4], Line::ALL[entry % 4]);
+        table[entry / 4][entry % 4] = [first(square, line) as u16; 2];
+        entry += 1;
+    }
+    table
+};
+
 with_features! { ["avx2"];
     fn line_moves<const STEP: i32>(_, squares: u8, first: i32) -> __m128i {
         let numbers = _mm_cvtepu8_epi16(_mm_set_epi64x(0, LISTS.0[usize::from(squares)] as i64));
         _mm_add_epi16(_mm_mullo_epi16(numbers, _mm_set1_epi16(STEP as i16)), _mm_set1_epi16(first as i16))
     }
-    fn leaper_moves(_, squares: u64, chosen: u8, from: u8) -> __m128i {
-        let to = _mm_shuffle_epi8(_mm_set_epi64x(0, squares as i64), _mm_set_epi64x(0, LISTS.0[usize::from(chosen)] as i64));
-        _mm_add_epi16(_mm_slli_epi16::<6>(_mm_cvtepu8_epi16(to)), _mm_set1_epi16(i16::from(from)))
+    fn moves_along<const STEP: i32>(_, squares: u8, first: &'static [u16; 2]) -> __m128i {
+        let numbers = _mm_cvtepu8_epi16(_mm_set_epi64x(0, LISTS.0[usize::from(squares)] as i64));
+        let first = _mm_set1_epi32(i32::from(first[0]) | i32::from(first[1]) << 16);
+        _mm_add_epi16(_mm_mullo_epi16(numbers, _mm_set1_epi16(STEP as i16)), first)
+    }
+    fn leaper_moves(token, squares: u64, chosen: u8, from: u8) -> __m128i {
+        let to = chosen_squares(token, squares, chosen);
+        _mm_add_epi16(_mm_slli_epi16::<6>(to), _mm_set1_epi16(i16::from(from)))
+    }
+    /// Returns the moves of pawns from the chosen ones of eight squares. A step is `apart` in the bits of a move.
+    fn pawn_moves(token, squares: u64, chosen: u8, apart: i16) -> __m128i {
+        let from = chosen_squares(token, squares, chosen);
+        // The origin, and the destination without the step.
+        let both = _mm_add_epi16(from, _mm_slli_epi16::<6>(from));
+        _mm_add_epi16(both, _mm_set1_epi16(apart))
+    }
+    /// Returns the chosen bytes of a word, in 16 bits each.
+    fn chosen_squares(_, squares: u64, chosen: u8) -> __m128i {
+        let numbers = _mm_set_epi64x(0, LISTS.0[usize::from(chosen)] as i64);
+        _mm_cvtepu8_epi16(_mm_shuffle_epi8(_mm_set_epi64x(0, squares as i64), numbers))
     }
     fn store(_, moves: __m128i, places: &mut [MaybeUninit<Move>; 8]) -> () {
         // SAFETY: the eight places are 16 bytes, and the store requires no alignment. Any 16 bits are a `Move`.
@@ -64,10 +94,35 @@ with_features! { ["bmi2"];
     }
 }
 
+/// Returns the squares of a set of at most eight, one byte for each, the lowest first. The bytes after them are
+/// unspecified.
+#[inline(always)]
+fn list(mut set: u64) -> u64 {
+    // Two halves, because their unions do not depend on each other.
+    let mut halves = [0; 2];
+    for half in &mut halves {
+        for place in 0..4 {
+            *half |= u64::from(set.trailing_zeros()) << (8 * place);
+            set &= set.wrapping_sub(1);
+        }
+    }
+    halves[0] | halves[1] << 32
+}
+
 impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("bmi2")>> LineStores<T> for InRegisters {
+    const SLOTS: [usize; 3] = [2, 2, 2];
+    // Three ways of pawns, double pushes and the king.
+    const RESERVED: usize = (3 + 1 + 1) * 8;
+
     #[inline(always)]
     fn line<const STEP: i32>(token: T, squares: u8, first: i32, places: &mut Places<'_>) {
         put(token, line_moves::<_, STEP>(token, squares, first), squares, places);
+    }
+
+    #[inline(always)]
+    fn along<const STEP: i32>(token: T, squares: u8, from: Square, line: Line, places: &mut Places<'_>) {
+        let moves = moves_along::<_, STEP>(token, squares, &FIRST[from.index()][line.lane()]);
+        put(token, moves, squares, places);
     }
 
     #[inline(always)]
@@ -76,15 +131,31 @@ impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("bmi2")>> LineStores<T> for
         put(token, leaper_moves(token, L::LISTS[from.index()], chosen, from.index() as u8), chosen, places);
     }
 
+    /// Has no loop: the pawns that move are a byte, which chooses their squares from the list of all pawns.
     #[inline(always)]
-    fn pawns(_: T, _: u64, targets: u64, from_target: u32, places: &mut Places<'_>) {
-        each(
-            targets,
-            places,
-            #[inline(always)]
-            |to| to.wrapping_add(from_target as u16) & 63 | to << 6,
-        );
+    fn pawns(token: T, pawns: u64, targets: u64, from_target: u32, places: &mut Places<'_>) {
+        if pawns.count_ones() > 8 {
+            *places = many_pawns(targets, from_target, places.take());
+            return;
+        }
+        let chosen = gather(token, targets.rotate_left(from_target), pawns);
+        // The step forward, -9 to 9 squares.
+        let step = (32u32.wrapping_sub(from_target) & 63) as i32 - 32;
+        put(token, pawn_moves(token, list(pawns), chosen, (step << 6) as i16), chosen, places);
     }
+}
+
+/// Writes the moves of more pawns than a side has in a game.
+#[cold]
+#[inline(never)]
+fn many_pawns(targets: u64, from_target: u32, mut places: Places<'_>) -> Places<'_> {
+    each(
+        targets,
+        &mut places,
+        #[inline(always)]
+        |to| to.wrapping_add(from_target as u16) & 63 | to << 6,
+    );
+    places
 }
 
 /// Stores as many moves as `byte` has set bits.

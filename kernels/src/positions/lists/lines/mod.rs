@@ -29,15 +29,19 @@ pub mod words;
 
 use core::marker::PhantomData;
 
+use super::targets::Targets;
 use super::{
     LAST_RANKS, MoveLists, MoveSink, Outlined, Places, Selection, castlings, en_passant, promotions, squares,
 };
+use crate::formula::fill::AllKoggeStone;
 use crate::formula::first_rank::first_rank_attacks;
 use crate::line::A_FILE;
 use crate::position::{Move, Position, state, word as index};
 use crate::positions::PositionKernel;
-use crate::positions::counts::{PawnTargets, king_targets, pawn_targets};
-use crate::positions::sides::Sides;
+use crate::positions::castling::castling_rooks;
+use crate::positions::counts::{king_targets, pawn_targets};
+use crate::positions::en_passant::en_passant_pawns;
+use crate::positions::sides::{Pieces, Sides};
 use crate::positions::words::word;
 use crate::tables::STEP_ROWS;
 use crate::{Line, Square};
@@ -48,8 +52,19 @@ pub struct Lines<K, S>(PhantomData<(K, S)>);
 
 /// An instruction set's stores for the moves of a line, of a leaper, and of pawns.
 pub trait LineStores<T> {
+    /// How many knights, orthogonal sliders and diagonal sliders are stored without a branch for each; see
+    /// [`PieceSink::SLOTS`].
+    const SLOTS: [usize; 3];
+    /// The number of moves that the stores for pawns and king have room for, or 0 if it depends on their moves.
+    const RESERVED: usize;
     /// Writes the move with the bits `first + STEP * n` for each square number `n` in `squares`.
     fn line<const STEP: i32>(token: T, squares: u8, first: i32, places: &mut Places<'_>);
+    /// Writes the moves of a slider along a line, to each square number in `squares`. `STEP` is the difference of the
+    /// bits of neighboring moves.
+    #[inline(always)]
+    fn along<const STEP: i32>(token: T, squares: u8, from: Square, line: Line, places: &mut Places<'_>) {
+        Self::line::<STEP>(token, squares, first(from, line), places);
+    }
     /// Writes the moves from a square to each of the targets that `L` attacks from there.
     fn leaps<L: Leaper>(token: T, from: Square, targets: u64, places: &mut Places<'_>);
     /// Writes the moves to each of the targets from the square `from_target` higher, modulo 64.
@@ -121,6 +136,20 @@ const fn bits(from: i32, to: i32) -> i32 {
     from + (to << 6)
 }
 
+/// Returns the bits of a move along a line to its first square: on the a-file, or on the first rank of a file. A
+/// diagonal may begin beyond the board.
+const fn first(from: Square, line: Line) -> i32 {
+    let square = from.index() as i32;
+    let (file, rank) = (square & 7, square >> 3);
+    let to = match line {
+        Line::Rank => 8 * rank,
+        Line::File => file,
+        Line::Diagonal => square - 9 * file,
+        Line::Antidiagonal => square + 7 * file,
+    };
+    bits(square, to)
+}
+
 /// The bits of the kind of a double push.
 const DOUBLE_PUSH: i32 = 1 << 12;
 
@@ -130,10 +159,45 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
         let mut list = List::<'_, '_, S> { places, stores: PhantomData };
         visit::<T, K>(token, position, selection, &mut list);
     }
+
+    #[inline(always)]
+    fn write_to(token: T, position: &Position, targets: &Targets, places: &mut Places<'_>) {
+        let mut list = List::<'_, '_, S> { places, stores: PhantomData };
+        let own = position.color(position.side_to_move());
+        let own = Own {
+            pawns: position.pawns() & own,
+            knights: position.knights() & own,
+            diagonal: position.words[index::DIAGONAL] & own,
+            orthogonal: position.words[index::ORTHOGONAL] & own,
+            king: Square::new_masked((position.kings() & own).trailing_zeros() as u8),
+            occupied: position.occupied(),
+            back: if position.words[index::STATE] & state::BLACK_TO_MOVE == 0 { 56 } else { 8 },
+        };
+        visit_targets(token, &own, targets, &mut list);
+        if targets.special != 0 {
+            castlings(own.king, targets.special & LAST_RANKS, &mut list);
+            en_passant(targets.special & !LAST_RANKS, position.words[index::STATE], &mut list);
+        }
+    }
 }
 
 /// A destination for the moves of each piece. `visit` calls its methods in the order of the list.
 pub trait PieceSink<T>: MoveSink {
+    /// How many knights, orthogonal sliders and diagonal sliders are passed without a branch for each. If there are
+    /// fewer, the methods are called with no targets instead, because a loop over pieces mispredicts its end.
+    const SLOTS: [usize; 3] = [0; 3];
+
+    /// Prepares for the moves of pawns and king. If it returns `false`, no moves need be passed.
+    #[inline(always)]
+    fn begin(&mut self) -> bool {
+        true
+    }
+
+    /// Prepares for the moves along some lines, or of as many knights. If it returns `false`, no moves need be passed.
+    #[inline(always)]
+    fn reserve(&mut self, _lines: usize) -> bool {
+        true
+    }
     /// Takes the moves of pawns to each of the targets from the square `from_target` higher, modulo 64.
     fn pawns(&mut self, token: T, pawns: u64, targets: u64, from_target: u32);
     /// Takes the double pushes to each of the targets. A step back is `back` squares higher, modulo 64.
@@ -150,6 +214,19 @@ pub trait PieceSink<T>: MoveSink {
     fn mark(&mut self);
 }
 
+/// The pieces whose moves are listed.
+struct Own {
+    pawns: u64,
+    knights: u64,
+    diagonal: u64,
+    orthogonal: u64,
+    king: Square,
+    /// All pieces of both sides.
+    occupied: u64,
+    /// A step back of a pawn is so many squares higher, modulo 64.
+    back: u32,
+}
+
 /// Passes the selected legal moves of a position whose side to move has a king to `sink`.
 #[inline(always)]
 pub(crate) fn visit<T: Outlined, K: PositionKernel<T>>(
@@ -161,48 +238,110 @@ pub(crate) fn visit<T: Outlined, K: PositionKernel<T>>(
     let (sides, king) = K::king(token, position);
     let own = selection.own(sides.own);
     let sides = Sides { own, ..sides };
-    let (check_mask, pins) = (word(king.check_mask), word(king.pins));
+    let pawns = pawn_targets(&sides, &king);
+    let targets = Targets {
+        pawns: [pawns.one_step, pawns.two_steps, pawns.east, pawns.west].map(
+            #[inline(always)]
+            |targets| word(targets) & selection.pawns,
+        ),
+        king: word(king_targets(&sides, &king)) & selection.king,
+        pieces: word(king.check_mask & !own.all) & selection.pieces,
+        pins: word(king.pins),
+        special: 0,
+    };
+    let Pieces { pawns, knights, diagonal, orthogonal, .. } = own;
     let king_square = Square::new_masked(word(own.king).trailing_zeros() as u8);
+    let own = Own {
+        pawns: word(pawns),
+        knights: word(knights),
+        diagonal: word(diagonal),
+        orthogonal: word(orthogonal),
+        king: king_square,
+        occupied: word(sides.occupied),
+        back: word(sides.backward) as u32,
+    };
+    visit_targets(token, &own, &targets, sink);
+    if selection.castling != 0 {
+        castlings(king_square, word(castling_rooks(&sides, &king)) & selection.castling, sink);
+    }
+    if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
+        let pawns = word(en_passant_pawns::<_, AllKoggeStone>(&sides, &king));
+        en_passant(pawns, word(sides.state), sink);
+    }
+}
 
-    let back = word(sides.backward) as u32;
-    let PawnTargets { one_step, two_steps, east, west } = pawn_targets(&sides, &king);
-    let [one_step, two_steps, east, west] =
-        [one_step, two_steps, east, west].map(|targets| word(targets) & selection.pawns);
+/// Removes the lowest square of a set and returns it with `targets`. If the set is empty, returns any square without
+/// targets.
+#[inline(always)]
+fn next_slot(set: &mut u64, targets: u64) -> (Square, u64) {
+    let from = Square::new_masked(set.trailing_zeros() as u8);
+    let targets = if *set == 0 { 0 } else { targets };
+    *set &= set.wrapping_sub(1);
+    (from, targets)
+}
+
+/// Passes all moves to some targets to `sink`, except for castling and en passant.
+#[inline(always)]
+fn visit_targets<T: Outlined, S: PieceSink<T>>(token: T, own: &Own, targets: &Targets, sink: &mut S) {
+    if !sink.begin() {
+        return;
+    }
+    let (occupied, back, pins) = (own.occupied, own.back, targets.pins);
+    let [one_step, two_steps, east, west] = targets.pawns;
     for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
-        sink.pawns(token, word(own.pawns), targets & !LAST_RANKS, from_target);
+        sink.pawns(token, own.pawns, targets & !LAST_RANKS, from_target);
     }
     sink.double_pushes(token, two_steps, back);
+    sink.leaps::<KingLeaps>(token, own.king, targets.king);
 
-    let targets = word(king_targets(&sides, &king)) & selection.king;
-    sink.leaps::<KingLeaps>(token, king_square, targets);
-    let targets = check_mask & !word(own.all) & selection.pieces;
-    for from in squares(word(own.knights) & !pins) {
+    let targets = targets.pieces;
+    let [knight_slots, orthogonal_slots, diagonal_slots] = S::SLOTS;
+    let mut knights = own.knights & !pins;
+    // The branch around the slots of a kind can be predicted: most positions have such a piece, or most of an endgame
+    // have none.
+    if knight_slots > 0 && knights != 0 && sink.reserve(knight_slots) {
+        for _ in 0..knight_slots {
+            let (from, targets) = next_slot(&mut knights, targets);
+            sink.leaps::<KnightLeaps>(token, from, targets);
+        }
+    }
+    for from in squares(knights) {
         sink.leaps::<KnightLeaps>(token, from, targets);
     }
-    let occupied = word(sides.occupied);
     // The targets of a slider that its pin allows.
-    let along_pin = |from: Square| {
-        if pins & from.bit() == 0 { targets } else { targets & line_through(from, king_square) }
+    let along_pin = |from: Square, targets: u64| {
+        if pins & from.bit() == 0 { targets } else { targets & line_through(from, own.king) }
     };
-    for from in squares(word(own.orthogonal)) {
-        sink.rook(token, from, occupied, along_pin(from));
+    let mut orthogonal = own.orthogonal;
+    if orthogonal_slots > 0 && orthogonal != 0 && sink.reserve(2 * orthogonal_slots) {
+        for _ in 0..orthogonal_slots {
+            let (from, targets) = next_slot(&mut orthogonal, targets);
+            sink.rook(token, from, occupied, along_pin(from, targets));
+        }
     }
-    for from in squares(word(own.diagonal)) {
-        sink.bishop(token, from, occupied, along_pin(from));
+    for from in squares(orthogonal) {
+        sink.rook(token, from, occupied, along_pin(from, targets));
+    }
+    let mut diagonal = own.diagonal;
+    if diagonal_slots > 0 && diagonal != 0 && sink.reserve(2 * diagonal_slots) {
+        for _ in 0..diagonal_slots {
+            let (from, targets) = next_slot(&mut diagonal, targets);
+            sink.bishop(token, from, occupied, along_pin(from, targets));
+        }
+    }
+    for from in squares(diagonal) {
+        sink.bishop(token, from, occupied, along_pin(from, targets));
     }
 
     sink.mark();
     let last = [one_step, east, west].map(|targets| targets & LAST_RANKS);
     if last != [0; 3] {
-        promotions(&sides, last, sink);
-    }
-    if selection.castling != 0 {
-        castlings(&sides, &king, selection.castling, sink);
-    }
-    if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
-        en_passant(&sides, &king, sink);
+        promotions(back, last, sink);
     }
 }
+
+/// The number of moves in the store for a line.
+const LINE: usize = 8;
 
 /// The places of a list, and the stores that write to them.
 struct List<'p, 'a, S> {
@@ -218,6 +357,18 @@ impl<S> MoveSink for List<'_, '_, S> {
 }
 
 impl<T: Copy, S: LineStores<T>> PieceSink<T> for List<'_, '_, S> {
+    const SLOTS: [usize; 3] = S::SLOTS;
+
+    #[inline(always)]
+    fn begin(&mut self) -> bool {
+        self.places.reserve(S::RESERVED)
+    }
+
+    #[inline(always)]
+    fn reserve(&mut self, lines: usize) -> bool {
+        self.places.reserve(lines * LINE)
+    }
+
     #[inline(always)]
     fn pawns(&mut self, token: T, pawns: u64, targets: u64, from_target: u32) {
         S::pawns(token, pawns, targets, from_target, self.places);
@@ -242,10 +393,13 @@ impl<T: Copy, S: LineStores<T>> PieceSink<T> for List<'_, '_, S> {
         let (file, rank) = (square & 7, square >> 3);
         let on_rank = |board: u64| (board >> (square & 56)) as u8;
         let squares = first_rank_attacks(file as u8, on_rank(occupied)) & on_rank(targets);
-        S::line::<{ apart(1) }>(token, squares, bits(square, square & 56), self.places);
+        if !self.places.reserve(2 * LINE) {
+            return;
+        }
+        S::along::<{ apart(1) }>(token, squares, from, Line::Rank, self.places);
         let on_file = |board: u64| file_state(board >> file);
         let squares = first_rank_attacks(rank as u8, on_file(occupied)) & on_file(targets);
-        S::line::<{ apart(8) }>(token, squares, bits(square, file), self.places);
+        S::along::<{ apart(8) }>(token, squares, from, Line::File, self.places);
     }
 
     #[inline(always)]
@@ -256,11 +410,13 @@ impl<T: Copy, S: LineStores<T>> PieceSink<T> for List<'_, '_, S> {
         let on_line = |board: u64, line: u64| diagonal_state(board & line);
         let squares =
             first_rank_attacks(file as u8, on_line(occupied, diagonal)) & on_line(targets, diagonal);
-        // The line begins on the a-file, or at its extension to the a-file beyond the board.
-        S::line::<{ apart(9) }>(token, squares, bits(square, square - 9 * file), self.places);
+        if !self.places.reserve(2 * LINE) {
+            return;
+        }
+        S::along::<{ apart(9) }>(token, squares, from, Line::Diagonal, self.places);
         let squares =
             first_rank_attacks(file as u8, on_line(occupied, antidiagonal)) & on_line(targets, antidiagonal);
-        S::line::<{ apart(-7) }>(token, squares, bits(square, square + 7 * file), self.places);
+        S::along::<{ apart(-7) }>(token, squares, from, Line::Antidiagonal, self.places);
     }
 
     #[inline(always)]

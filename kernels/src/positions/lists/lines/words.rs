@@ -36,6 +36,9 @@ static LISTS: Lists = Lists({
 const ALL_FOUR: u64 = 0x0001_0001_0001_0001;
 
 impl<T> LineStores<T> for InWords {
+    const SLOTS: [usize; 3] = [0; 3];
+    const RESERVED: usize = 0;
+
     #[inline(always)]
     fn line<const STEP: i32>(_: T, squares: u8, first: i32, places: &mut Places<'_>) {
         // The numbers of the list are small, so no carry leaves a move of the list. Carries between the unused places
