@@ -1,4 +1,6 @@
-//! A fast path for piece placements without errors, in which no step depends on the result of the one before.
+//! Piece placements: a fast path for reading those without errors, and writing.
+//!
+//! No step of reading depends on the result of the one before:
 //!
 //! 1. Each character writes one byte, which has a bit for each word of the position that the character adds
 //!    to, and advances by the number of squares it describes. A slash occupies a square of its own after the
@@ -6,7 +8,12 @@
 //! 2. Comparing the positions of these slash bits shows whether each rank has eight squares.
 //! 3. The eight bytes of a rank are a matrix of 8 by 8 bits. Transposing it yields one byte for each word.
 //! 4. The bytes of all ranks are a matrix of 8 by 8 bytes. Transposing it yields the words.
+//!
+//! Writing begins with the last two steps, because transposing twice yields the same matrix. Then each square has a
+//! character, its piece or the number of empty squares up to it, and every character is stored. The characters of empty
+//! squares before another empty one are overwritten by the next, so no branch depends on the pieces.
 
+use super::write::Text;
 use crate::position::{Role, word};
 
 /// The bit that marks a slash. It is free because no piece adds to the state.
@@ -55,6 +62,57 @@ const fn letters() -> [Letter; 256] {
         index += 1;
     }
     letters
+}
+
+/// The letter of the piece for each combination of words that has a square, or 0 if there is no piece.
+static PIECES: [u8; 256] = {
+    let (mut pieces, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        let letter = LETTERS[byte];
+        if letter.words != 0 && letter.words != SLASH {
+            pieces[letter.words as usize] = byte as u8;
+        }
+        byte += 1;
+    }
+    pieces
+};
+
+/// For each set of empty squares of a rank, the number of empty squares in a row that end with each of them, as
+/// characters.
+static EMPTY: [[u8; 8]; 256] = {
+    let (mut table, mut empty) = ([[0; 8]; 256], 0);
+    while empty < 256 {
+        let (mut square, mut count) = (0, 0);
+        while square < 8 {
+            if empty >> square & 1 == 0 {
+                count = 0;
+            } else {
+                count += 1;
+                table[empty][square] = b'0' + count;
+            }
+            square += 1;
+        }
+        empty += 1;
+    }
+    table
+};
+
+/// Writes the placement of the pieces in the words of a position.
+#[inline]
+pub(super) fn write(words: &[u64; 8], text: &mut Text) {
+    let mut pieces = *words;
+    pieces[word::STATE] = 0;
+    for (number, &rank) in transposed(pieces).iter().enumerate().rev() {
+        let letters = transposed_bits(rank).to_le_bytes().map(|words| PIECES[usize::from(words)]);
+        let empty =
+            letters.iter().rev().fold(0, |empty: usize, &letter| empty << 1 | usize::from(letter == 0));
+        // The last of several empty squares has their number.
+        let last = !(empty & empty >> 1);
+        for (square, (letter, count)) in letters.into_iter().zip(EMPTY[empty % 256]).enumerate() {
+            text.put(letter | count, last >> square & 1);
+        }
+        text.put(b'/', usize::from(number > 0));
+    }
 }
 
 /// Writes the words of the pieces and returns the length of the placement, or `None` if it is not eight ranks

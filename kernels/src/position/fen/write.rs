@@ -1,7 +1,8 @@
 //! Writes a FEN.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
+use super::placement;
 use crate::Square;
 use crate::line::A_FILE;
 use crate::position::{Color, Position};
@@ -12,64 +13,69 @@ use crate::position::{Color, Position};
 /// file of the rook (Shredder-FEN), which programs for Chess960 read.
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_placement(self, formatter)?;
-        formatter.write_str(match self.side_to_move() {
-            Color::White => " w ",
-            Color::Black => " b ",
-        })?;
-        write_castling(self, formatter)?;
+        let mut text = Text { bytes: [0; SIZE], length: 0 };
+        placement::write(&self.words, &mut text);
+        text.put_all(match self.side_to_move() {
+            Color::White => b" w ",
+            Color::Black => b" b ",
+        });
+        write_castling(self, &mut text);
+        text.put(b' ', 1);
         match self.en_passant() {
-            Some(square) => write!(formatter, " {square} 0 1"),
-            None => formatter.write_str(" - 0 1"),
+            Some(square) => text.put_all(&[b'a' + square.file(), b'1' + square.rank()]),
+            None => text.put(b'-', 1),
         }
+        text.put_all(b" 0 1");
+        formatter.write_str(text.as_str())
     }
 }
 
-fn write_placement(position: &Position, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for rank in (0..8).rev() {
-        let mut empty = 0;
-        for file in 0..8 {
-            let piece = position.piece_at(Square::new_masked(8 * rank + file));
-            if piece.is_none() {
-                empty += 1;
-            }
-            // A number is written after the last empty square.
-            if empty > 0 && (piece.is_some() || file == 7) {
-                write!(formatter, "{empty}")?;
-                empty = 0;
-            }
-            if let Some(piece) = piece {
-                formatter.write_char(piece.letter())?;
-            }
-        }
-        if rank > 0 {
-            formatter.write_char('/')?;
-        }
-    }
-    Ok(())
+/// More than the longest text: 71 characters of placement, castling with all of 16 squares, and 14 other characters.
+const SIZE: usize = 128;
+
+/// A FEN in memory. Writing to a formatter has a cost for every call, so there is one call for the whole text.
+pub(super) struct Text {
+    bytes: [u8; SIZE],
+    length: usize,
 }
 
-fn write_castling(position: &Position, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Text {
+    /// Stores a character, and counts it if `count` is 1. If `count` is 0, the next character overwrites it.
+    #[inline(always)]
+    pub(super) fn put(&mut self, character: u8, count: usize) {
+        // Masked instead of checked; no text is so long.
+        self.bytes[self.length % SIZE] = character;
+        self.length += count;
+    }
+
+    #[inline(always)]
+    fn put_all(&mut self, characters: &[u8]) {
+        for &character in characters {
+            self.put(character, 1);
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        // All characters are ASCII.
+        self.bytes.get(..self.length).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+}
+
+fn write_castling(position: &Position, text: &mut Text) {
     if position.castling_rooks() == 0 {
-        return formatter.write_char('-');
+        text.put(b'-', 1);
     }
     for color in Color::ALL {
         let king = position.king(color).map(Square::file);
+        let rooks = position.castling_rooks() & color.back_rank();
         // The king's wing first, as in `KQkq`.
-        for file in (0..8).rev() {
-            if position.castling_rooks() & color.back_rank() & A_FILE << file == 0 {
-                continue;
-            }
+        for file in (0..8).rev().filter(|file| rooks & A_FILE << file != 0) {
             let letter = match (king, file) {
-                (Some(4), 7) => 'k',
-                (Some(4), 0) => 'q',
-                _ => char::from(b'a' + file),
+                (Some(4), 7) => b'k',
+                (Some(4), 0) => b'q',
+                _ => b'a' + file,
             };
-            formatter.write_char(match color {
-                Color::White => letter.to_ascii_uppercase(),
-                Color::Black => letter,
-            })?;
+            text.put(if color == Color::White { letter.to_ascii_uppercase() } else { letter }, 1);
         }
     }
-    Ok(())
 }
