@@ -70,7 +70,7 @@ super::define::define_levels! { $
         sliders: InPairs<ObstructionSum>,
         positions: CountsInRanks<Avx512Bytes<Self>, 64, AttackedInRanks<Avx512Bytes<Self>, 52, InLanes<Avx512X8<Self>, SubtractRanksEast>>>,
         one_position: InDirections<Avx512X8<Self>>,
-        lists: Lines<InDirections<Avx512X8<Self>>, InRegisters>,
+        lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,

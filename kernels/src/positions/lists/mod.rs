@@ -239,8 +239,10 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: PositionsKern
         let (mut done, mut written) = (0, 0);
         for (position, offset) in positions.iter().zip(&mut *offsets) {
             *offset = total + written;
-            if done >= together {
+            if P::LANES == 1 {
                 write::<T, K>(token, position, &Selection::ALL, &mut places);
+            } else if done >= together {
+                places = write_apart::<T, K>(token, position, places.take());
             } else if position.king(position.side_to_move()).is_some() {
                 K::write_to(token, position, &targets.get(done), &mut places);
             }
@@ -254,6 +256,21 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: PositionsKern
     }
     offsets[positions.len()] = total;
     if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
+}
+
+/// Writes the legal moves of a position in a function of its own, so that they do not take registers from the loop that
+/// calls it.
+#[inline(never)]
+fn write_apart<'a, T: Outlined, K: MoveLists<T>>(
+    token: T,
+    position: &Position,
+    mut places: Places<'a>,
+) -> Places<'a> {
+    token.outlined(
+        #[inline(always)]
+        || write::<T, K>(token, position, &Selection::ALL, &mut places),
+    );
+    places
 }
 
 /// Writes the legal moves of positions one by one, where `moves` may be too short after the first `total` moves, and

@@ -37,7 +37,6 @@ impl<'a> Places<'a> {
 
     /// Takes the places out, leaving none. Used to pass them to a function that returns them.
     #[inline(always)]
-    #[cfg(target_feature = "sse2")]
     pub(super) fn take(&mut self) -> Self {
         core::mem::replace(self, Self::uninit(&mut []))
     }
