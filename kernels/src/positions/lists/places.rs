@@ -8,7 +8,7 @@ use crate::position::Move;
 /// The places for a list of moves.
 ///
 /// Stores have a fixed size, and only the first moves of a store count: the next store begins after them. A store
-/// without enough room is skipped. Code with a fixed number of stores [reserves](Self::reserve) room for all of them at
+/// without enough room is skipped. Code with a fixed number of stores reserves room for all of them at
 /// once, so that there is one branch for all.
 #[derive(Debug)]
 pub struct Places<'a> {

@@ -1,7 +1,7 @@
 //! [`Targets`]: the squares where each kind of piece may move.
 //!
 //! They are all that a list needs to know about checks, pins and pawns. For one position, a kernel computes them with
-//! the [directions](crate::positions::directions) of the board in the lanes. For many, [`of_many`] computes them for as
+//! the [directions](crate::positions::directions) of the board in the lanes. For many, `of_many` computes them for as
 //! many positions as there are lanes, which takes less than half of the time per position, and the kernels then write
 //! one list after the other.
 
