@@ -63,13 +63,13 @@ trap 'exit 143' TERM
 
 # The initramfs. Its own messages begin with a mark that the program cannot know.
 mark="@$(basename "$work")$RANDOM"
-mkdir -p "$work"/root/{bin,proc,sys,dev,tmp} "$work/iso/isolinux"
-cp "$folder/bin/busybox" "$work/root/bin/"
-strip -o "$work/root/program" "$program" 2>/dev/null || cp "$program" "$work/root/program"
-chmod 755 "$work/root/program"
+mkdir -p "$work"/image/{bin,proc,sys,dev,tmp} "$work/iso/isolinux"
+cp "$folder/bin/busybox" "$work/image/bin/"
+strip -o "$work/image/program" "$program" 2>/dev/null || cp "$program" "$work/image/program"
+chmod 755 "$work/image/program"
 for library in $libraries; do
-  mkdir -p "$work/root${library%/*}"
-  cp -L "$library" "$work/root$library"
+  mkdir -p "$work/image${library%/*}"
+  cp -L "$library" "$work/image$library"
 done
 {
   printf 'exec /bin/busybox env -i PATH=/bin HOME=/tmp TMPDIR=/tmp'
@@ -77,8 +77,8 @@ done
   printf ' /program'
   [ $# = 0 ] || printf ' %q' "$@"
   echo
-} >"$work/root/run"
-sed "s/MARK/$mark/" >"$work/root/init" <<'END'
+} >"$work/image/run"
+sed "s/MARK/$mark/" >"$work/image/init" <<'END'
 #!/bin/busybox sh
 b=/bin/busybox
 $b mount -t proc proc /proc
@@ -100,8 +100,8 @@ echo "MARK end"
 $b sleep 1
 $b poweroff -f
 END
-chmod 755 "$work/root/init"
-(cd "$work/root" && find . | "$folder/bin/busybox" cpio -o -H newc >"$work/iso/initrd" 2>"$work/log") ||
+chmod 755 "$work/image/init"
+(cd "$work/image" && find . | "$folder/bin/busybox" cpio -o -H newc >"$work/iso/initrd" 2>"$work/log") ||
   { cat "$work/log" >&2; fail "the initramfs could not be written"; }
 
 # The boot image. The kernel's options:
@@ -124,7 +124,7 @@ END
 LD_LIBRARY_PATH=$folder/lib "$folder/bin/xorriso" -as mkisofs -quiet -o "$work/boot.iso" -b isolinux/isolinux.bin \
   -c isolinux/boot.cat -no-emul-boot -boot-load-size 4 -boot-info-table "$work/iso" >"$work/log" 2>&1 ||
   { cat "$work/log" >&2; fail "the boot image could not be written"; }
-rm -rf "$work/root" "$work/iso"
+rm -rf "$work/image" "$work/iso"
 
 cat >"$work/bochsrc" <<END
 config_interface: textconfig

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use libloading::{Library, Symbol};
 use quadline_rust::{Position, Square, batch};
 
+// SAFETY: these are the types of functions in quadline.h. The calls below state why they are sound.
 type Pairs = unsafe extern "C" fn(*const u8, *const u64, usize, *mut u64, *mut c_void) -> u32;
+// SAFETY: as above.
 type Counts = unsafe extern "C" fn(*const [u64; 8], usize, *mut u16, *mut c_void) -> u32;
 
 /// Prints the median of the ratios of Rust's time to C's.

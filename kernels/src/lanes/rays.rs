@@ -75,7 +75,7 @@ pub struct RayBytes(pub [u8; 64]);
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 /// The byte of a square off the board.
 pub const OFF_THE_BOARD: u8 = 0x80;
-/// What is added to all bytes in [`RAYS`], so that no square is 0.
+/// The number added to every byte of [`RAYS`], so that no square is 0.
 pub const MARK: u8 = 0x40;
 
 /// The rays of the eight words in [`RAYS`]. If the lower halves of the words of two registers are joined as `vshufps`

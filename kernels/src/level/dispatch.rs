@@ -189,6 +189,7 @@ macro_rules! dispatched_calls {
             $(
                 #[inline(always)]
                 fn $method(self, $($argument: $type),*) -> $output {
+                    // SAFETY: this is the type of a table. The call below states why it is sound.
                     $kind FUNCTIONS: [unsafe fn($($type),*) -> $output; FUNCTION_COUNT] = functions_of!($method);
                     // SAFETY: the number is 0 or one more than that of a row, so there is such a function. The first
                     // function chooses a level and needs no feature. The others belong to the level of a `Detected`,

@@ -157,7 +157,7 @@ fn threats(sliders: impl SliderAttacks, position: &Position, kinds: ThreatKinds,
 #[derive(Clone, Copy)]
 struct PawnAttacks {
     attacker: Piece,
-    /// What leads from an attacked square to the pawn, modulo 64.
+    /// The difference from an attacked square to the square of the pawn, modulo 64.
     back: u8,
 }
 
