@@ -166,8 +166,7 @@ pub trait Formula<L: Simd>: 'static {
         occupied: L::FourLanes,
         movers: L::FourLanes,
     ) -> L::FourLanes {
-        let slider = L::FourLanes::load_repeated(level, &SLIDER.0[square.index()]);
-        Self::lines_on(level, square, occupied).keep_where_not_zero(movers & slider)
+        keep_lines_of_mover(level, square, Self::lines_on(level, square, occupied), movers)
     }
 
     /// Returns the attacks along the four lines for a slider of a batch, whose board is in memory.
@@ -240,9 +239,21 @@ impl<L: Simd, F: SimdFormula> Formula<L> for F {
         occupied: L::FourLanes,
         movers: L::FourLanes,
     ) -> L::FourLanes {
-        let slider = L::FourLanes::load_repeated(level, &SLIDER.0[square.index()]);
-        F::attacks_on_shared_board(level, square, occupied).keep_where_not_zero(movers & slider)
+        keep_lines_of_mover(level, square, F::attacks_on_shared_board(level, square, occupied), movers)
     }
+}
+
+/// Returns the attacks of the lines that the slider moves along, and 0 in the other lanes; see
+/// [`Formula::lines_of_mover`].
+#[inline(always)]
+fn keep_lines_of_mover<L: Simd>(
+    level: L,
+    square: Square,
+    attacks: L::FourLanes,
+    movers: L::FourLanes,
+) -> L::FourLanes {
+    let slider = L::FourLanes::load_repeated(level, &SLIDER.0[square.index()]);
+    attacks.keep_where_not_zero(movers & slider)
 }
 
 /// The four lines of a slider from a formula for one line, in general registers. The [list of

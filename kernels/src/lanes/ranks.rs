@@ -29,22 +29,30 @@ pub trait RankLanes:
 
     /// Returns `byte` in every lane.
     fn splat(token: Self::Token, byte: u8) -> Self;
-    /// Loads a pair of words of each position: words 0 and 1 for pair 0, words 2 and 3 for pair 1, and so on.
-    ///
-    /// Row `i` has the pairs of the positions `i`, `16 + i` and so on in its parts of 16 bytes.
+    /// Loads row `row` of a pair of words: words 0 and 1 for pair 0, words 2 and 3 for pair 1, and so on. The row has the
+    /// words of the positions `row`, `16 + row` and so on in its parts of 16 bytes.
     ///
     /// # Panics
     ///
     /// Panics if there are not as many positions as lanes, or no such words.
-    fn load_rows(token: Self::Token, positions: &[Position], pair: usize) -> [Self; 16];
+    fn load_row(token: Self::Token, positions: &[Position], pair: usize, row: usize) -> Self;
     /// Interleaves the bytes of two vectors in each part of 16 bytes, and returns the lower and the upper halves.
     fn interleave(self, other: Self) -> [Self; 2];
 
-    /// Returns the eight ranks of two words of each position; see [`load_rows`](RankLanes::load_rows).
+    /// Returns the eight ranks of two words of each position; see [`load_row`](RankLanes::load_row).
     #[inline(always)]
     fn load_words(token: Self::Token, positions: &[Position], pair: usize) -> [[Self; 8]; 2] {
+        let row = |row: usize| Self::load_row(token, positions, pair, row);
+        // Not written with `from_fn`, which is a call that passes vectors in memory.
+        let rows = [
+            [row(0), row(1), row(2), row(3)],
+            [row(4), row(5), row(6), row(7)],
+            [row(8), row(9), row(10), row(11)],
+            [row(12), row(13), row(14), row(15)],
+        ];
+        let [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]] = rows;
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] =
-            transposed(Self::load_rows(token, positions, pair));
+            transposed([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]);
         [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]]
     }
     /// Returns the bytes.
@@ -84,7 +92,7 @@ pub trait RankStore: RankLanes {
     /// Panics if there are not as many places as lanes.
     fn store_rows(rows: [Self; 8], places: &mut [u64]);
     /// Stores four words of each position: a pair of the first rows, and a pair of the second rows. The rows have the
-    /// order of [`load_rows`](RankLanes::load_rows).
+    /// order of [`load_row`](RankLanes::load_row).
     ///
     /// # Panics
     ///

@@ -86,31 +86,10 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
     }
 
     #[inline(always)]
-    fn load_rows(token: T, positions: &[Position], pair: usize) -> [Self; 16] {
+    fn load_row(token: T, positions: &[Position], pair: usize, row: usize) -> Self {
         let positions: &[Position; 32] = positions.try_into().expect("as many positions as lanes");
-        let row = |index: usize| {
-            let [first, second] = [&positions[index], &positions[index + 16]];
-            Self { vector: load_row(token, &first.pairs()[pair], &second.pairs()[pair]), token }
-        };
-        // Not written with `from_fn`, which is a call that passes vectors in memory.
-        [
-            row(0),
-            row(1),
-            row(2),
-            row(3),
-            row(4),
-            row(5),
-            row(6),
-            row(7),
-            row(8),
-            row(9),
-            row(10),
-            row(11),
-            row(12),
-            row(13),
-            row(14),
-            row(15),
-        ]
+        let [first, second] = [&positions[row], &positions[16 + row]];
+        Self { vector: load_row(token, &first.pairs()[pair], &second.pairs()[pair]), token }
     }
 
     #[inline(always)]

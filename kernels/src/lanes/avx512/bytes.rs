@@ -99,31 +99,10 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     }
 
     #[inline(always)]
-    fn load_rows(token: T, positions: &[Position], pair: usize) -> [Self; 16] {
+    fn load_row(token: T, positions: &[Position], pair: usize, row: usize) -> Self {
         let positions: &[Position; 64] = positions.try_into().expect("as many positions as lanes");
-        let row = |index: usize| {
-            let quarter = |number: usize| &positions[index + 16 * number].pairs()[pair];
-            Self { vector: load_row(token, [quarter(0), quarter(1), quarter(2), quarter(3)]), token }
-        };
-        // Not written with `from_fn`, which is a call that passes vectors in memory.
-        [
-            row(0),
-            row(1),
-            row(2),
-            row(3),
-            row(4),
-            row(5),
-            row(6),
-            row(7),
-            row(8),
-            row(9),
-            row(10),
-            row(11),
-            row(12),
-            row(13),
-            row(14),
-            row(15),
-        ]
+        let quarter = |number: usize| &positions[16 * number + row].pairs()[pair];
+        Self { vector: load_row(token, [quarter(0), quarter(1), quarter(2), quarter(3)]), token }
     }
 
     #[inline(always)]

@@ -73,28 +73,9 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
     }
 
     #[inline(always)]
-    fn load_rows(token: T, positions: &[Position], pair: usize) -> [Self; 16] {
+    fn load_row(token: T, positions: &[Position], pair: usize, row: usize) -> Self {
         let positions: &[Position; 16] = positions.try_into().expect("as many positions as lanes");
-        let row = |index: usize| Self { vector: load(token, &positions[index].pairs()[pair]), token };
-        // Not written with `from_fn`, which is a call that passes vectors in memory.
-        [
-            row(0),
-            row(1),
-            row(2),
-            row(3),
-            row(4),
-            row(5),
-            row(6),
-            row(7),
-            row(8),
-            row(9),
-            row(10),
-            row(11),
-            row(12),
-            row(13),
-            row(14),
-            row(15),
-        ]
+        Self { vector: load(token, &positions[row].pairs()[pair]), token }
     }
 
     #[inline(always)]
