@@ -28,6 +28,9 @@
 //! With AVX-512, checks in 64 byte lanes took 1.05 times as long as with a position in each lane on Zen 4, which executes
 //! 512-bit instructions in two halves and takes two cycles to store 512 bits. In 32 lanes they took 0.80 times as long.
 //! llvm-mca estimates 0.70 and 1.00 for Ice Lake, but 1.2 for 32 lanes on Skylake-X, so `avx512` has none.
+//!
+//! WebAssembly has no byte lanes. With simd128 in Node.js 20 on Zen 4, counts in 16 byte lanes took 1.25 times as long as in
+//! words. V8 makes about 70 kB of instructions of the 2,400 vector operations of a group.
 
 use super::calls::compiled_calls;
 #[allow(unused_imports)] // No target uses all of them.
