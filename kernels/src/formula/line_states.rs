@@ -234,9 +234,12 @@ const fn line_table(line: Line) -> LineTable {
     let mut table = [[0; 64]; 64];
     let mut index = 0;
     while index < 64 {
+        let of_square = &OF_SQUARES[index];
+        let (position, squares) = (of_square.position[line.lane()] as usize, LINE_EX.0[index][line.lane()]);
         let mut state = 0;
         while state < 64 {
-            table[index][state] = OF_SQUARES[index].attacks(line, state) & LINE_EX.0[index][line.lane()];
+            let attacks = FIRST_RANK_ATTACKS.0[8 * state + position];
+            table[index][state] = of_square.lay_out(line, attacks) & squares;
             state += 1;
         }
         index += 1;

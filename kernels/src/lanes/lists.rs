@@ -128,17 +128,23 @@ pub const ROLE_BITS: u128 = u128::from_le_bytes([0, 1, 2, 4, 8, 16, 32, 0, 0, 1,
 /// Returns all squares in the order of a family of lines: each line from its lowest rank, and ranks from the a-file.
 #[cfg(target_feature = "sse2")]
 pub(crate) const fn in_line_order(line: Line) -> [u8; 64] {
-    let (mut order, mut count, mut number) = ([0; 64], 0, 0);
-    while number < 15 {
-        let mut index = 0;
-        while index < 64 {
-            if line_number(line, Square::ALL[index]) == number {
-                order[count] = index as u8;
-                count += 1;
-            }
-            index += 1;
-        }
+    // The place of the next square of each line.
+    let (mut places, mut index) = ([0_usize; 16], 0);
+    while index < 64 {
+        places[line_number(line, Square::ALL[index]) as usize + 1] += 1;
+        index += 1;
+    }
+    let mut number = 1;
+    while number < 16 {
+        places[number] += places[number - 1];
         number += 1;
+    }
+    let (mut order, mut index) = ([0; 64], 0);
+    while index < 64 {
+        let number = line_number(line, Square::ALL[index]) as usize;
+        order[places[number]] = index as u8;
+        places[number] += 1;
+        index += 1;
     }
     order
 }

@@ -90,24 +90,31 @@ pub static RAYS: [RayBytes; 64] = {
     let mut all = [const { RayBytes([OFF_THE_BOARD + MARK; 64]) }; 64];
     let mut square = 0;
     while square < 64 {
-        let mut place = 0;
-        while place < 64 {
-            let (ray, distance) = (RAYS_OF_WORDS[place / 8], place % 8);
-            let (files, ranks) = if distance == 7 {
-                LEAPS[ray]
-            } else {
-                (STEPS[ray].0 * (distance as i8 + 1), STEPS[ray].1 * (distance as i8 + 1))
-            };
-            let (file, rank) = (square as i8 % 8 + files, square as i8 / 8 + ranks);
-            if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
-                all[square].0[place] = (8 * rank + file) as u8 + MARK;
+        let mut word = 0;
+        while word < 8 {
+            let ray = RAYS_OF_WORDS[word];
+            let mut distance = 0;
+            while distance < 7 {
+                let steps = distance as i8 + 1;
+                let Some(byte) = marked(square, STEPS[ray].0 * steps, STEPS[ray].1 * steps) else { break };
+                all[square].0[8 * word + distance] = byte;
+                distance += 1;
             }
-            place += 1;
+            if let Some(byte) = marked(square, LEAPS[ray].0, LEAPS[ray].1) {
+                all[square].0[8 * word + 7] = byte;
+            }
+            word += 1;
         }
         square += 1;
     }
     all
 };
+
+/// Returns the byte in [`RAYS`] of the square that is these steps away, or `None` if it is off the board.
+const fn marked(square: usize, files: i8, ranks: i8) -> Option<u8> {
+    let (file, rank) = (square as i8 % 8 + files, square as i8 / 8 + ranks);
+    if 0 <= file && file < 8 && 0 <= rank && rank < 8 { Some((8 * rank + file) as u8 + MARK) } else { None }
+}
 
 /// The rays that contain a square, one bit for each, by the difference of the square and the center in 0x88 notation
 /// plus 128 ([Chess Programming Wiki](https://www.chessprogramming.org/0x88#Square_Relations)). 256 bytes.

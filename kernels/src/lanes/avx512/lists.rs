@@ -35,12 +35,6 @@ macro_rules! bytes {
 bytes! {
     /// All squares by rank. These are also the lane numbers.
     BY_RANK = |place| place;
-    /// All squares by file.
-    BY_FILE = |place| in_line_order(Line::File)[place];
-    /// All squares by diagonal.
-    BY_DIAGONAL = |place| in_line_order(Line::Diagonal)[place];
-    /// All squares by antidiagonal.
-    BY_ANTIDIAGONAL = |place| in_line_order(Line::Antidiagonal)[place];
     /// The number of the next lane.
     NEXT = |place| (place + 1) % 64;
     /// The bits of a square's number that are equal on a line: for ranks in the lower half, for files in the upper.
@@ -58,6 +52,13 @@ bytes! {
     /// The knight's leaps in each word, with sixteen squares per rank.
     KNIGHT_STEPS = |place| 16 * LEAPS[place % 8].1 + LEAPS[place % 8].0;
 }
+
+/// All squares by file.
+static BY_FILE: Bytes = Bytes(in_line_order(Line::File));
+/// All squares by diagonal.
+static BY_DIAGONAL: Bytes = Bytes(in_line_order(Line::Diagonal));
+/// All squares by antidiagonal.
+static BY_ANTIDIAGONAL: Bytes = Bytes(in_line_order(Line::Antidiagonal));
 
 /// The number of each of sixteen lanes four times, starting at lane 0, 16, 32 and 48.
 static FOUR_TIMES: [Bytes; 4] = [four_times(0), four_times(16), four_times(32), four_times(48)];

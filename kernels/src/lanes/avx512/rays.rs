@@ -25,17 +25,20 @@ pub struct Avx512Rays<T> {
 ///
 /// A comparison with 0 would do as well, but LLVM compiles it to one with all ones; see the parent module.
 static ON_RAYS: [u64; 64] = {
-    let mut all = [0; 64];
-    let mut place = 0;
-    while place < 64 * 64 {
-        let (square, byte) = (place / 64, place % 64);
-        if RAYS[square].0[byte] < OFF_THE_BOARD && byte % 8 < 7 {
-            all[square] |= 1 << byte;
+    let (mut all, mut square) = ([0; 64], 0);
+    while square < 64 {
+        let (words, mut ray) = (RAYS[square].0.as_chunks().0, 0);
+        while ray < 8 {
+            // Bytes off the board have the highest bit set. The multiplication gathers a bit of each byte in the highest byte.
+            let on_board = !u64::from_le_bytes(words[ray]) >> 7 & 0x0001_0101_0101_0101;
+            all[square] |= on_board.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * ray);
+            ray += 1;
         }
-        place += 1;
+        square += 1;
     }
     all
 };
+const _: () = assert!(OFF_THE_BOARD + MARK >= 0x80 && 63 + MARK < 0x80);
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
     fn load_bytes(_, bytes: &[u8; 64]) -> __m512i {
