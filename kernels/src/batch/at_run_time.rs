@@ -1,9 +1,10 @@
-//! Boards selected at run time, so that a kernel's loop is compiled once instead of once for each kind of boards.
+//! Boards and sinks selected at run time, so that a kernel's loop is compiled once instead of once for each kind of boards and
+//! of attacks.
 //!
-//! The tests of all kernels use it. The batches of a level are compiled for each kind.
+//! The tests of all kernels use both. The batches of a level are compiled for each kind.
 
 use super::io::sealed;
-use super::{Boards, OneBoard};
+use super::{Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Rooks, RooksAndBishops, Sink, Wanted};
 use crate::lanes::Lanes;
 
 /// One board for each slider, or one for all.
@@ -68,5 +69,66 @@ impl Boards for AnyBoards<'_> {
     #[inline(always)]
     fn load_some<V: Lanes>(self, token: V::Token, start: usize, count: usize) -> V {
         either!(self, boards => boards.load_some(token, start, count))
+    }
+}
+
+/// A sink of any kind.
+///
+/// [`WANTED`](Sink::WANTED) is a constant, so a kernel that reads it computes all lines for every kind.
+#[derive(Debug)]
+pub enum AnySink<'a> {
+    /// Stores rook attacks.
+    Rooks(Rooks<'a>),
+    /// Stores bishop attacks.
+    Bishops(Bishops<'a>),
+    /// Stores queen attacks.
+    Queens(Queens<'a>),
+    /// Stores rook attacks and bishop attacks in separate slices.
+    RooksAndBishops(RooksAndBishops<'a>),
+}
+
+/// Forwards a method call to the sink of any kind.
+macro_rules! any {
+    ($sink:expr, $inner:ident => $call:expr) => {
+        match $sink {
+            AnySink::Rooks($inner) => $call,
+            AnySink::Bishops($inner) => $call,
+            AnySink::Queens($inner) => $call,
+            AnySink::RooksAndBishops($inner) => $call,
+        }
+    };
+}
+
+impl sealed::Sink for AnySink<'_> {}
+
+impl Sink for AnySink<'_> {
+    const WANTED: Wanted = Wanted::RookAndBishop;
+
+    fn lengths(&self) -> Lengths {
+        any!(self, sink => sink.lengths())
+    }
+
+    fn split_at(self, count: usize) -> (Self, Self) {
+        macro_rules! split {
+            ($($kind:ident)*) => {
+                match self {
+                    $(Self::$kind(sink) => {
+                        let (first, others) = sink.split_at(count);
+                        (Self::$kind(first), Self::$kind(others))
+                    })*
+                }
+            };
+        }
+        split!(Rooks Bishops Queens RooksAndBishops)
+    }
+
+    #[inline(always)]
+    fn store<V: Lanes>(&mut self, start: usize, attacks: &impl Attacks<V>) {
+        any!(self, sink => sink.store(start, attacks));
+    }
+
+    #[inline(always)]
+    fn store_some<V: Lanes>(&mut self, start: usize, count: usize, attacks: &impl Attacks<V>) {
+        any!(self, sink => sink.store_some(start, count, attacks));
     }
 }

@@ -17,7 +17,7 @@ pub mod matrices;
 pub mod plans;
 pub mod sliders;
 
-pub use at_run_time::AnyBoards;
+pub use at_run_time::{AnyBoards, AnySink};
 pub use io::{
     Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink, Wanted,
     check_lengths,
