@@ -2,20 +2,24 @@
 # Builds and tests the bindings for C and Python: the C library with and without sanitizers, and the Python
 # wheel against python-chess. QUADLINE_POSITIONS names a file of FENs to use instead of
 # fixtures/lichess-2025-05.fen.
+# usage: ci/c-and-python.sh [--quick]
+#   --quick    with less optimization than for users, which takes less time to compile
 set -euo pipefail
 cd "$(dirname "$0")/.."
 QUADLINE_POSITIONS=$(realpath "${QUADLINE_POSITIONS:-fixtures/lichess-2025-05.fen}")
 export QUADLINE_POSITIONS
+profile=release
+if [ "${1:-}" = --quick ]; then profile=quick; fi
 for command in cc c++ make pkg-config; do
   command -v "$command" >/dev/null || { echo "skipped the bindings: no $command"; exit; }
 done
 (cd bindings && cargo fmt --all --check)
-make --no-print-directory -C bindings/c test POSITIONS="$QUADLINE_POSITIONS"
+make --no-print-directory -C bindings/c test PROFILE=$profile POSITIONS="$QUADLINE_POSITIONS"
 if ! python3 -c 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)' 2>/dev/null; then
   echo "skipped Python: no Python 3.10 with venv"
   exit
 fi
 venv=$PWD/bindings/target/venv
 python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet --disable-pip-version-check './bindings/python[test]'
+MATURIN_PEP517_ARGS="--profile $profile" "$venv/bin/pip" install --quiet --disable-pip-version-check './bindings/python[test]'
 "$venv/bin/python" -m pytest -q bindings/python
