@@ -7,8 +7,8 @@ use core::arch::x86_64::*;
 
 use core::mem::MaybeUninit;
 
-use super::words::each;
-use super::{Leaper, LineStores, first};
+use super::words::{each, signed};
+use super::{Leaper, LineStores, apart, first};
 use crate::cpu::proof::{Has, cpu_feature, with_features};
 use crate::position::Move;
 use crate::positions::lists::Places;
@@ -139,9 +139,12 @@ impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("bmi2")>> LineStores<T> for
             return;
         }
         let chosen = gather(token, targets.rotate_left(from_target), pawns);
-        // The step forward, -9 to 9 squares.
-        let step = (32u32.wrapping_sub(from_target) & 63) as i32 - 32;
-        put(token, pawn_moves(token, list(pawns), chosen, (step << 6) as i16), chosen, places);
+        put(
+            token,
+            pawn_moves(token, list(pawns), chosen, apart(-signed(from_target)) as i16),
+            chosen,
+            places,
+        );
     }
 }
 
@@ -149,12 +152,7 @@ impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("bmi2")>> LineStores<T> for
 #[cold]
 #[inline(never)]
 fn many_pawns(targets: u64, from_target: u32, mut places: Places<'_>) -> Places<'_> {
-    each(
-        targets,
-        &mut places,
-        #[inline(always)]
-        |to| to.wrapping_add(from_target as u16) & 63 | to << 6,
-    );
+    each(targets, apart(1) + 1, signed(from_target), &mut places);
     places
 }
 

@@ -127,7 +127,7 @@ const fn lists(column: usize) -> [u64; 64] {
 }
 
 /// Returns the difference in bits of two moves whose targets are `squares` apart.
-const fn apart(squares: i32) -> i32 {
+pub(super) const fn apart(squares: i32) -> i32 {
     squares << 6
 }
 
