@@ -12,8 +12,8 @@
 //! needed.
 
 use crate::position::word;
-use crate::steps::{king_attacks, knight_attacks};
-use crate::{Line, Move, MoveKind, Square};
+use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
+use crate::{Color, Line, Move, MoveKind, Square};
 
 /// One mask for each square and line, indexed by `[square][line]`, in 2 KiB.
 #[repr(C, align(64))]
@@ -142,6 +142,24 @@ pub static STEP_ROWS: StepRows = StepRows({
             Line::Diagonal.through(square) & !bit,
             Line::Antidiagonal.through(square) & !bit,
         ];
+        index += 1;
+    }
+    rows
+});
+
+/// Eight words for each square, in 4 KiB.
+#[repr(C, align(64))]
+pub struct SquareRows(pub [[u64; 8]; 64]);
+
+/// For each square, the squares from which pieces of each lane of [`PieceLanes`](crate::lanes::PieceLanes) attack it with a
+/// step. The lanes of sliders are 0.
+pub static STEPS_TO: SquareRows = SquareRows({
+    let mut rows = [[0; 8]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let bit = Square::ALL[index].bit();
+        let [white, black] = [pawn_attacks(Color::Black, bit), pawn_attacks(Color::White, bit)];
+        rows[index] = [white, black, knight_attacks(bit), 0, 0, 0, 0, king_attacks(bit)];
         index += 1;
     }
     rows

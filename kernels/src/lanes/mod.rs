@@ -31,6 +31,7 @@ pub(crate) mod directions;
 pub mod lists;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
+pub(crate) mod pieces;
 #[cfg(feature = "wide")]
 pub(crate) mod portable;
 #[cfg(not(feature = "wide"))]
@@ -69,6 +70,8 @@ pub(crate) mod of_levels {
 
 #[doc(hidden)]
 pub use directions::{DirectionLanes, EightLanes};
+#[doc(hidden)]
+pub use pieces::PieceLanes;
 #[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 #[doc(hidden)]

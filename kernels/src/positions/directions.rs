@@ -18,6 +18,7 @@ use core::marker::PhantomData;
 
 use super::attacked::pawn_attacks;
 use super::counts::other_moves;
+use super::engine::exchange::{ByRole, ByWords};
 use super::king::{self, ByLine, King, check_mask};
 use super::sides::{Pieces, Sides};
 use super::words::{Word, word, words};
@@ -25,7 +26,7 @@ use super::{InLanes, PositionKernel, PositionsKernel};
 use crate::formula::fill::{AllKoggeStone, Fills};
 use crate::lanes::directions::{FOUR, LEAPS, ONE, PAWN_DIRECTIONS, TWO};
 use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
-use crate::lanes::{DirectionLanes, Lanes, PositionLanes, Simd};
+use crate::lanes::{DirectionLanes, Lanes, PieceLanes, PositionLanes, Simd};
 use crate::position::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::position::{ChecksAndPins, Color, Position};
 
@@ -149,7 +150,7 @@ fn by_role<D: DirectionLanes>(
     [board.attacks(others & of(color), none), board.attacks(queens & of(color), none)]
 }
 
-impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D> {
+impl<T: Simd, D: DirectionLanes<Token = T> + PieceLanes<Token = T>> PositionKernel<T> for InDirections<D> {
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let words = words::<T>(position);
@@ -219,6 +220,7 @@ impl<T: Simd, D: DirectionLanes<Token = T>> PositionKernel<T> for InDirections<D
     }
 
     type Words = D;
+    type Exchange = ByRole<D>;
 
     #[inline(always)]
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {
@@ -264,6 +266,7 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
     }
 
     type Words = ScalarX8<T>;
+    type Exchange = ByWords;
 
     #[inline(always)]
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>) {

@@ -48,11 +48,12 @@ mod words;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::formula::fill::Fills;
+use crate::formula::{Formula, fill::Fills};
 use crate::lanes::Simd;
 use crate::lanes::{EightLanes, PositionLanes};
-use crate::position::{ChecksAndPins, Color, Position};
+use crate::position::{ChecksAndPins, Color, Move, Position};
 use king::King;
+use lists::Outlined;
 use lists::targets::{self, TargetsOfMany};
 use sides::Sides;
 use words::Word;
@@ -116,6 +117,25 @@ impl Few {
         Self { attacked_squares: usize::MAX, checks_and_pins: usize::MAX, legal_move_counts: usize::MAX };
 }
 
+/// A kernel for [exchanges](engine::exchange).
+pub trait Exchange<T: Simd> {
+    /// Returns the value for the side to move of the exchange that a move begins.
+    fn see<F: Formula<T>>(token: T, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32
+    where
+        T: Outlined;
+
+    /// Returns whether the exchange that a move begins is worth at least `threshold` for the side to move.
+    fn see_at_least<F: Formula<T>>(
+        token: T,
+        position: &Position,
+        chess_move: Move,
+        values: &[i32; 6],
+        threshold: i32,
+    ) -> bool
+    where
+        T: Outlined;
+}
+
 /// A level's kernels for one position.
 pub trait PositionKernel<T: Simd> {
     /// Returns the squares that White attacks, and those that Black attacks.
@@ -149,6 +169,8 @@ pub trait PositionKernel<T: Simd> {
     }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
+    /// The kernel for exchanges.
+    type Exchange: Exchange<T>;
 
     /// Returns the pieces from the point of view of the side to move, and its king.
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);

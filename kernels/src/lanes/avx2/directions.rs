@@ -17,11 +17,11 @@ use crate::tables::SLIDER;
 /// East, north, north-east and north-west, and the opposite of each. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct Avx2Directions<T> {
-    halves: Halves,
-    token: T,
+    pub(super) halves: Halves,
+    pub(super) token: T,
 }
 
-type Halves = (__m256i, __m256i);
+pub(super) type Halves = (__m256i, __m256i);
 
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> Halves { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
@@ -30,11 +30,11 @@ with_features! { ["avx2"];
         let half = _mm256_blend_epi32::<0xf0>(orthogonal, diagonal);
         (half, half)
     }
-    fn load_halves(token, words: &[u64; 8]) -> Halves {
+    pub(super) fn load_halves(token, words: &[u64; 8]) -> Halves {
         let (first, second) = words.split_first_chunk().expect("eight words");
         (load(token, first), load(token, second.first_chunk().expect("eight words")))
     }
-    fn store_halves(_, words: &mut [u64; 8], a: Halves) -> () {
+    pub(super) fn store_halves(_, words: &mut [u64; 8], a: Halves) -> () {
         let (first, second) = words.split_at_mut(4);
         // SAFETY: each half of the array has room for 32 bytes, and the stores require no alignment.
         unsafe {
@@ -63,7 +63,7 @@ with_features! { ["avx2"];
         };
         (next(a.0, from), next(a.1, not_last))
     }
-    fn lanes_with(_, a: Halves, square: Square) -> u8 {
+    pub(super) fn lanes_with(_, a: Halves, square: Square) -> u8 {
         // The bit of the square becomes the sign.
         let count = _mm_cvtsi32_si128(63 - square.index() as i32);
         let signs = |half| _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count)));

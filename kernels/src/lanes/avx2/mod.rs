@@ -5,6 +5,7 @@ pub(crate) mod directions;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
 pub(crate) mod lists;
+mod pieces;
 mod positions;
 pub(crate) mod rays;
 
@@ -37,7 +38,7 @@ pub struct Avx2X4<T> {
 }
 
 /// A level with at least AVX2.
-pub trait Avx2Level: Simd + Has<cpu_feature!("avx2")> {
+pub trait Avx2Level: Simd<FourLanes = Avx2X4<Self>> + Has<cpu_feature!("avx2")> {
     /// The level's [`Avx2BitTricks`].
     type BitTricks: Avx2BitTricks<Self>;
 }

@@ -9,6 +9,7 @@
 pub(crate) mod bytes;
 mod directions;
 mod lists;
+mod pieces;
 mod positions;
 pub(crate) mod rays;
 

@@ -1,16 +1,8 @@
 //! Static exchange evaluation: the gain or loss of a capture if both sides continue to capture on its square.
 //!
 //! The sides capture in turn, each with its least valuable piece, and either side stops if going on would lose
-//! material.
-//!
-//! One pass over the four lines of the square finds the pieces that attack it. Each capture removes one of them, and
-//! the piece behind it may then attack as well. The pieces behind are the nearest ones on the eight rays of the square:
-//!
-//! ```text
-//! . . . . . R . P x      the P captures on x: now the R is the nearest piece on this ray
-//! ```
-//!
-//! The nearest piece on a ray is its lowest or highest bit, so this needs no further lookup of attacks.
+//! material. One pass over the four lines of the square finds the pieces that attack it. Each capture removes one of them,
+//! and the piece behind it may then attack as well.
 //!
 //! Source: [SEE - The Swap Algorithm](https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm).
 //!
@@ -20,38 +12,50 @@
 //! stop instead of capturing, so the value is `min(b0, max(b1, min(b2, ..)))`. From the outside in, each step narrows
 //! the window of possible values. A comparison with a threshold starts with a window of two values. Both functions stop
 //! as soon as one value is left.
+//!
+//! # Vectors
+//!
+//! [`ByRole`] has the pieces of each role in a lane. An AND with the squares from which each role attacks leaves the
+//! attackers, and the first lane with an enemy piece is the least valuable one. There is no branch for each role.
+//!
+//! Almost all comparisons end after the enemy's first capture, but for different reasons. In captures of games and a
+//! threshold of 0, nobody can recapture (21%), the piece that recaptures is worth less than the loss (26%), it is a king
+//! (5%), or it cannot be captured in turn (16%); the move is decided before all this in 26%, and the exchange goes on in
+//! only 6%. A branch for each reason would often be mispredicted, so the comparison computes all of them and has a single
+//! branch, for the 6%.
+//!
+//! Whether an enemy piece can be captured in turn depends on the own sliders behind it. They are found before it is known
+//! which piece captures: a second pass over the lines leaves out the nearest enemy sliders and pawns on all of them.
+//!
+//! ```text
+//! . R . q . x . .     x is the square of the exchange: q is the nearest piece, and leaves with its capture
+//! . . 1 1 1 . . .     the squares seen without q, up to R
+//! ```
+//!
+//! If this finds a slider that is not behind the capturing piece, the exchange is computed step by step, which takes longer
+//! and gives the same answer.
+//!
+//! # Words
+//!
+//! [`ByWords`] has the attackers in one set. After a capture, the pieces behind are the nearest ones on the eight rays of
+//! the square, which are their lowest or highest bits:
+//!
+//! ```text
+//! . . . . . R . P x      the P captures on x: now the R is the nearest piece on this ray
+//! ```
+
+use core::marker::PhantomData;
 
 use super::attackers::attackers_by_lines;
+use super::{is_normal_or_double_push, unlikely};
 use crate::formula::Formula;
-use crate::lanes::Simd;
-use crate::position::{Move, MoveKind, Position, Role, word};
-use crate::tables::{LOWER, UPPER};
+use crate::lanes::pieces::KINGS;
+use crate::lanes::{PieceLanes, Simd};
+use crate::position::{Move, MoveKind, Position, Role, state, word};
+use crate::positions::Exchange;
+use crate::positions::lists::Outlined;
+use crate::tables::{LOWER, MOVES, UPPER};
 use crate::{Line, Square};
-
-/// Returns the value for the side to move of the exchange that a move begins.
-#[inline(always)]
-pub fn see<T: Simd, F: Formula<T>>(
-    token: T,
-    position: &Position,
-    chess_move: Move,
-    values: &[i32; 6],
-) -> i32 {
-    let window = Window { least: i64::from(i32::MIN), most: i64::from(i32::MAX) };
-    exchange::<T, F>(token, position, chess_move, values, window) as i32
-}
-
-/// Returns whether the exchange that a move begins is worth at least `threshold` for the side to move.
-#[inline(always)]
-pub fn see_at_least<T: Simd, F: Formula<T>>(
-    token: T,
-    position: &Position,
-    chess_move: Move,
-    values: &[i32; 6],
-    threshold: i32,
-) -> bool {
-    let most = i64::from(threshold);
-    exchange::<T, F>(token, position, chess_move, values, Window { least: most - 1, most }) == most
-}
 
 /// The values that an exchange can still have, from `least` to `most`.
 #[derive(Clone, Copy)]
@@ -61,6 +65,16 @@ struct Window {
 }
 
 impl Window {
+    /// All values.
+    const ALL: Self = Self { least: i32::MIN as i64, most: i32::MAX as i64 };
+
+    /// Returns the window of a comparison with a threshold.
+    #[inline(always)]
+    fn around(threshold: i32) -> Self {
+        let most = i64::from(threshold);
+        Self { least: most - 1, most }
+    }
+
     /// Narrows the window, because the opponent may stop here with this value.
     #[inline(always)]
     fn at_most(self, value: i64) -> Self {
@@ -73,13 +87,32 @@ impl Window {
     }
 }
 
+/// The pieces that attack a square.
+trait Attackers {
+    /// Returns the least valuable piece of a color that can capture, or `None` if there is none. A king cannot capture
+    /// what the other side protects.
+    fn least(&self, color: usize) -> Option<Attacker>;
+    /// Removes a piece, so that pieces behind it may capture.
+    fn remove(&mut self, attacker: Attacker);
+}
+
+/// A piece that captures.
+#[derive(Clone, Copy)]
+struct Attacker {
+    value: i64,
+    square: u64,
+    role: Role,
+}
+
+/// Returns the value of the exchange if it is in the window, and otherwise the nearest value in it. `attackers` returns the
+/// attackers of a square on a board with these squares occupied.
 #[inline(always)]
-fn exchange<T: Simd, F: Formula<T>>(
-    token: T,
+fn exchange<A: Attackers>(
     position: &Position,
     chess_move: Move,
     values: &[i32; 6],
     window: Window,
+    attackers: impl FnOnce(Square, u64) -> A,
 ) -> i64 {
     let value = |role: Role| i64::from(values[role as usize]);
     let value_on = |square: Square| position.role_at(square).map_or(0, value);
@@ -91,42 +124,318 @@ fn exchange<T: Simd, F: Formula<T>>(
         MoveKind::Castling => return window.at_most(0).most,
     };
 
-    // From here on, values are from the point of view of the side that captured last.
-    let (mut balance, mut stands) = (captured, stands);
-    let mut window = window.at_most(balance);
-    let mut sign = 1;
-    // If even the loss of the piece would not change the value, stop. Most moves end here, before the first lookup.
-    if window.least == window.most || balance - stands >= window.most {
+    let window = window.at_most(captured);
+    let state = State { balance: captured, stands, window, side: position.side_to_move() as usize };
+    // If even the loss of the piece would not change the value, stop. Many moves end here, before the first lookup.
+    if state.is_decided() {
         return window.most;
     }
-    let words = &position.words;
-    let mut occupied = position.occupied() & !(from.bit() | taken);
-    let mut attackers = attackers_by_lines(position, to, F::queen_attacks_x4(token, to, occupied)) & occupied;
-    let mut side = position.side_to_move().opponent();
-    loop {
-        let of_side = attackers & position.color(side);
-        let Some((role, attacker)) = least(position, of_side) else { break };
-        if role == Role::King && attackers & !of_side != 0 {
-            break; // The king would be in check.
+    state.finish(attackers(to, position.occupied() & !(from.bit() | taken)))
+}
+
+/// An exchange after a capture.
+#[derive(Clone, Copy)]
+struct State {
+    /// The material that the side that captured last has gained. All values are from its point of view.
+    balance: i64,
+    /// The value of the piece on the square.
+    stands: i64,
+    window: Window,
+    /// The color that captured last.
+    side: usize,
+}
+
+impl State {
+    /// Returns whether the value is known, even if the opponent can capture.
+    #[inline(always)]
+    fn is_decided(self) -> bool {
+        self.window.least == self.window.most || self.balance - self.stands >= self.window.most
+    }
+
+    /// Returns the state after the opponent's next capture.
+    #[inline(always)]
+    fn after(self, attacker: Attacker) -> Self {
+        let balance = self.stands - self.balance;
+        let window = self.window.of_opponent().at_most(balance);
+        Self { balance, stands: attacker.value, window, side: self.side ^ 1 }
+    }
+
+    /// Returns the value from the point of view of the side that captured last.
+    #[inline(always)]
+    fn finish(self, mut attackers: impl Attackers) -> i64 {
+        let (mut state, side) = (self, self.side);
+        while let Some(attacker) = attackers.least(state.side ^ 1) {
+            state = state.after(attacker);
+            if state.is_decided() {
+                break;
+            }
+            attackers.remove(attacker);
         }
-        balance = stands - balance;
-        stands = value(role);
-        sign = -sign;
-        window = window.of_opponent().at_most(balance);
-        if window.least == window.most || balance - stands >= window.most {
-            break;
+        if state.side == side { state.window.most } else { -state.window.most }
+    }
+}
+
+/// Exchanges with the pieces of each role in a lane of `P`.
+#[derive(Clone, Copy, Debug)]
+pub struct ByRole<P>(PhantomData<P>);
+
+/// The attackers of a square by role.
+struct RoleAttackers<'a, T, P: PieceLanes, F> {
+    token: T,
+    position: &'a Position,
+    values: P::Values,
+    pieces: P,
+    attackers: P,
+    to: Square,
+    occupied: u64,
+    formula: PhantomData<F>,
+}
+
+impl<'a, T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> RoleAttackers<'a, T, P, F> {
+    #[inline(always)]
+    fn new(
+        token: T,
+        position: &'a Position,
+        values: P::Values,
+        pieces: P,
+        to: Square,
+        occupied: u64,
+    ) -> Self {
+        let lines = F::lines(token, to, occupied);
+        let attackers = pieces.attackers(to, lines) & P::splat(token, occupied);
+        Self { token, position, values, pieces, attackers, to, occupied, formula: PhantomData }
+    }
+}
+
+impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> Attackers for RoleAttackers<'_, T, P, F> {
+    #[inline(always)]
+    fn least(&self, color: usize) -> Option<Attacker> {
+        let [own, enemy] = [color, color ^ 1].map(
+            #[inline(always)]
+            |color| P::splat(self.token, self.position.words[color]),
+        );
+        let own = self.attackers & own;
+        let lanes = own.lanes_in(own);
+        if lanes == 0 || lanes == KINGS && self.attackers.lanes_in(enemy) != 0 {
+            return None;
         }
-        occupied ^= attacker;
+        let value = i64::from(P::value(self.token, self.values, lanes));
+        Some(Attacker { value, square: own.first(lanes), role: first_role(lanes) })
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, attacker: Attacker) {
+        // A king captures last.
+        if attacker.role != Role::King {
+            *self = Self::new(
+                self.token,
+                self.position,
+                self.values,
+                self.pieces,
+                self.to,
+                self.occupied ^ attacker.square,
+            );
+        }
+    }
+}
+
+impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
+    #[inline(always)]
+    fn see<F: Formula<T>>(token: T, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32
+    where
+        T: Outlined,
+    {
+        let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
+        let attackers =
+            |to, occupied| RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
+        exchange(position, chess_move, values, Window::ALL, attackers) as i32
+    }
+
+    #[inline(always)]
+    fn see_at_least<F: Formula<T>>(
+        token: T,
+        position: &Position,
+        chess_move: Move,
+        values: &[i32; 6],
+        threshold: i32,
+    ) -> bool
+    where
+        T: Outlined,
+    {
+        if !is_normal_or_double_push(chess_move) {
+            return step_by_step::<T, P, F>(token, position, chess_move, values, threshold);
+        }
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
+        let [captured, stands] = [to, from].map(
+            #[inline(always)]
+            |square| i64::from(P::value(token, by_lane, pieces.lanes_with(square))),
+        );
+        // The loss beyond the threshold if the piece is captured.
+        let loss = stands - captured + i64::from(threshold);
+        if captured < i64::from(threshold) {
+            return false;
+        }
+        if loss <= 0 {
+            return true;
+        }
+
+        let words = &position.words;
+        let color = ((words[word::STATE] / state::BLACK_TO_MOVE) & 1) as usize;
+        // The bits of the squares are loaded from memory. From general registers, they would take more instructions.
+        let [from_bit, to_bit] = [from, to].map(
+            #[inline(always)]
+            |square| P::splat(token, MOVES.bits[square.index()]),
+        );
+        let own = P::splat(token, words[color]) & !from_bit;
+        let enemy = P::splat(token, words[color ^ 1]);
+        let occupied = ((own | enemy) & !to_bit).first_half();
+        let lines = F::lines_on(token, to, occupied);
+        let attackers = pieces.attackers(to, lines);
+        let (of_own, of_enemy) = (attackers.lanes_in(own), attackers.lanes_in(enemy));
+        let least = i64::from(P::value(token, by_lane, of_enemy));
+
+        // The own sliders behind enemy pieces that may capture.
+        let sliders = P::line_sliders(token, position);
+        let pawns = P::splat(token, words[word::PAWNS]).first_half();
+        let nearest = lines & (sliders | pawns) & enemy.first_half();
+        let behind = F::lines_on(token, to, occupied & !nearest) & sliders & own.first_half();
+
+        // Negative if the enemy can capture with another piece than the king, has not won with that, and the own side may
+        // capture next. LLVM would compile three conditions to three branches.
+        let goes_on =
+            !(least - loss) & -i64::from(of_enemy & !KINGS) & -i64::from(u32::from(of_own) | P::any(behind));
+        if goes_on < 0 {
+            unlikely();
+            let square = (attackers & enemy).first(of_enemy);
+            let attacker = Attacker { value: least, square, role: first_role(of_enemy) };
+            let window = Window::around(threshold);
+            let state = State { balance: captured, stands, window, side: color }.after(attacker);
+            let occupied = position.occupied() & !(from.bit() | to.bit() | square);
+            let attackers = RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
+            return state.finish(attackers) != 1 - i64::from(threshold);
+        }
+        (of_enemy == 0) | (of_enemy == KINGS) & (of_own != 0)
+    }
+}
+
+/// Returns the role of the first lane of a mask that is not 0.
+#[inline(always)]
+fn first_role(lanes: u8) -> Role {
+    const ROLES: [Role; 8] = [
+        Role::Pawn,
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+        Role::Queen,
+        Role::King,
+    ];
+    ROLES[lanes.trailing_zeros() as usize & 7]
+}
+
+/// Compares an exchange with a threshold step by step, for castling, en passant captures and promotions.
+#[cold]
+#[inline(never)]
+fn step_by_step<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
+    token: T,
+    position: &Position,
+    chess_move: Move,
+    values: &[i32; 6],
+    threshold: i32,
+) -> bool {
+    token.outlined(
+        #[inline(always)]
+        || {
+            let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
+            let attackers =
+                |to, occupied| RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
+            let window = Window::around(threshold);
+            exchange(position, chess_move, values, window, attackers) == i64::from(threshold)
+        },
+    )
+}
+
+/// Exchanges with the words of a position, for levels without vectors.
+#[derive(Clone, Copy, Debug)]
+pub struct ByWords;
+
+/// The attackers of a square as one set.
+struct AttackerSet<'a> {
+    position: &'a Position,
+    values: &'a [i32; 6],
+    to: Square,
+    occupied: u64,
+    attackers: u64,
+}
+
+impl<'a> AttackerSet<'a> {
+    #[inline(always)]
+    fn new<T: Simd, F: Formula<T>>(
+        token: T,
+        position: &'a Position,
+        values: &'a [i32; 6],
+        to: Square,
+        occupied: u64,
+    ) -> Self {
+        let lines = F::queen_attacks_x4(token, to, occupied);
+        Self { position, values, to, occupied, attackers: attackers_by_lines(position, to, lines) & occupied }
+    }
+}
+
+impl Attackers for AttackerSet<'_> {
+    #[inline(always)]
+    fn least(&self, color: usize) -> Option<Attacker> {
+        let of_side = self.attackers & self.position.words[color];
+        let (role, square) = least(self.position, of_side)?;
+        if role == Role::King && self.attackers & !of_side != 0 {
+            return None; // The king would be in check.
+        }
+        Some(Attacker { value: i64::from(self.values[role as usize]), square, role })
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, attacker: Attacker) {
+        let Attacker { role, square, .. } = attacker;
+        let words = &self.position.words;
+        self.occupied ^= square;
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
-            attackers |= nearest(to, Line::Diagonal, Line::Antidiagonal, occupied) & words[word::DIAGONAL];
+            self.attackers |=
+                nearest(self.to, Line::Diagonal, Line::Antidiagonal, self.occupied) & words[word::DIAGONAL];
         }
         if matches!(role, Role::Rook | Role::Queen) {
-            attackers |= nearest(to, Line::Rank, Line::File, occupied) & words[word::ORTHOGONAL];
+            self.attackers |=
+                nearest(self.to, Line::Rank, Line::File, self.occupied) & words[word::ORTHOGONAL];
         }
-        attackers &= occupied;
-        side = side.opponent();
+        self.attackers &= self.occupied;
     }
-    sign * window.most
+}
+
+impl<T: Simd> Exchange<T> for ByWords {
+    #[inline(always)]
+    fn see<F: Formula<T>>(token: T, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32
+    where
+        T: Outlined,
+    {
+        let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, to, occupied);
+        exchange(position, chess_move, values, Window::ALL, attackers) as i32
+    }
+
+    #[inline(always)]
+    fn see_at_least<F: Formula<T>>(
+        token: T,
+        position: &Position,
+        chess_move: Move,
+        values: &[i32; 6],
+        threshold: i32,
+    ) -> bool
+    where
+        T: Outlined,
+    {
+        let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, to, occupied);
+        exchange(position, chess_move, values, Window::around(threshold), attackers) == i64::from(threshold)
+    }
 }
 
 /// Returns one of the least valuable pieces in a set, as a bitboard.

@@ -31,6 +31,7 @@
 //! ns each (shape `positions-are-eight-legal-with-2048`).
 
 use super::attackers::attackers_to;
+use super::{is_normal_or_double_push, unlikely};
 use crate::formula::Formula;
 use crate::lanes::{EightLanes, Simd};
 use crate::line::{A_FILE, H_FILE};
@@ -295,11 +296,6 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     )
 }
 
-/// Marks a branch as unlikely, so that the compiler lays out the other one without jumps.
-#[cold]
-#[inline(always)]
-fn unlikely() {}
-
 /// Returns whether a legal move gives check.
 ///
 /// The board after the move has the moved piece in addition to the other own pieces. Only castling and en passant
@@ -370,13 +366,6 @@ pub fn gives_check_with<T: Outlined, F: Formula<T>>(
         return is_direct;
     }
     is_direct || king != 0 && line_through(board.from, first(king)) & board.to.bit() == 0
-}
-
-/// Returns whether a move is normal or a double push, by one comparison. A `match` would branch on each kind.
-#[inline(always)]
-fn is_normal_or_double_push(chess_move: Move) -> bool {
-    const FIRST_OTHER: u16 = Move::new(Square::A1, Square::A1, MoveKind::EnPassant).to_bits();
-    chess_move.to_bits() < FIRST_OTHER
 }
 
 /// Returns the position after passing, or `None` if the side to move is in check.

@@ -8,7 +8,7 @@
 //! | `attackers.rs` | attackers of a square: one |
 //! | `check_info.rs` | checks, pins and pinners: two for each king |
 //! | `legality.rs` | legality of an arbitrary move: one for the king, and none with a `CheckInfo` unless the king moves |
-//! | `exchange.rs` | exchanges on a square: one, then four rays without a lookup for each capture |
+//! | `exchange.rs` | exchanges on a square: two to compare one, and one more for each further capture |
 //!
 //! The functions are written once, generic over the [`Formula`](crate::formula::Formula) of the level.
 
@@ -16,3 +16,18 @@ pub mod attackers;
 pub mod check_info;
 pub mod exchange;
 pub mod legality;
+
+use crate::Square;
+use crate::position::{Move, MoveKind};
+
+/// Marks a branch as unlikely, so that the compiler lays out the other one without jumps.
+#[cold]
+#[inline(always)]
+fn unlikely() {}
+
+/// Returns whether a move is normal or a double push, by one comparison. A `match` would branch on each kind.
+#[inline(always)]
+fn is_normal_or_double_push(chess_move: Move) -> bool {
+    const FIRST_OTHER: u16 = Move::new(Square::A1, Square::A1, MoveKind::EnPassant).to_bits();
+    chess_move.to_bits() < FIRST_OTHER
+}
