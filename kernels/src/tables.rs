@@ -147,14 +147,16 @@ pub static STEP_ROWS: StepRows = StepRows({
     rows
 });
 
-/// Eight words for each square, in 4 KiB.
+/// Eight words for each square, in 4 KiB, and a row of zeros for no square.
 #[repr(C, align(64))]
-pub struct SquareRows(pub [[u64; 8]; 64]);
+pub struct SquareRows(pub [[u64; 8]; 65]);
 
-/// For each square, the squares from which pieces of each lane of [`PieceLanes`](crate::lanes::PieceLanes) attack it with a
-/// step. The lanes of sliders are 0.
+/// For each square, the squares from which white pawns, black pawns, knights (the third word) and kings (the last one)
+/// attack it.
+///
+/// The order is that of [`PieceLanes`](crate::lanes::PieceLanes). The words of the lanes of sliders are 0.
 pub static STEPS_TO: SquareRows = SquareRows({
-    let mut rows = [[0; 8]; 64];
+    let mut rows = [[0; 8]; 65];
     let mut index = 0;
     while index < 64 {
         let bit = Square::ALL[index].bit();

@@ -5,9 +5,7 @@ use crate::lanes::Simd;
 use crate::position::{Color, Position, word};
 use crate::positions::PositionKernel;
 use crate::steps::pawn_attacks;
-use crate::tables::{
-    king_attacks_by_lookup, king_attacks_from, knight_attacks_by_lookup, knight_attacks_from,
-};
+use crate::tables::{STEPS_TO, king_attacks_by_lookup, knight_attacks_by_lookup};
 use crate::{LineAttacks, Square};
 
 /// Returns the pieces of both colors that attack `square` on a board with the given occupied squares.
@@ -37,11 +35,9 @@ pub(super) fn attackers_by_lines(position: &Position, square: Square, lines: Lin
 #[inline(always)]
 pub(super) fn attackers_beside_sliders(position: &Position, square: Square) -> u64 {
     let words = &position.words;
-    let pawns = (pawn_attacks(Color::White, square.bit()) & words[word::BLACK])
-        | (pawn_attacks(Color::Black, square.bit()) & words[word::WHITE]);
-    (pawns & words[word::PAWNS])
-        | (knight_attacks_from(square) & words[word::KNIGHTS])
-        | (king_attacks_from(square) & words[word::KINGS])
+    let [white, black, knights, .., kings] = STEPS_TO.0[square.index()];
+    let pawns = (white & words[word::WHITE]) | (black & words[word::BLACK]);
+    (pawns & words[word::PAWNS]) | (knights & words[word::KNIGHTS]) | (kings & words[word::KINGS])
 }
 
 /// Returns the squares that the pieces of a color attack, by role in the order of [`Role::ALL`](crate::Role::ALL), on a

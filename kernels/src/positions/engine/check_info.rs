@@ -17,9 +17,8 @@
 use crate::Square;
 use crate::formula::{Formula, masks::LineMasks};
 use crate::lanes::{FourLanes, Lanes, Simd};
-use crate::line::{A_FILE, H_FILE};
 use crate::position::{CheckInfo, Color, Position, state, word};
-use crate::tables::STEP_ROWS;
+use crate::tables::STEPS_TO;
 
 /// One king and the sliders of the other side, line by line.
 struct KingLines<V> {
@@ -36,20 +35,24 @@ struct KingLines<V> {
 impl<V: FourLanes> KingLines<V> {
     /// Computes the lines of a color's king.
     #[inline(always)]
-    fn new<F: Formula<V::Token>>(token: V::Token, position: &Position, color: Color) -> Self
+    fn new<F: Formula<V::Token>>(
+        token: V::Token,
+        position: &Position,
+        color: Color,
+        colors: [V; 2],
+        occupied: V,
+    ) -> Self
     where
         V::Token: Simd<FourLanes = V>,
     {
         let words = &position.words;
-        let own = position.color(color);
-        let king = own & words[word::KINGS];
+        let king = position.color(color) & words[word::KINGS];
         let square = first(king);
         // Without a king, there are no sliders. The lines would otherwise be those of a1.
         let enemy = V::splat(token, position.color(color.opponent()) & if_there(king));
         let [diagonal, orthogonal] = [words[word::DIAGONAL], words[word::ORTHOGONAL]];
         let sliders = V::load(token, &[orthogonal, orthogonal, diagonal, diagonal]) & enemy;
-        let occupied = V::splat(token, position.occupied());
-        let own = V::splat(token, own);
+        let own = colors[color as usize];
 
         let seen = F::lines_on(token, square, occupied);
         let first = seen & occupied;
@@ -72,10 +75,10 @@ fn if_there(king: u64) -> u64 {
     u64::from(king != 0).wrapping_neg()
 }
 
-/// Returns the squares that a knight on the king's square would attack, or 0 without a king.
+/// Returns the king's row of [`STEPS_TO`], or zeros without a king.
 #[inline(always)]
-fn knight_attacks_from(king: u64) -> u64 {
-    STEP_ROWS.0[king.trailing_zeros() as usize][1]
+fn steps_to(king: u64) -> &'static [u64; 8] {
+    &STEPS_TO.0[king.trailing_zeros() as usize]
 }
 
 /// Returns checks, pins and checking squares of both kings.
@@ -84,8 +87,13 @@ fn knight_attacks_from(king: u64) -> u64 {
 #[inline(always)]
 pub fn check_info<T: Simd, F: Formula<T>>(token: T, position: &Position) -> CheckInfo {
     // Not written as a closure over both colors, which may not inline. The lanes would then be passed in memory.
-    let white = KingLines::<T::FourLanes>::new::<F>(token, position, Color::White);
-    let black = KingLines::<T::FourLanes>::new::<F>(token, position, Color::Black);
+    let colors = [position.white(), position.black()].map(
+        #[inline(always)]
+        |pieces| T::FourLanes::splat(token, pieces),
+    );
+    let occupied = colors[0] | colors[1];
+    let white = KingLines::<T::FourLanes>::new::<F>(token, position, Color::White, colors, occupied);
+    let black = KingLines::<T::FourLanes>::new::<F>(token, position, Color::Black, colors, occupied);
     let (rooks, bishops) = T::FourLanes::rooks_and_bishops(
         token,
         [white.blockers, black.blockers, white.pinners, black.pinners],
@@ -99,28 +107,20 @@ pub fn check_info<T: Simd, F: Formula<T>>(token: T, position: &Position) -> Chec
     let of_enemy = black.seen ^ (white.seen ^ black.seen) & black_moves;
 
     let (own, enemy) = (words[side], words[side ^ 1]);
-    let king = own & words[word::KINGS];
-    let knights = knight_attacks_from(king) & words[word::KNIGHTS];
-    let pawns = pawn_attacks(side, king) & words[word::PAWNS];
-    let checkers = of_own.queen() | (knights | pawns) & enemy;
+    let steps = steps_to(own & words[word::KINGS]);
+    let beside_sliders = steps[side ^ 1] & words[word::PAWNS] | steps[2] & words[word::KNIGHTS];
+    let checkers = of_own.queen() | beside_sliders & enemy;
 
     let king = enemy & words[word::KINGS];
     let (rook, bishop) = (of_enemy.rook() & if_there(king), of_enemy.bishop() & if_there(king));
-    let knight = knight_attacks_from(king);
+    let steps = steps_to(king);
     CheckInfo {
         checkers,
         discoverers: unions[side ^ 1] & own,
         pinned: [unions[0] & words[word::WHITE], unions[1] & words[word::BLACK]],
         pinners: [unions[2], unions[3]],
-        checks: [pawn_attacks(side ^ 1, king), knight, bishop, rook, rook | bishop, 0],
+        checks: [steps[side], steps[2], bishop, rook, rook | bishop, 0],
     }
-}
-
-/// Returns the squares that pawns of a color attack: 0 for White, 1 for Black.
-#[inline(always)]
-fn pawn_attacks(color: usize, pawns: u64) -> u64 {
-    let beside = (pawns & !H_FILE) << 1 | (pawns & !A_FILE) >> 1;
-    if color == 0 { beside << 8 } else { beside >> 8 }
 }
 
 /// Returns the lowest square of a set, or a1 if the set is empty.

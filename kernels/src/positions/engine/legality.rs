@@ -38,7 +38,7 @@ use crate::line::{A_FILE, H_FILE};
 use crate::position::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::positions::PositionKernel;
 use crate::positions::lists::Outlined;
-use crate::tables::{MOVES, STEP_ROWS, between, line_through};
+use crate::tables::{MOVES, STEPS_TO, between, line_through};
 use crate::{LineAttacks, Square};
 
 /// Returns 1 if the bitboard contains the square, and 0 otherwise.
@@ -139,12 +139,12 @@ impl<'a> Board<'a> {
     #[inline(always)]
     fn attackers(&self, square: Square, lines: LineAttacks) -> u64 {
         let words = &self.position.words;
-        let [king, knight, ..] = STEP_ROWS.0[square.index()];
+        let steps = &STEPS_TO.0[square.index()];
         lines.rook() & words[word::ORTHOGONAL]
             | lines.bishop() & words[word::DIAGONAL]
-            | self.pawn_attacks(square.bit()) & words[word::PAWNS]
-            | knight & words[word::KNIGHTS]
-            | king & words[word::KINGS]
+            | steps[self.color ^ 1] & words[word::PAWNS]
+            | steps[2] & words[word::KNIGHTS]
+            | steps[7] & words[word::KINGS]
     }
 
     /// Returns whether the king can castle with the rook on `to`.
@@ -316,10 +316,11 @@ pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, ch
     let occupied = own | board.enemy | board.to.bit();
     let square = first(king);
     let lines = F::queen_attacks_x4(token, square, occupied);
+    let steps = &STEPS_TO.0[square.index()];
     let attackers = lines.rook() & (words[word::ORTHOGONAL] & own | orthogonal)
         | lines.bishop() & (words[word::DIAGONAL] & own | diagonal)
-        | STEP_ROWS.0[square.index()][1] & (words[word::KNIGHTS] & own | knight)
-        | king & board.pawn_attacks(words[word::PAWNS] & own | pawn);
+        | steps[2] & (words[word::KNIGHTS] & own | knight)
+        | steps[board.color] & (words[word::PAWNS] & own | pawn);
     (attackers != 0) & (king != 0)
 }
 
