@@ -41,6 +41,7 @@ use crate::line::{EIGHTH_RANK, FIRST_RANK};
 use crate::position::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 
 pub use move_list::MoveList;
+pub(crate) use places::Parts;
 pub use places::Places;
 use targets::{BLOCK, Targets, TargetsOfMany};
 
@@ -148,7 +149,8 @@ impl Selection {
 pub trait MoveLists<T: Outlined> {
     /// Writes the selected legal moves of a position whose side to move has a king.
     ///
-    /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves.
+    /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves. The ranges of the
+    /// double pushes and of the king's moves are recorded too.
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>);
 
     /// Writes all legal moves of a position whose side to move has a king, given its targets.

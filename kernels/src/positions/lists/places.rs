@@ -15,12 +15,25 @@ pub struct Places<'a> {
     places: &'a mut [MaybeUninit<Move>],
     /// The number of moves. All places before this index hold moves.
     count: usize,
-    /// The number of moves before the first that is neither normal nor a double push.
-    simple: usize,
+    /// The parts, unless the list begins with candidates.
+    parts: Parts,
+    /// The mask of the candidates with which the list begins. Their parts are only counted if they are asked for.
+    candidates: u64,
     /// The number of places after the moves that are known to exist, at most `places.len() - count`. It is constant
     /// wherever a function is inlined, so it takes no instruction.
     reserved: usize,
     is_short: bool,
+}
+
+/// The parts of a list, by indexes.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Parts {
+    /// The first double push, and the move after the last.
+    pub double_pushes: [usize; 2],
+    /// The first normal move of the king, and the move after the last. Unspecified if the king cannot castle.
+    pub king: [usize; 2],
+    /// The number of moves before the first that is neither normal nor a double push.
+    pub simple: usize,
 }
 
 impl<'a> Places<'a> {
@@ -32,7 +45,14 @@ impl<'a> Places<'a> {
 
     #[inline(always)]
     pub(crate) fn uninit(places: &'a mut [MaybeUninit<Move>]) -> Self {
-        Self { places, count: 0, simple: 0, reserved: 0, is_short: false }
+        Self {
+            places,
+            count: 0,
+            parts: Parts { double_pushes: [0; 2], king: [0; 2], simple: 0 },
+            candidates: 0,
+            reserved: 0,
+            is_short: false,
+        }
     }
 
     /// Takes the places out, leaving none. Used to pass them to a function that returns them.
@@ -72,10 +92,37 @@ impl<'a> Places<'a> {
         }
     }
 
+    /// Records the start of the double pushes: all moves so far are normal moves.
+    #[inline(always)]
+    pub(super) fn begin_double_pushes(&mut self) {
+        self.parts.double_pushes = [self.count; 2];
+    }
+
+    /// Records the end of the double pushes and the start of the king's moves.
+    #[inline(always)]
+    pub(super) fn begin_king(&mut self) {
+        self.parts.double_pushes[1] = self.count;
+        self.parts.king = [self.count; 2];
+    }
+
+    /// Records the end of the king's moves.
+    #[inline(always)]
+    pub(super) fn end_king(&mut self) {
+        self.parts.king[1] = self.count;
+    }
+
+    /// Records the candidates with which the list begins, as a mask. The second eight are double pushes, and the fifth
+    /// eight are moves of the king.
+    #[inline(always)]
+    #[cfg(target_feature = "sse2")]
+    pub(super) fn begin_with(&mut self, candidates: u64) {
+        self.candidates = candidates;
+    }
+
     /// Records that all moves so far are normal moves or double pushes.
     #[inline(always)]
     pub(super) fn mark(&mut self) {
-        self.simple = self.count;
+        self.parts.simple = self.count;
     }
 
     /// Returns the number of moves, or `None` if a store was skipped.
@@ -84,10 +131,19 @@ impl<'a> Places<'a> {
         if self.is_short { None } else { Some(self.count) }
     }
 
-    /// Returns the number of moves before the [mark](Self::mark).
+    /// Returns the parts of the list.
     #[inline(always)]
-    pub(crate) fn simple(&self) -> usize {
-        self.simple
+    pub(crate) fn parts(&self) -> Parts {
+        if self.candidates == 0 {
+            return self.parts;
+        }
+        // Moves after the first 32 are elsewhere. If the king can castle, its own are not among them: it has at most 5
+        // steps, and eight pawns have at most 27.
+        let [double_pushes, captures, king, knights] = [8, 16, 32, 40].map(
+            #[inline(always)]
+            |first| (self.candidates & ((1 << first) - 1)).count_ones() as usize,
+        );
+        Parts { double_pushes: [double_pushes, captures], king: [king, knights], ..self.parts }
     }
 
     #[inline(always)]

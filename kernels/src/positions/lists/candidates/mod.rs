@@ -332,6 +332,7 @@ fn store<T: Features>(
         );
     }
     places.mark();
+    places.begin_with(steps.legal);
 }
 
 /// Writes the first 32 of the moves that were found.

@@ -204,6 +204,11 @@ pub trait PieceSink<T>: MoveSink {
     fn double_pushes(&mut self, token: T, targets: u64, back: u32);
     /// Takes the moves from a square to each of the targets that `L` attacks from there.
     fn leaps<L: Leaper>(&mut self, token: T, from: Square, targets: u64);
+    /// Takes the king's moves, except for castling.
+    #[inline(always)]
+    fn king(&mut self, token: T, from: Square, targets: u64) {
+        self.leaps::<KingLeaps>(token, from, targets);
+    }
     /// Takes the moves of a rook, or those of a queen along rank and file: first along the rank, then along the file,
     /// each from the lowest square on.
     fn rook(&mut self, token: T, from: Square, occupied: u64, targets: u64);
@@ -292,7 +297,7 @@ fn visit_targets<T: Outlined, S: PieceSink<T>>(token: T, own: &Own, targets: &Ta
         sink.pawns(token, own.pawns, targets & !LAST_RANKS, from_target);
     }
     sink.double_pushes(token, two_steps, back);
-    sink.leaps::<KingLeaps>(token, own.king, targets.king);
+    sink.king(token, own.king, targets.king);
 
     let targets = targets.pieces;
     let [knight_slots, orthogonal_slots, diagonal_slots] = S::SLOTS;
@@ -379,7 +384,15 @@ impl<T: Copy, S: LineStores<T>> PieceSink<T> for List<'_, '_, S> {
         // Double pushes end on the fourth rank (White) or the fifth, and begin 16 squares below or above.
         let (fourth, begin) = if back == 56 { (24, -16) } else { (32, 16) };
         let first = bits(fourth + begin, fourth) + DOUBLE_PUSH;
+        self.places.begin_double_pushes();
         S::line::<{ apart(1) + 1 }>(token, (targets >> fourth) as u8, first, self.places);
+    }
+
+    #[inline(always)]
+    fn king(&mut self, token: T, from: Square, targets: u64) {
+        self.places.begin_king();
+        self.leaps::<KingLeaps>(token, from, targets);
+        self.places.end_king();
     }
 
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! Lists of moves by lines on plain words: four moves in a word.
 //!
 //! The moves of pawns, knights and kings are computed like those of a line. The numbers of four target squares are packed
-//! into a word, and one multiplication and one addition turn them into moves. Packed one by one into vectors instead, as
-//! LLVM does if each move is computed alone, they took 1.1 times as long (Zen 4, `lzcnt` and `scalar`).
+//! into a word, and one multiplication and one addition turn them into moves. Lists took 1.1 times as long (Zen 4, `lzcnt`
+//! and `scalar`) when each move was computed alone, because LLVM then inserts move after move into vectors, and when the
+//! first moves of lines were computed instead of looked up.
 
 use core::mem::MaybeUninit;
 
