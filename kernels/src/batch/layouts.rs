@@ -70,7 +70,20 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesInLanes<F> {
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
         let whole = request.count() / 4 * 4;
         let (fours, rest) = request.split_at(whole);
-        let Request { squares, boards, mut sink } = fours.seen_to_be_equal();
+        Self::run_fours(level, fours);
+        OneByOne::<F>::run(level, rest);
+    }
+}
+
+impl<F> LinesInLanes<F> {
+    /// Computes a batch whose length is a multiple of four. [Plans](super::plans) call this, because without optimization, unused
+    /// code for a rest takes time to compile.
+    #[inline(always)]
+    pub(super) fn run_fours<L: Simd>(level: L, request: Request<'_, impl Boards, impl Sink>)
+    where
+        F: Formula<L>,
+    {
+        let Request { squares, boards, mut sink } = request.seen_to_be_equal();
         for (four, squares) in squares.as_chunks::<4>().0.iter().enumerate() {
             let start = 4 * four;
             // With exactly four boards, the compiler sees that the indexes below are in bounds.
@@ -84,7 +97,6 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesInLanes<F> {
             ];
             sink.store(start, &L::FourLanes::rooks_and_bishops(level, lines));
         }
-        OneByOne::<F>::run(level, rest);
     }
 }
 
@@ -121,15 +133,11 @@ impl<F: SimdFormula> SlidersInLanes<F> {
         let antidiagonal = F::attacks(&LineMasks::of_sliders(token, antidiagonal, slider), occupied);
         (rank | file, diagonal | antidiagonal)
     }
-}
 
-impl<L: Simd, F: SimdFormula> BatchKernel<L> for SlidersInLanes<F> {
-    const NAME: &'static str = <F as SimdFormula>::NAME;
-    const LAYOUT: &'static str = "sliders";
-    const TABLE_BYTES: usize = 0;
-
+    /// Computes a batch whose length is a multiple of the number of lanes. [Plans](super::plans) call this; see
+    /// [`LinesInLanes::run_fours`].
     #[inline(always)]
-    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+    pub(super) fn run_groups<L: Simd>(level: L, request: Request<'_, impl Boards, impl Sink>) {
         let lanes = L::SliderLanes::COUNT;
         let Request { squares, boards, mut sink } = request.seen_to_be_equal();
         let whole = squares.len() / lanes * lanes;
@@ -140,13 +148,27 @@ impl<L: Simd, F: SimdFormula> BatchKernel<L> for SlidersInLanes<F> {
             sink.store(start, &Self::rooks_and_bishops(level, lane_squares, occupied));
             start += lanes;
         }
-        let rest = &squares[whole..];
-        if !rest.is_empty() {
+    }
+}
+
+impl<L: Simd, F: SimdFormula> BatchKernel<L> for SlidersInLanes<F> {
+    const NAME: &'static str = <F as SimdFormula>::NAME;
+    const LAYOUT: &'static str = "sliders";
+    const TABLE_BYTES: usize = 0;
+
+    #[inline(always)]
+    fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
+        let lanes = L::SliderLanes::COUNT;
+        let whole = request.count() / lanes * lanes;
+        let (groups, rest) = request.split_at(whole);
+        Self::run_groups(level, groups);
+        let Request { squares, boards, mut sink } = rest.seen_to_be_equal();
+        if !squares.is_empty() {
             // The unused lanes compute a slider on a1.
-            let lane_squares = L::SliderLanes::load_some_squares(level, rest);
-            let occupied = boards.load_some::<L::SliderLanes>(level, whole, rest.len());
+            let lane_squares = L::SliderLanes::load_some_squares(level, squares);
+            let occupied = boards.load_some::<L::SliderLanes>(level, 0, squares.len());
             let attacks = Self::rooks_and_bishops(level, lane_squares, occupied);
-            sink.store_some(whole, rest.len(), &attacks);
+            sink.store_some(0, squares.len(), &attacks);
         }
     }
 }

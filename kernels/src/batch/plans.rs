@@ -136,7 +136,7 @@ impl<L: Simd, F: Formula<L>> BatchKernel<L> for LinesOrOneByOne<F> {
     fn run(level: L, request: Request<'_, impl Boards, impl Sink>) {
         let (request, plan) = planned(request, lines_or_one_by_one);
         let (now, rest) = request.split_at(plan.lines_in_lanes);
-        LinesInLanes::<F>::run(level, now);
+        LinesInLanes::<F>::run_fours(level, now);
         OneByOne::<F>::run(level, rest);
     }
 
@@ -245,11 +245,11 @@ fn planned<'a, B: Boards, S: Sink>(
 #[inline(always)]
 fn rest_in_lanes<L: Simd>(level: L, plan: &Plan, request: Request<'_, impl Boards, impl Sink>) {
     let (now, rest) = request.split_at(plan.sliders_in_lanes);
-    SlidersInLanes::<Sbamg>::run(level, now);
+    SlidersInLanes::<Sbamg>::run_groups(level, now);
     if rest.count() == 0 {
         return;
     }
     let (now, rest) = rest.split_at(plan.lines_in_lanes);
-    LinesInLanes::<ObstructionSum>::run(level, now);
+    LinesInLanes::<ObstructionSum>::run_fours(level, now);
     OneByOne::<ObstructionSum>::run(level, rest);
 }

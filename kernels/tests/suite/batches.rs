@@ -143,7 +143,7 @@ fn plans_do_all_of_every_length() {
             let all = bytes + matrices + sliders_in_lanes + lines_in_lanes + one_by_one;
             assert_eq!(all, length, "{name}: {plan:?}");
             assert!(bytes % 64 == 0 && bytes != 64, "{name}, {length}: {plan:?}");
-            assert!(lines_in_lanes % 4 == 0, "{name}, {length}: {plan:?}");
+            assert!(lines_in_lanes % 4 == 0 && sliders_in_lanes % 8 == 0, "{name}, {length}: {plan:?}");
             assert!(one_by_one <= 4 || one_by_one == length, "{name}, {length}: {plan:?}");
         }
     }
