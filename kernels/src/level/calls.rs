@@ -26,9 +26,9 @@ macro_rules! calls {
             static batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
             static batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
             static batch_rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) -> ();
-            static batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
-            static batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
-            static batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            const batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            const batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
+            const batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
             const slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64;
             const slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) -> ();
             const batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) -> ();
