@@ -225,17 +225,14 @@ impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> Attackers for RoleAttacke
 
     #[inline(always)]
     fn remove(&mut self, attacker: Attacker) {
-        // A king captures last.
-        if attacker.role != Role::King {
-            *self = Self::new(
-                self.token,
-                self.position,
-                self.values,
-                self.pieces,
-                self.to,
-                self.occupied ^ attacker.square,
-            );
+        // A king captures last, so nothing behind it matters.
+        if attacker.role == Role::King {
+            self.attackers = self.attackers & !P::splat(self.token, attacker.square);
+            return;
         }
+        self.occupied ^= attacker.square;
+        let lines = F::lines(self.token, self.to, self.occupied);
+        self.attackers = self.pieces.attackers(self.to, lines) & P::splat(self.token, self.occupied);
     }
 }
 
