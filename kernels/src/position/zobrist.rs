@@ -124,9 +124,10 @@ impl ZobristKeys {
 #[cfg(test)]
 mod tests {
     use quadline_conformance::boards::Words;
+    use quadline_conformance::positions::random;
 
     use super::*;
-    use crate::{Move, MoveKind, Role};
+    use crate::Role;
     use std::vec::Vec;
 
     /// Checks each number against the FEN of a position.
@@ -167,21 +168,15 @@ mod tests {
     fn keys_are_updated_along_games() {
         let mut words = Words(0x9a3e);
         for _ in 0..40 {
+            let start = random::start(&mut words);
             // The conformance package links a build of this crate without `cfg(test)`, so its positions are
             // another type.
-            let mut position =
-                Position::from_words(*quadline_conformance::positions::random::start(&mut words).words());
-            let mut key = ZobristKeys::DEFAULT.key(&position);
-            for _ in 0..100 {
-                let mut moves = [Move::new(Square::A1, Square::A1, MoveKind::Normal); 512];
-                let count = position.legal_moves(&mut moves);
-                let Some(&chess_move) = moves[..count].get(words.word() as usize % count.max(1)) else {
-                    break;
-                };
-                let next = position.play(chess_move);
-                key = ZobristKeys::DEFAULT.update(key, &position, &next);
-                assert_eq!(key, ZobristKeys::DEFAULT.key(&next), "{position:?} {chess_move}");
-                position = next;
+            let game = random::game(&mut words, start, 100).map(|each| Position::from_words(*each.words()));
+            let game: Vec<_> = game.collect();
+            let mut key = ZobristKeys::DEFAULT.key(&game[0]);
+            for pair in game.windows(2) {
+                key = ZobristKeys::DEFAULT.update(key, &pair[0], &pair[1]);
+                assert_eq!(key, ZobristKeys::DEFAULT.key(&pair[1]), "{:?} {:?}", pair[0], pair[1]);
             }
         }
     }

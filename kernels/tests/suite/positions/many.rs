@@ -163,6 +163,43 @@ fn unruly_boards_attack_what_they_attack() {
     }
 }
 
+/// Bits of the state that have no meaning do not change any result.
+#[test]
+fn other_bits_of_the_state_are_not_read() {
+    #[repr(align(64))]
+    struct Aligned([[u64; 8]; 77]);
+
+    // The rooks that may castle, the en passant square, and Black to move.
+    const STATE: u64 = 0xff00_0000_0000_00ff | 0x0000_ff00_00ff_0000 | 1 << 32;
+    let fens = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 0 1",
+        "4k3/8/8/2KpP2r/8/8/8/8 w - d6 0 1",
+    ];
+    let clean: PositionSamples = (0..77).map(|i| fens[i % 4].parse::<Position>().expect("a FEN")).collect();
+    let mut noisy = Aligned([[0; 8]; 77]);
+    for (i, (noisy, clean)) in (1_u64..).zip(noisy.0.iter_mut().zip(&clean.positions)) {
+        *noisy = *clean.words();
+        noisy[7] |= i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !STATE;
+    }
+    let noisy = Position::slice_from_words(&noisy.0).expect("they are aligned").to_vec();
+    assert_ne!(noisy, clean.positions);
+    for (clean, noisy) in clean.positions.iter().zip(&noisy) {
+        assert_eq!(
+            (clean.side_to_move(), clean.en_passant(), clean.castling_rooks()),
+            (noisy.side_to_move(), noisy.en_passant(), noisy.castling_rooks())
+        );
+        for kernel in &Kernels::of_this_cpu().one_position {
+            assert_eq!(kernel.legal_move_count(clean), kernel.legal_move_count(noisy), "{}", kernel.name());
+        }
+    }
+    let noisy = PositionSamples { positions: noisy, answers: clean.answers };
+    for kernel in kernels() {
+        prop_many_positions_equal_oracle(&**kernel, &noisy, 0..noisy.positions.len(), 0);
+    }
+}
+
 #[cfg(panic = "unwind")]
 #[test]
 fn unequal_lengths() {
