@@ -36,12 +36,14 @@ pub trait PieceLanes: EightLanes {
 }
 
 /// The lanes of queens, as a mask.
+#[cfg(target_feature = "sse2")]
 pub(super) const QUEENS: u8 = 0b0110_0000;
 /// The lane of kings, as a mask.
 pub const KINGS: u8 = 1 << 7;
 
 /// The indexes of the words whose intersection is each lane of [`PieceLanes`]. Of bishops and rooks, the second word is
 /// removed instead.
+#[cfg(target_feature = "sse2")]
 pub(super) const WORDS: [[u64; 8]; 2] = {
     use crate::position::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
     let [white, black, pawns, knights] = [WHITE as u64, BLACK as u64, PAWNS as u64, KNIGHTS as u64];
@@ -52,7 +54,9 @@ pub(super) const WORDS: [[u64; 8]; 2] = {
     ]
 };
 /// All ones in the lanes of bishops and rooks.
+#[cfg(target_feature = "sse2")]
 pub(super) const REMOVED: [u64; 8] = [0, 0, 0, u64::MAX, u64::MAX, 0, 0, 0];
 
 /// The lanes that take the attacks of lines in [`PieceLanes::attackers`].
+#[cfg(target_feature = "sse2")]
 pub(super) const ON_LINES: u8 = 0b0111_1000;
