@@ -7,7 +7,7 @@ use crate::batch::sliders::{self, Sliders, SlidersKernel, SlidersRequest};
 use crate::batch::{BatchKernel, Bishops, Boards, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink};
 use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes};
-use crate::positions::engine::{attackers, check_info as checks, legality};
+use crate::positions::engine::{attackers, check_info as checks, exchange, legality};
 use crate::positions::lists::{self, MoveList, Selection};
 use crate::positions::threats::{self, Places, ThreatsKernel};
 use crate::positions::{self, Exchange, PositionKernel, PositionsKernel, successors::SuccessorsKernel};
@@ -354,7 +354,7 @@ pub(super) fn null_move<L: Kernels>(level: L, position: &Position) -> Option<Pos
 
 #[inline(always)]
 pub(super) fn see<L: Kernels>(level: L, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
-    <L::OnePosition as PositionKernel<L>>::Exchange::see::<L::Single>(level, position, chess_move, values)
+    exchange::see::<L, L::Single>(level, position, chess_move, values)
 }
 
 #[inline(always)]

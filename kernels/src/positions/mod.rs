@@ -117,13 +117,8 @@ impl Few {
         Self { attacked_squares: usize::MAX, checks_and_pins: usize::MAX, legal_move_counts: usize::MAX };
 }
 
-/// A kernel for [exchanges](engine::exchange).
+/// A kernel for comparisons of [exchanges](engine::exchange) with a threshold.
 pub trait Exchange<T: Simd> {
-    /// Returns the value for the side to move of the exchange that a move begins.
-    fn see<F: Formula<T>>(token: T, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32
-    where
-        T: Outlined;
-
     /// Returns whether the exchange that a move begins is worth at least `threshold` for the side to move.
     fn see_at_least<F: Formula<T>>(
         token: T,
@@ -169,7 +164,7 @@ pub trait PositionKernel<T: Simd> {
     }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
-    /// The kernel for exchanges.
+    /// The kernel for comparisons of exchanges.
     type Exchange: Exchange<T>;
 
     /// Returns the pieces from the point of view of the side to move, and its king.

@@ -57,6 +57,21 @@ use crate::positions::lists::Outlined;
 use crate::tables::{LOWER, MOVES, UPPER};
 use crate::{Line, Square};
 
+/// Returns the value for the side to move of the exchange that a move begins.
+///
+/// It is computed with [words](ByWords) at all levels. With the pieces in lanes, it took 0.96 of the time with AVX-512, but
+/// 1.05 with AVX2 (Zen 4, 2,048 positions).
+#[inline(always)]
+pub fn see<T: Simd, F: Formula<T>>(
+    token: T,
+    position: &Position,
+    chess_move: Move,
+    values: &[i32; 6],
+) -> i32 {
+    let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, to, occupied);
+    exchange(position, chess_move, values, Window::ALL, attackers) as i32
+}
+
 /// The values that an exchange can still have, from `least` to `most`.
 #[derive(Clone, Copy)]
 struct Window {
@@ -175,7 +190,7 @@ impl State {
     }
 }
 
-/// Exchanges with the pieces of each role in a lane of `P`.
+/// Comparisons of exchanges with the pieces of each role in a lane of `P`.
 #[derive(Clone, Copy, Debug)]
 pub struct ByRole<P>(PhantomData<P>);
 
@@ -237,17 +252,6 @@ impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> Attackers for RoleAttacke
 }
 
 impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
-    #[inline(always)]
-    fn see<F: Formula<T>>(token: T, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32
-    where
-        T: Outlined,
-    {
-        let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
-        let attackers =
-            |to, occupied| RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
-        exchange(position, chess_move, values, Window::ALL, attackers) as i32
-    }
-
     #[inline(always)]
     fn see_at_least<F: Formula<T>>(
         token: T,
@@ -354,7 +358,7 @@ fn step_by_step<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
     )
 }
 
-/// Exchanges with the words of a position, for levels without vectors.
+/// Comparisons of exchanges with the words of a position, for levels without vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct ByWords;
 
@@ -410,15 +414,6 @@ impl Attackers for AttackerSet<'_> {
 }
 
 impl<T: Simd> Exchange<T> for ByWords {
-    #[inline(always)]
-    fn see<F: Formula<T>>(token: T, position: &Position, chess_move: Move, values: &[i32; 6]) -> i32
-    where
-        T: Outlined,
-    {
-        let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, to, occupied);
-        exchange(position, chess_move, values, Window::ALL, attackers) as i32
-    }
-
     #[inline(always)]
     fn see_at_least<F: Formula<T>>(
         token: T,
