@@ -272,7 +272,7 @@ pub(super) fn legal_moves_selected<L: Level>(
 
 #[inline(always)]
 pub(super) fn successors<L: Level>(level: L, position: &Position, successors: &mut [Position]) -> usize {
-    L::Successors::successors::<L::Lists, L::OnePosition, L::Single, L::Bishop>(level, position, successors)
+    L::Successors::successors::<L::Lists, L::OnePosition>(level, position, successors)
 }
 
 #[inline(always)]

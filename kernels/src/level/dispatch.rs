@@ -33,7 +33,7 @@ use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
 use crate::positions::lists::lines::{Lines, words::InWords};
 use crate::positions::lists::{MoveList, Selection};
-use crate::positions::successors::ByPiece;
+use crate::positions::successors::RoleByRole;
 use crate::positions::threats::{PieceByPiece, SeenByWords};
 use crate::{
     BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
@@ -126,7 +126,7 @@ impl Kernels for Dispatched {
     type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
     type Lists = Lines<Self::OnePosition, InWords>;
-    type Successors = ByPiece;
+    type Successors = RoleByRole;
     type Threats = PieceByPiece;
     type ThreatChanges = SeenByWords;
 }

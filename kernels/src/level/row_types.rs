@@ -18,9 +18,9 @@ pub use crate::positions::lists::lines::{Lines, words::InWords};
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::{AttackedInRanks, ChecksInRanks, CountsInRanks};
-pub use crate::positions::successors::ByPiece;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::successors::FromList;
+pub use crate::positions::successors::RoleByRole;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::threats::{InLineOrder, SeenByVectors};
 pub use crate::positions::threats::{PieceByPiece, SeenByWords};

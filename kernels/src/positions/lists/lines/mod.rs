@@ -215,6 +215,10 @@ pub trait PieceSink<T>: MoveSink {
     /// Takes the moves of a bishop, or those of a queen along its diagonals: first along the diagonal, then along the
     /// antidiagonal, each from its leftmost square on.
     fn bishop(&mut self, token: T, from: Square, occupied: u64, targets: u64);
+    /// Called before the moves of orthogonal sliders.
+    fn begin_orthogonal(&mut self);
+    /// Called before the moves of diagonal sliders.
+    fn begin_diagonal(&mut self);
     /// Called after all normal moves and double pushes.
     fn mark(&mut self);
 }
@@ -317,6 +321,7 @@ fn visit_targets<T: Outlined, S: PieceSink<T>>(token: T, own: &Own, targets: &Ta
     let along_pin = |from: Square, targets: u64| {
         if pins & from.bit() == 0 { targets } else { targets & line_through(from, own.king) }
     };
+    sink.begin_orthogonal();
     let mut orthogonal = own.orthogonal;
     if orthogonal_slots > 0 && orthogonal != 0 && sink.reserve(2 * orthogonal_slots) {
         for _ in 0..orthogonal_slots {
@@ -327,6 +332,7 @@ fn visit_targets<T: Outlined, S: PieceSink<T>>(token: T, own: &Own, targets: &Ta
     for from in squares(orthogonal) {
         sink.rook(token, from, occupied, along_pin(from, targets));
     }
+    sink.begin_diagonal();
     let mut diagonal = own.diagonal;
     if diagonal_slots > 0 && diagonal != 0 && sink.reserve(2 * diagonal_slots) {
         for _ in 0..diagonal_slots {
@@ -430,6 +436,16 @@ impl<T: Copy, S: LineStores<T>> PieceSink<T> for List<'_, '_, S> {
         let squares =
             first_rank_attacks(file as u8, on_line(occupied, antidiagonal)) & on_line(targets, antidiagonal);
         S::along::<{ apart(-7) }>(token, squares, from, Line::Antidiagonal, self.places);
+    }
+
+    #[inline(always)]
+    fn begin_orthogonal(&mut self) {
+        self.places.begin_orthogonal();
+    }
+
+    #[inline(always)]
+    fn begin_diagonal(&mut self) {
+        self.places.begin_diagonal();
     }
 
     #[inline(always)]
