@@ -201,7 +201,7 @@ pub(super) fn batch_checks_and_pins<L: Level>(
 #[inline(always)]
 pub(super) fn batch_legal_move_counts<L: Level>(level: L, positions: &[Position], counts: &mut [u16]) {
     positions::check_lengths(positions.len(), [("counts", counts.len())]);
-    if is_few(positions, L::Positions::FEW.legal_move_counts) {
+    if L::Positions::are_few_to_count(positions.len()) {
         L::Positions::few_legal_move_counts(level, positions, counts);
     } else {
         // SAFETY: the token proves that the CPU has the features of the level.

@@ -16,18 +16,21 @@
 //! * `singles`, `batches`: further kernels to test and time by name. The formulas over lanes are tested at
 //!   every level anyway.
 //!
-//! The number in `CountsInRanks` is the least number of positions for which legal moves are counted in byte lanes. At
+//! The first number in `CountsInRanks` is the least number of positions for which legal moves are counted in byte lanes. At
 //! that number, a group that is filled up with empty boards takes no longer than the other kernel on any CPU measured: 17
-//! and 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times as long on Zen 4 with AVX2. The
-//! numbers in `ChecksInRanks` and `AttackedInRanks` are the least rests for which a group that overlaps the one before
-//! takes no longer (Zen 4).
+//! and 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times as long on Zen 4 with AVX2, and
+//! 25 to 28 1.09 times on Zen 5 with `avx2-gfni`. The second number is the least rest for a last group, and the third is the
+//! least number above one group. With these, no number up to 2,000 takes more than 1.04 times as long as without byte lanes
+//! on Zen 5; with a small rest for the other kernel, 65 to 127 took up to 1.2 times as long. The numbers in `ChecksInRanks`
+//! and `AttackedInRanks` are the least rests for which a group that overlaps the one before takes no longer (Zen 4).
 //!
 //! Those of `neon` are estimates: llvm-mca 14 gives byte lanes 0.39 of the cycles of the other kernel for counts, 0.47 for
 //! attacked squares and 0.56 for checks on an Apple M1, and 0.50, 0.75 and 0.97 on a Neoverse N1.
 //!
-//! With AVX-512, checks in 64 byte lanes took 1.05 times as long as with a position in each lane on Zen 4, which executes
-//! 512-bit instructions in two halves and takes two cycles to store 512 bits. In 32 lanes they took 0.80 times as long.
-//! llvm-mca estimates 0.70 and 1.00 for Ice Lake, but 1.2 for 32 lanes on Skylake-X, so `avx512` has none.
+//! With AVX-512, checks have no byte lanes. In 64 lanes they took 1.05 times as long as with a position in each lane on
+//! Zen 4, which executes 512-bit instructions in two halves and takes two cycles to store 512 bits, and as long on Zen 5. In 32
+//! lanes they took 0.80 times as long on Zen 4 but 1.19 times on Zen 5. llvm-mca estimates 0.70 and 1.00 for Ice Lake, and 1.2
+//! for 32 lanes on Skylake-X.
 //!
 //! WebAssembly has no byte lanes. With simd128 in Node.js 20 on Zen 4, counts in 16 byte lanes took 1.25 times as long as in
 //! words. V8 makes about 70 kB of instructions of the 2,400 vector operations of a group.
@@ -49,7 +52,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512Vbmi,
         sliders: SharedGroups<OneGroup<InPairs<ObstructionSum>>>,
-        positions: CountsInRanks<Avx512Bytes<Self>, 64, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx512Bytes<Self>, 58, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>>>,
+        positions: CountsInRanks<Avx512Bytes<Self>, 64, 24, 98, AttackedInRanks<Avx512Bytes<Self>, 58, InLanes<Avx512X8<Self>, SubtractRanksAndFiles>>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Candidates,
         successors: FromList,
@@ -71,7 +74,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx512,
         sliders: InPairs<ObstructionSum>,
-        positions: CountsInRanks<Avx512Bytes<Self>, 64, AttackedInRanks<Avx512Bytes<Self>, 52, InLanes<Avx512X8<Self>, SubtractRanksEast>>>,
+        positions: CountsInRanks<Avx512Bytes<Self>, 64, 16, 80, AttackedInRanks<Avx512Bytes<Self>, 52, InLanes<Avx512X8<Self>, SubtractRanksEast>>>,
         one_position: InDirections<Avx512X8<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
@@ -93,7 +96,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: ForAvx2Gfni,
         sliders: InPairs<HyperbolaQuintessence>,
-        positions: CountsInRanks<Avx2Bytes<Self>, 25, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx2Bytes<Self>, 23, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>>>,
+        positions: CountsInRanks<Avx2Bytes<Self>, 29, 25, 33, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx2Bytes<Self>, 23, InLanes<Avx2X4<Self>, SubtractRanksAndFiles>>>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
@@ -115,7 +118,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessenceFirstRank,
         batch: LinesOrOneByOne<HyperbolaQuintessenceFirstRank>,
         sliders: InPairs<HyperbolaQuintessenceFirstRank>,
-        positions: CountsInRanks<Avx2Bytes<Self>, 25, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx2Bytes<Self>, 23, InLanes<Avx2X4<Self>, SubtractRanksEast>>>>,
+        positions: CountsInRanks<Avx2Bytes<Self>, 25, 25, 33, ChecksInRanks<Avx2Bytes<Self>, 24, AttackedInRanks<Avx2Bytes<Self>, 23, InLanes<Avx2X4<Self>, SubtractRanksEast>>>>,
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
@@ -140,7 +143,7 @@ super::define::define_levels! { $
         bishop: HyperbolaQuintessence,
         batch: LinesOrOneByOne<HyperbolaQuintessence>,
         sliders: SliderBySlider<HyperbolaQuintessence>,
-        positions: CountsInRanks<NeonBytes<Self>, 12, ChecksInRanks<NeonBytes<Self>, 14, AttackedInRanks<NeonBytes<Self>, 12, InLanes<NeonX4<Self>, SubtractRanks>>>>,
+        positions: CountsInRanks<NeonBytes<Self>, 12, 12, 17, ChecksInRanks<NeonBytes<Self>, 14, AttackedInRanks<NeonBytes<Self>, 12, InLanes<NeonX4<Self>, SubtractRanks>>>>,
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         successors: FromList,

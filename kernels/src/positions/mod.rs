@@ -87,6 +87,11 @@ pub trait PositionsKernel<T> {
     }
     /// Writes the squares that each side attacks, by role.
     fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+    /// Returns whether this number of positions is few for the numbers of legal moves.
+    #[inline(always)]
+    fn are_few_to_count(_number: usize) -> bool {
+        true
+    }
     /// Writes the numbers of legal moves of few positions.
     fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
     /// The number of positions in a group of [`targets`](Self::targets), or 1 if computing them together is not faster.
@@ -107,14 +112,11 @@ pub struct Few {
     pub attacked_squares: usize,
     /// For checks and pins.
     pub checks_and_pins: usize,
-    /// For the numbers of legal moves.
-    pub legal_move_counts: usize,
 }
 
 impl Few {
     /// Every number of positions is few.
-    pub const ALL: Self =
-        Self { attacked_squares: usize::MAX, checks_and_pins: usize::MAX, legal_move_counts: usize::MAX };
+    pub const ALL: Self = Self { attacked_squares: usize::MAX, checks_and_pins: usize::MAX };
 }
 
 /// A kernel for comparisons of [exchanges](engine::exchange) with a threshold.

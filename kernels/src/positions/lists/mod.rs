@@ -347,18 +347,18 @@ fn by_counts<T: Outlined, K: MoveLists<T>>(
     count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
     // For words that are not positions, the count depends on the kernel, and the kernel depends on the number of
-    // positions. A multiple of every kernel's group size gets the same kernel as all positions counted together.
-    const BLOCK: usize = 64;
-    let (mut total, mut counts) = (0, [0; BLOCK]);
-    for (positions, offsets) in positions.chunks(BLOCK).zip(offsets.chunks_mut(BLOCK)) {
-        let counts = &mut counts[..positions.len()];
-        count(positions, counts);
-        for (offset, &count) in offsets.iter_mut().zip(&*counts) {
-            *offset = total;
-            total += usize::from(count);
-        }
-    }
+    // positions. All positions are therefore counted together, as the caller may have counted them. The counts are
+    // stored at the beginning of the offsets, which are computed from the last to the first: an offset replaces its own
+    // count and counts after it.
+    let counts = &mut bytemuck::cast_slice_mut(offsets)[..positions.len()];
+    count(positions, counts);
+    let total: usize = counts.iter().copied().map(usize::from).sum();
     offsets[positions.len()] = total;
+    let mut end = total;
+    for index in (0..positions.len()).rev() {
+        end -= usize::from(bytemuck::cast_slice::<_, u16>(offsets)[index]);
+        offsets[index] = end;
+    }
     assert!(moves.len() >= total, "moves is too short: {total} legal moves, room for {}", moves.len());
     for (position, ends) in positions.iter().zip(offsets.windows(2)) {
         cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[ends[0]..ends[1]]);
