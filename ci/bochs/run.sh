@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Runs an x86-64 Linux program on an emulated CPU: boots Linux in Bochs with this program, the shared libraries that it needs, and
-# nothing else. Prints the output of the program line by line (standard output and standard error together) and exits with its
-# status.
+# Runs x86-64 Linux programs on an emulated CPU: boots Linux in Bochs with these programs, the shared libraries that they need, and
+# nothing else. Prints the output of the programs line by line (standard output and standard error together) and exits with the
+# status of the first one that fails, or of the last one. All programs run.
 #
-# usage: ci/bochs/run.sh MODEL[,+FEATURE|,-FEATURE]... [NAME=VALUE]... PROGRAM [ARGUMENT]...
+# usage: ci/bochs/run.sh MODEL[,+FEATURE|,-FEATURE]... [NAME=VALUE]... PROGRAM [ARGUMENT]... [-- PROGRAM [ARGUMENT]...]...
 #        ci/bochs/run.sh --models
 #
 # MODEL and FEATURE are Bochs's names, for example corei7_skylake_x or corei7_haswell_4770,-lzcnt. The NAME=VALUE pairs are the
-# complete environment of the program.
+# complete environment of each program.
 #
-# exit status: that of the program; 128 plus the signal's number if a signal ended it (132: an instruction that the CPU does not
-# have); 124 after the time limit; 125 if the program did not start or did not end.
+# exit status: that of a program; 128 plus the signal's number if a signal ended it (132: an instruction that the CPU does not
+# have); 124 after the time limit; 125 if a program did not start or did not end.
 #
 # QUADLINE_BOCHS         the folder that ci/bochs/setup.sh prepared [default: ~/.cache/quadline-bochs]
 # QUADLINE_BOCHS_LIMIT   the time limit in seconds [default: 600]
@@ -34,11 +34,6 @@ shift
 settings=()
 while [[ ${1:-} =~ ^[A-Za-z_][A-Za-z0-9_]*= ]]; do settings+=("$1"); shift; done
 [ $# -ge 1 ] || fail "there is no program on the command line"
-program=$1
-shift
-[ -f "$program" ] && [ -x "$program" ] || fail "$program is not an executable file"
-# The paths of the shared libraries and of the loader. `ldd` fails for a static program, which needs none.
-libraries=$(ldd "$program" 2>/dev/null | grep -oE '/[^ ]+' || true)
 added= removed=
 for feature in "${model[@]:1}"; do
   case $feature in
@@ -65,19 +60,37 @@ trap 'exit 143' TERM
 mark="@$(basename "$work")$RANDOM"
 mkdir -p "$work"/image/{bin,proc,sys,dev,tmp} "$work/iso/isolinux"
 cp "$folder/bin/busybox" "$work/image/bin/"
-strip -o "$work/image/program" "$program" 2>/dev/null || cp "$program" "$work/image/program"
-chmod 755 "$work/image/program"
-for library in $libraries; do
-  mkdir -p "$work/image${library%/*}"
-  cp -L "$library" "$work/image$library"
+
+# Copies the program with the given number into the image, and its shared libraries and the loader. `ldd` fails for a static
+# program, which needs none. Adds the command to the script that the image runs.
+add() {
+  local number=$1 program=$2 library
+  shift 2
+  [ -f "$program" ] && [ -x "$program" ] || fail "$program is not an executable file"
+  strip -o "$work/image/program$number" "$program" 2>/dev/null || cp "$program" "$work/image/program$number"
+  chmod 755 "$work/image/program$number"
+  for library in $(ldd "$program" 2>/dev/null | grep -oE '/[^ ]+' || true); do
+    mkdir -p "$work/image${library%/*}"
+    cp -L "$library" "$work/image$library"
+  done
+  {
+    printf '/bin/busybox env -i PATH=/bin HOME=/tmp TMPDIR=/tmp'
+    [ ${#settings[@]} = 0 ] || printf ' %q' "${settings[@]}"
+    printf ' /program%s' "$number"
+    [ $# = 0 ] || printf ' %q' "$@"
+    echo
+    echo "last=\$?; [ \$status != 0 ] || status=\$last"
+  } >>"$work/image/run"
+}
+echo "status=0" >"$work/image/run"
+number=1 command=()
+for word in "$@" --; do
+  if [ "$word" != -- ]; then command+=("$word"); continue; fi
+  [ ${#command[@]} != 0 ] || fail "there is no program before or after a --"
+  add $number "${command[@]}"
+  number=$((number + 1)) command=()
 done
-{
-  printf 'exec /bin/busybox env -i PATH=/bin HOME=/tmp TMPDIR=/tmp'
-  [ ${#settings[@]} = 0 ] || printf ' %q' "${settings[@]}"
-  printf ' /program'
-  [ $# = 0 ] || printf ' %q' "$@"
-  echo
-} >"$work/image/run"
+echo 'exit $status' >>"$work/image/run"
 sed "s/MARK/$mark/" >"$work/image/init" <<'END'
 #!/bin/busybox sh
 b=/bin/busybox
@@ -168,7 +181,7 @@ while [ -z "$result" ]; do
     if [ -n "$gone" ]; then result=125; fi
     kill -0 "$bochs" 2>/dev/null || gone=1
   elif [[ $line == *"$mark "* ]]; then
-    # If the last line of the program has no line end, the mark follows it directly.
+    # If the last line of a program has no line end, the mark follows it directly.
     [ -z "$begun" ] || printf %s "${line%%"$mark "*}"
     line=${line#*"$mark "}
     case $line in
