@@ -19,20 +19,22 @@ pub trait PieceLanes: EightLanes {
     fn attackers(self, square: Square, lines: <Self::Token as Simd>::FourLanes) -> Self;
     /// Returns a bit for each lane with a piece in the same lane of `set`.
     fn lanes_in(self, set: Self) -> u8;
+    /// Returns a number other than 0 if any lane has a piece in the same lane of `set`.
+    fn any_in(self, set: Self) -> u32;
+    /// Like [`any_in`](Self::any_in), but also returns a number other than 0 if any lane of `lines` is not 0.
+    fn any_in_or(self, set: Self, lines: <Self::Token as Simd>::FourLanes) -> u32;
     /// Returns the lowest piece of the first lane that is in `lanes`, as a bitboard. The lanes of queens are one lane for
     /// this, so that the answer does not depend on how a queen attacks.
     fn first(self, lanes: u8) -> u64;
     /// Returns the value of the pieces in each lane, from the values of the roles.
     fn values(token: Self::Token, values: &[i32; 6]) -> Self::Values;
     /// Returns the value of the pieces in the first lane that is in `lanes`, or 0 for no lane.
-    fn value(token: Self::Token, values: Self::Values, lanes: u8) -> i32;
+    fn value(token: Self::Token, values: &Self::Values, lanes: u8) -> i64;
 
     /// Returns the first four lanes.
     fn first_half(self) -> <Self::Token as Simd>::FourLanes;
     /// Returns the sliders that move along each line.
     fn line_sliders(token: Self::Token, position: &Position) -> <Self::Token as Simd>::FourLanes;
-    /// Returns a number other than 0 if any lane is not 0.
-    fn any(lines: <Self::Token as Simd>::FourLanes) -> u32;
 }
 
 /// The lanes of queens, as a mask.

@@ -152,7 +152,7 @@ impl Kernels for Dispatched {
 /// With `const` in place of `static`, the table and its functions are compiled in the crate that calls the
 /// method.
 macro_rules! dispatched_calls {
-    ($($kind:tt $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+    ($($(#[$attribute:meta])? $kind:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
         impl Calls for Compiled<Dispatched> {
             $(
                 unsafe fn $method<OnDemand>($($argument: $type),*) -> $output {

@@ -515,10 +515,8 @@ pub trait Level: Kernels {
     /// Returns whether a move is legal, given the result of [`check_info`](Level::check_info).
     #[inline(always)]
     fn is_legal_with(self, position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
-        self.vectorize(
-            #[inline(always)]
-            move || compute::is_legal_with(self, position, info, chess_move),
-        )
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::is_legal_with::<()>(position, info, chess_move) }
     }
 
     /// Returns whether a legal move gives check.
@@ -560,10 +558,8 @@ pub trait Level: Kernels {
     /// Returns whether the exchange that a move begins is worth at least `threshold`.
     #[inline(always)]
     fn see_at_least(self, position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool {
-        self.vectorize(
-            #[inline(always)]
-            move || compute::see_at_least(self, position, chess_move, values, threshold),
-        )
+        // SAFETY: the token proves the features of the level.
+        unsafe { Self::Calls::see_at_least::<()>(position, chess_move, values, threshold) }
     }
 
     /// Writes the squares that each side attacks by role, for many positions.

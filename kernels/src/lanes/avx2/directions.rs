@@ -69,6 +69,11 @@ with_features! { ["avx2"];
         let signs = |half| _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count)));
         (signs(a.0) | signs(a.1) << 4) as u8
     }
+    fn colors_with(_, a: Halves, square: Square) -> u8 {
+        let count = _mm_cvtsi32_si128(63 - square.index() as i32);
+        let colors = _mm_sll_epi64(_mm256_castsi256_si128(a.0), count);
+        _mm_movemask_pd(_mm_castsi128_pd(colors)) as u8
+    }
     fn keep_where_not_zero(_, a: Halves, condition: Halves) -> Halves {
         let zero = _mm256_setzero_si256();
         (
@@ -163,6 +168,11 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
     #[inline(always)]
     fn lanes_with(self, square: Square) -> u8 {
         lanes_with(self.token, self.halves, square)
+    }
+
+    #[inline(always)]
+    fn colors_with(self, square: Square) -> u8 {
+        colors_with(self.token, self.halves, square)
     }
 }
 

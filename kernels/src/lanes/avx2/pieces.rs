@@ -41,11 +41,18 @@ with_features! { ["avx2"];
         let high = _mm256_blend_epi32::<0b0011_1111>(steps.1, both);
         (_mm256_and_si256(a.0, low), _mm256_and_si256(a.1, high))
     }
-    fn line_sliders(_, position: &Position) -> __m256i {
-        let [orthogonal, diagonal] = [ORTHOGONAL, DIAGONAL].map(|word| _mm256_set1_epi64x(position.words[word] as i64));
-        _mm256_blend_epi32::<0xf0>(orthogonal, diagonal)
+    fn pieces_in(_, a: Halves, set: Halves) -> __m256i {
+        _mm256_or_si256(_mm256_and_si256(a.0, set.0), _mm256_and_si256(a.1, set.1))
     }
-    fn any(_, lines: __m256i) -> u32 { u32::from(_mm256_testz_si256(lines, lines) == 0) }
+    fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+    fn line_sliders(token, position: &Position) -> __m256i {
+        const { assert!(DIAGONAL == 4 && ORTHOGONAL == 5) };
+        _mm256_permute4x64_epi64::<0b00_00_01_01>(load_halves(token, &position.words).1)
+    }
+    /// Returns a number other than 0 if any lane is not 0. With a test instead of a mask, LLVM would branch.
+    fn any(_, lines: __m256i) -> u32 {
+        !_mm256_movemask_epi8(_mm256_cmpeq_epi64(lines, _mm256_setzero_si256())) as u32
+    }
 }
 
 impl<T: Avx2Level> PieceLanes for Avx2Directions<T> {
@@ -68,6 +75,18 @@ impl<T: Avx2Level> PieceLanes for Avx2Directions<T> {
     }
 
     #[inline(always)]
+    fn any_in(self, set: Self) -> u32 {
+        let pieces = pieces_in(self.token, self.halves, set.halves);
+        any(self.token, pieces)
+    }
+
+    #[inline(always)]
+    fn any_in_or(self, set: Self, lines: Avx2X4<T>) -> u32 {
+        let pieces = pieces_in(self.token, self.halves, set.halves);
+        any(self.token, or(self.token, pieces, lines.vector))
+    }
+
+    #[inline(always)]
     fn first(self, lanes: u8) -> u64 {
         let mut words = [0; 8];
         store_halves(self.token, &mut words, self.halves);
@@ -84,8 +103,8 @@ impl<T: Avx2Level> PieceLanes for Avx2Directions<T> {
     }
 
     #[inline(always)]
-    fn value(_: T, values: [i32; 9], lanes: u8) -> i32 {
-        values[lanes.trailing_zeros() as usize]
+    fn value(_: T, values: &[i32; 9], lanes: u8) -> i64 {
+        i64::from(values[lanes.trailing_zeros() as usize])
     }
 
     #[inline(always)]
@@ -96,10 +115,5 @@ impl<T: Avx2Level> PieceLanes for Avx2Directions<T> {
     #[inline(always)]
     fn line_sliders(token: T, position: &Position) -> Avx2X4<T> {
         Avx2X4::new(token, line_sliders(token, position))
-    }
-
-    #[inline(always)]
-    fn any(lines: Avx2X4<T>) -> u32 {
-        any(lines.token, lines.vector)
     }
 }

@@ -36,13 +36,14 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         let pieces = lower_word(token, _mm512_castsi512_si128(_mm512_maskz_compress_epi64(lanes, all)));
         pieces & pieces.wrapping_neg()
     }
-    fn values(_, values: &[i32; 6]) -> __m256i {
+    fn values(_, values: &[i32; 6]) -> __m512i {
         // SAFETY: the six values have 24 bytes, and only these are read.
         let values = unsafe { _mm256_maskz_loadu_epi32(0b11_1111, values.as_ptr()) };
-        _mm256_permutexvar_epi32(_mm256_setr_epi32(0, 0, 1, 2, 3, 4, 4, 5), values)
+        let by_lane = _mm256_permutexvar_epi32(_mm256_setr_epi32(0, 0, 1, 2, 3, 4, 4, 5), values);
+        _mm512_cvtepi32_epi64(by_lane)
     }
-    fn value(_, values: __m256i, lanes: u8) -> i32 {
-        _mm_cvtsi128_si32(_mm256_castsi256_si128(_mm256_maskz_compress_epi32(lanes, values)))
+    fn value(token, values: __m512i, lanes: u8) -> i64 {
+        lower_word(token, _mm512_castsi512_si128(_mm512_maskz_compress_epi64(lanes, values))) as i64
     }
     fn first_half(_, a: __m512i) -> __m256i { _mm512_castsi512_si256(a) }
     fn line_sliders(token, position: &Position) -> __m256i {
@@ -52,7 +53,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
 }
 
 impl<T: Avx512Level> PieceLanes for Avx512X8<T> {
-    type Values = __m256i;
+    type Values = __m512i;
 
     #[inline(always)]
     fn of_position(token: T, position: &Position) -> Self {
@@ -70,18 +71,28 @@ impl<T: Avx512Level> PieceLanes for Avx512X8<T> {
     }
 
     #[inline(always)]
+    fn any_in(self, set: Self) -> u32 {
+        self.lanes_in(set).into()
+    }
+
+    #[inline(always)]
+    fn any_in_or(self, set: Self, lines: Avx2X4<T>) -> u32 {
+        u32::from(self.lanes_in(set)) | any(lines.token, lines.vector)
+    }
+
+    #[inline(always)]
     fn first(self, lanes: u8) -> u64 {
         first(self.token, self.vector, lanes)
     }
 
     #[inline(always)]
-    fn values(token: T, of_roles: &[i32; 6]) -> __m256i {
+    fn values(token: T, of_roles: &[i32; 6]) -> __m512i {
         values(token, of_roles)
     }
 
     #[inline(always)]
-    fn value(token: T, values: __m256i, lanes: u8) -> i32 {
-        value(token, values, lanes)
+    fn value(token: T, values: &__m512i, lanes: u8) -> i64 {
+        value(token, *values, lanes)
     }
 
     #[inline(always)]
@@ -92,10 +103,5 @@ impl<T: Avx512Level> PieceLanes for Avx512X8<T> {
     #[inline(always)]
     fn line_sliders(token: T, position: &Position) -> Avx2X4<T> {
         Avx2X4::new(token, line_sliders(token, position))
-    }
-
-    #[inline(always)]
-    fn any(lines: Avx2X4<T>) -> u32 {
-        any(lines.token, lines.vector)
     }
 }

@@ -35,6 +35,10 @@
 //! If this finds a slider that is not behind the capturing piece, the exchange is computed step by step, which takes longer
 //! and gives the same answer.
 //!
+//! The 6% are computed in a function of their own. Its variables would otherwise need registers that every call saves and
+//! restores, which took a fifth of the time of a call that was not inlined (8.0 instead of 6.3 ns for captures of 2,048
+//! positions, Zen 5 with AVX-512).
+//!
 //! # Words
 //!
 //! [`ByWords`] has the attackers in one set. After a capture, the pieces behind are the nearest ones on the eight rays of
@@ -234,7 +238,7 @@ impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> Attackers for RoleAttacke
         if lanes == 0 || lanes == KINGS && self.attackers.lanes_in(enemy) != 0 {
             return None;
         }
-        let value = i64::from(P::value(self.token, self.values, lanes));
+        let value = P::value(self.token, &self.values, lanes);
         Some(Attacker { value, square: own.first(lanes), role: first_role(lanes) })
     }
 
@@ -270,7 +274,7 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
         let [captured, stands] = [to, from].map(
             #[inline(always)]
-            |square| i64::from(P::value(token, by_lane, pieces.lanes_with(square))),
+            |square| P::value(token, &by_lane, pieces.lanes_with(square)),
         );
         // The loss beyond the threshold if the piece is captured.
         let loss = stands - captured + i64::from(threshold);
@@ -283,18 +287,15 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
 
         let words = &position.words;
         let color = ((words[word::STATE] / state::BLACK_TO_MOVE) & 1) as usize;
-        // The bits of the squares are loaded from memory. From general registers, they would take more instructions.
-        let [from_bit, to_bit] = [from, to].map(
-            #[inline(always)]
-            |square| P::splat(token, MOVES.bits[square.index()]),
-        );
-        let own = P::splat(token, words[color]) & !from_bit;
+        // The bit of the square is loaded from memory. From a general register, it would take more instructions.
+        let own = P::splat(token, words[color]) & !P::splat(token, MOVES.bits[from.index()]);
         let enemy = P::splat(token, words[color ^ 1]);
-        let occupied = ((own | enemy) & !to_bit).first_half();
+        // It may contain the square of the exchange, because no line depends on that.
+        let occupied = (own | enemy).first_half();
         let lines = F::lines_on(token, to, occupied);
         let attackers = pieces.attackers(to, lines);
-        let (of_own, of_enemy) = (attackers.lanes_in(own), attackers.lanes_in(enemy));
-        let least = i64::from(P::value(token, by_lane, of_enemy));
+        let of_enemy = attackers.lanes_in(enemy);
+        let least = P::value(token, &by_lane, of_enemy);
 
         // The own sliders behind enemy pieces that may capture.
         let sliders = P::line_sliders(token, position);
@@ -304,19 +305,16 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
 
         // Negative if the enemy can capture with another piece than the king, has not won with that, and the own side may
         // capture next. LLVM would compile three conditions to three branches.
-        let goes_on =
-            !(least - loss) & -i64::from(of_enemy & !KINGS) & -i64::from(u32::from(of_own) | P::any(behind));
+        let goes_on = !(least - loss)
+            & -i64::from(u32::from(of_enemy) & !u32::from(KINGS))
+            & -i64::from(attackers.any_in_or(own, behind));
         if goes_on < 0 {
             unlikely();
             let square = (attackers & enemy).first(of_enemy);
-            let attacker = Attacker { value: least, square, role: first_role(of_enemy) };
-            let window = Window::around(threshold);
-            let state = State { balance: captured, stands, window, side: color }.after(attacker);
-            let occupied = position.occupied() & !(from.bit() | to.bit() | square);
-            let attackers = RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
-            return state.finish(attackers) != 1 - i64::from(threshold);
+            return go_on::<T, P, F>(token, position, chess_move, values, threshold, square, of_enemy);
         }
-        (of_enemy == 0) | (of_enemy == KINGS) & (of_own != 0)
+        // The enemy cannot capture, or only with the king a piece that is protected.
+        of_enemy & !(KINGS * u8::from(attackers.any_in(own) != 0)) == 0
     }
 }
 
@@ -334,6 +332,38 @@ fn first_role(lanes: u8) -> Role {
         Role::King,
     ];
     ROLES[lanes.trailing_zeros() as usize & 7]
+}
+
+/// Compares an exchange of a normal move or double push with a threshold, after the enemy has captured with the piece on
+/// `square`. `of_enemy` are the lanes of the enemy's attackers.
+///
+/// Out of line, so that the other exchanges save no registers and need no memory. All arguments are in registers.
+#[cold]
+#[inline(never)]
+fn go_on<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
+    token: T,
+    position: &Position,
+    chess_move: Move,
+    values: &[i32; 6],
+    threshold: i32,
+    square: u64,
+    of_enemy: u8,
+) -> bool {
+    token.outlined(
+        #[inline(always)]
+        || {
+            let (from, to) = (chess_move.from(), chess_move.to());
+            let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
+            let value = |lanes| P::value(token, &by_lane, lanes);
+            let (captured, stands) = (value(pieces.lanes_with(to)), value(pieces.lanes_with(from)));
+            let window = Window::around(threshold);
+            let state = State { balance: captured, stands, window, side: position.side_to_move() as usize };
+            let state = state.after(Attacker { value: value(of_enemy), square, role: first_role(of_enemy) });
+            let occupied = position.occupied() & !(from.bit() | to.bit() | square);
+            let attackers = RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
+            state.finish(attackers) != 1 - i64::from(threshold)
+        },
+    )
 }
 
 /// Compares an exchange with a threshold step by step, for castling, en passant captures and promotions.

@@ -244,10 +244,12 @@ pub fn is_legal_with<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     info: &CheckInfo,
     chess_move: Move,
 ) -> bool {
+    const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
+    let own = position.words[(position.words[word::STATE] >> 32 & 1) as usize];
     let kings = position.kings();
     let [white, black] = info.pinned;
     let needs_more = bit(white | black | kings, chess_move.from()) != 0;
-    let lacks_king = (kings & position.white() == 0) | (kings & position.black() == 0);
+    let lacks_king = own & kings == 0;
     if is_special(chess_move) | needs_more | (info.checkers != 0) | lacks_king {
         return is_legal_with_more::<T, F, K>(token, position, info, chess_move);
     }
