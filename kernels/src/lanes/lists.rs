@@ -3,7 +3,7 @@
 use core::ops::BitAnd;
 
 use super::Simd;
-use crate::position::{Position, Threat};
+use crate::position::{Position, Threat, ThreatKinds};
 #[cfg(target_feature = "sse2")]
 use crate::{Line, Square};
 
@@ -11,23 +11,25 @@ use crate::{Line, Square};
 pub trait ListLanes: Copy + BitAnd<Output = Self> {
     /// The token that proves the CPU features.
     type Token: Simd;
-    /// The bytes of the pieces on the 64 squares; see [`Piece::to_byte`](crate::Piece::to_byte).
-    type Board: Copy;
     /// A set of lanes.
     type Mask: Copy;
+    /// The lanes that have a next piece on the line, in the form that [`with_common_bits`](Self::with_common_bits)
+    /// needs.
+    type OnALine: Copy;
     /// The lanes whose next piece is on a neighboring square, in the form that lookups need.
     type Adjacent: Copy;
 
-    /// Returns the board of a position.
-    fn board(token: Self::Token, position: &Position) -> Self::Board;
-
-    /// Calls a function for the pieces of a position, at most 32, with the next piece of each on its line, once for
-    /// each family of lines. A vector with enough room holds two families at once, both with the same kind of sliders.
-    fn for_each_family(
+    /// Writes the threats of a position with at most 32 pieces.
+    ///
+    /// `attacks` returns the lanes whose pieces attack the next pieces on their lines, and those whose next pieces attack
+    /// them. It is called for each family of lines. A vector with enough room holds two families at once, both with the
+    /// same kind of sliders. Threats by knights are computed separately, for the squares around some knights at a time.
+    fn write_threats(
         token: Self::Token,
-        board: &Self::Board,
-        occupied: u64,
-        show: impl FnMut(Neighbors<Self>, &'static Movers),
+        position: &Position,
+        kinds: ThreatKinds,
+        attacks: impl Fn(&Neighbors<Self>, &'static Movers) -> [Self::Mask; 2],
+        sink: &mut impl ThreatSink,
     );
 
     /// Returns `byte` in every lane.
@@ -41,21 +43,17 @@ pub trait ListLanes: Copy + BitAnd<Output = Self> {
     /// Looks up each piece in the first table if the next piece is adjacent, and otherwise in the second. Keeps the
     /// bits of `rows`, which has a table of eight bytes in every word.
     fn lookup_by_distance(self, adjacent: Self::Adjacent, tables: &'static ByDistance, rows: Self) -> Self;
-    /// Returns the lanes of `mask` in which the two vectors have a common bit.
-    fn with_common_bits(mask: Self::Mask, a: Self, b: Self) -> Self::Mask;
+    /// Returns the lanes that have a next piece on the line and in which the two vectors have a common bit.
+    fn with_common_bits(on_a_line: Self::OnALine, a: Self, b: Self) -> Self::Mask;
+}
 
-    /// Writes a threat for each lane of two masks: by the pieces to their next pieces (`there`), and the reverse
-    /// (`back`).
-    fn threats(neighbors: &Neighbors<Self>, there: Self::Mask, back: Self::Mask, sink: &mut impl ThreatSink);
+/// The byte of a white knight.
+const KNIGHT: u8 = 2;
 
-    /// Writes the threats by `knights` to the pieces whose bytes the table `wanted` does not map to 0.
-    fn knight_threats(
-        token: Self::Token,
-        board: &Self::Board,
-        knights: u64,
-        wanted: Self,
-        sink: &mut impl ThreatSink,
-    );
+/// Returns a table that maps the bytes of the pieces that a knight may attack to numbers other than 0.
+#[inline(always)]
+pub fn knight_targets<V: ListLanes>(token: V::Token, kinds: ThreatKinds) -> V {
+    V::table(token, &ROLE_BITS) & V::splat(token, kinds.row(KNIGHT))
 }
 
 /// A destination of threats, in groups.
@@ -76,7 +74,7 @@ pub struct Neighbors<V: ListLanes> {
     /// The bytes of the next pieces.
     pub next_pieces: V,
     /// The lanes that have a next piece on the line.
-    pub on_a_line: V::Mask,
+    pub on_a_line: V::OnALine,
     /// The lanes whose next piece is on a neighboring square.
     pub adjacent: V::Adjacent,
 }

@@ -10,8 +10,10 @@ use super::bytes::Avx512Bytes;
 use crate::Line;
 use crate::cpu::proof::with_features;
 use crate::lanes::forward;
-use crate::lanes::lists::{ByDistance, LEAPS, ListLanes, Movers, Neighbors, ThreatSink, in_line_order};
-use crate::position::{Position, Threat};
+use crate::lanes::lists::{
+    ByDistance, LEAPS, ListLanes, Movers, Neighbors, ThreatSink, in_line_order, knight_targets,
+};
+use crate::position::{Position, Threat, ThreatKinds};
 
 /// 64 bytes in memory, aligned to a cache line.
 #[repr(align(64))]
@@ -187,6 +189,54 @@ impl<T: VbmiLevel> Avx512Bytes<T> {
     fn with(self, vector: __m512i) -> Self {
         Self { vector, ..self }
     }
+
+    /// Writes a threat for each lane of two masks: by the pieces to their next pieces (`there`), and the reverse
+    /// (`back`).
+    #[inline(always)]
+    fn threats(neighbors: &Neighbors<Self>, there: u64, back: u64, sink: &mut impl ThreatSink) {
+        let Neighbors { squares, pieces, .. } = neighbors;
+        for (mask, fields) in [(there, THERE), (back, BACK)] {
+            write_lanes(
+                squares.token,
+                mask,
+                fields,
+                sink,
+                #[inline(always)]
+                |places, fields| {
+                    store_neighbors(squares.token, places, squares.vector, pieces.vector, fields);
+                },
+            );
+        }
+    }
+
+    /// Writes the threats by `knights` to the pieces whose bytes the table `wanted` does not map to 0.
+    #[inline(always)]
+    fn knight_threats(token: T, board: &Self, knights: u64, wanted: Self, sink: &mut impl ThreatSink) {
+        let mut knights = knights;
+        loop {
+            let (from, to, on_board) = leaps(token, knights);
+            let count = knights.count_ones();
+            let lanes = if count < 8 { on_board & ((1 << (8 * count)) - 1) } else { on_board };
+            let attacked = lookup(token, at(token, board.vector, to), wanted.vector);
+            let mask = with_common_bits(token, lanes, attacked, attacked);
+            write_lanes(
+                token,
+                mask,
+                SQUARES,
+                sink,
+                #[inline(always)]
+                |places, fields| {
+                    store_knights(token, places, board.vector, from, to, fields);
+                },
+            );
+            if count <= 8 {
+                return;
+            }
+            for _ in 0..8 {
+                knights &= knights - 1;
+            }
+        }
+    }
 }
 
 /// Writes a threat for each lane of a mask, in groups of sixteen.
@@ -238,23 +288,20 @@ fn neighbors<T: VbmiLevel>(
 
 impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
     type Token = T;
-    type Board = Self;
     type Mask = u64;
+    type OnALine = u64;
     /// The bit of value 16 is clear in these lanes.
     type Adjacent = Self;
 
     #[inline(always)]
-    fn board(token: T, position: &Position) -> Self {
-        Self { vector: pieces(token, position), token }
-    }
-
-    #[inline(always)]
-    fn for_each_family(
+    fn write_threats(
         token: T,
-        board: &Self,
-        occupied: u64,
-        mut show: impl FnMut(Neighbors<Self>, &'static Movers),
+        position: &Position,
+        kinds: ThreatKinds,
+        attacks: impl Fn(&Neighbors<Self>, &'static Movers) -> [u64; 2],
+        sink: &mut impl ThreatSink,
     ) {
+        let (board, occupied) = (Self { vector: pieces(token, position), token }, position.occupied());
         // All lanes with a next lane.
         let lanes = (1_u64 << occupied.count_ones().saturating_sub(1)) - 1;
         let lanes = lanes | lanes << 32;
@@ -262,14 +309,21 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
         let next_squares = next(token, squares);
         let on_a_line = on_a_rank_or_file(token, lanes, squares, next_squares);
         let near = adjacent(token, squares, next_squares, &ORTHOGONAL_STEPS);
-        show(neighbors(*board, squares, next_squares, on_a_line, near), &Movers::ORTHOGONAL);
+        let orthogonal = neighbors(board, squares, next_squares, on_a_line, near);
+        let [there, back] = attacks(&orthogonal, &Movers::ORTHOGONAL);
+        Self::threats(&orthogonal, there, back, sink);
 
         let diagonals = list(token, occupied, &BY_DIAGONAL);
         let squares = both(token, diagonals, list(token, occupied, &BY_ANTIDIAGONAL));
         let next_squares = next(token, squares);
         let on_a_line = on_a_diagonal(token, lanes, squares);
         let near = adjacent(token, squares, next_squares, &DIAGONAL_STEPS);
-        show(neighbors(*board, squares, next_squares, on_a_line, near), &Movers::DIAGONAL);
+        let diagonal = neighbors(board, squares, next_squares, on_a_line, near);
+        let [there, back] = attacks(&diagonal, &Movers::DIAGONAL);
+        Self::threats(&diagonal, there, back, sink);
+
+        let knights = position.knights() & occupied;
+        Self::knight_threats(token, &board, knights, knight_targets(token, kinds), sink);
     }
 
     #[inline(always)]
@@ -299,50 +353,5 @@ impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
 
     forward! { vector, token:
         lookup(other) -> Self;
-    }
-
-    #[inline(always)]
-    fn threats(neighbors: &Neighbors<Self>, there: u64, back: u64, sink: &mut impl ThreatSink) {
-        let Neighbors { squares, pieces, .. } = neighbors;
-        for (mask, fields) in [(there, THERE), (back, BACK)] {
-            write_lanes(
-                squares.token,
-                mask,
-                fields,
-                sink,
-                #[inline(always)]
-                |places, fields| {
-                    store_neighbors(squares.token, places, squares.vector, pieces.vector, fields);
-                },
-            );
-        }
-    }
-
-    #[inline(always)]
-    fn knight_threats(token: T, board: &Self, knights: u64, wanted: Self, sink: &mut impl ThreatSink) {
-        let mut knights = knights;
-        loop {
-            let (from, to, on_board) = leaps(token, knights);
-            let count = knights.count_ones();
-            let lanes = if count < 8 { on_board & ((1 << (8 * count)) - 1) } else { on_board };
-            let attacked = lookup(token, at(token, board.vector, to), wanted.vector);
-            let mask = with_common_bits(token, lanes, attacked, attacked);
-            write_lanes(
-                token,
-                mask,
-                SQUARES,
-                sink,
-                #[inline(always)]
-                |places, fields| {
-                    store_knights(token, places, board.vector, from, to, fields);
-                },
-            );
-            if count <= 8 {
-                return;
-            }
-            for _ in 0..8 {
-                knights &= knights - 1;
-            }
-        }
     }
 }

@@ -26,9 +26,10 @@
 //! 4. A lane is a threat if the set contains the role of the next piece. It is a second threat if the set of the next
 //!    piece contains the role of this one.
 //!
-//! AVX2 has no instruction that compresses bytes, and its lists have to be made in memory: with all four, a position
-//! took 90 ns instead of 71 (Zen 4). So it makes only the list by ranks. On the other lines, it finds the next piece in
-//! a byte that has a bit for each occupied square of the line:
+//! AVX2 has no instruction that compresses bytes. It joins the squares of the eight ranks with byte shuffles, which takes
+//! too long for all four lists, and makes only the list by ranks. (Made in memory, by overlapping stores, the list was
+//! slower: its load waits until all of them are in the cache.) On the other lines, it finds the next piece in a byte that
+//! has a bit for each occupied square of the line:
 //!
 //! ```text
 //! bit (rank)                     7 6 5 4 3 2 1 0
@@ -43,6 +44,20 @@
 //! Two masks for each list hold all threats except those by knights, whose targets are computed for the eight squares
 //! of one knight at a time. There is no loop over pieces and no table by square and occupancy. A list holds 32 pieces.
 //! Boards with more, which no game has, are computed [piece by piece](super::piece_by_piece).
+//!
+//! AVX-512 compresses the lanes of a mask. AVX2 stores all pairs of neighbors, and then copies those in the masks one by
+//! one:
+//!
+//! ```text
+//! neighbors on files    Ke1 ke8   Rb3 qb6  | ke8 Ke1   qb6 Rb3      stored by vectors, there and back
+//! bits of both masks       0         1     |    0         1
+//! written               Rb3 qb6   qb6 Rb3   ...                     the rest are copies of a placeholder
+//! ```
+//!
+//! It always copies as many as nearly all positions have at most (eight on a family of lines, twelve if most kinds are
+//! wanted), so that no loop ends unpredictably, and the next threats overwrite the placeholders. Compressing the pairs in
+//! vectors, eight at a time, took more instructions, because half of the groups of eight are empty: a position took 60 ns
+//! instead of 45 (Zen 5).
 
 use core::marker::PhantomData;
 
@@ -58,8 +73,6 @@ pub struct InLineOrder<V>(PhantomData<V>);
 
 /// The number of pieces that a list holds.
 const MOST_PIECES: u32 = 32;
-/// The byte of a white knight.
-const KNIGHT: u8 = 2;
 
 impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
     #[inline(always)]
@@ -92,14 +105,12 @@ fn in_line_order<T: Simd, V: ListLanes<Token = T>>(
     kinds: ThreatKinds,
     room: &mut Room<'_>,
 ) {
-    let occupied = position.occupied();
-    let board = V::board(token, position);
     let rows = V::splat_words(token, kinds.rows());
     let role_bits = V::table(token, &ROLE_BITS);
-    V::for_each_family(
+    V::write_threats(
         token,
-        &board,
-        occupied,
+        position,
+        kinds,
         #[inline(always)]
         |neighbors, movers| {
             let (pieces, next) = (neighbors.pieces, neighbors.next_pieces);
@@ -113,12 +124,8 @@ fn in_line_order<T: Simd, V: ListLanes<Token = T>>(
                 next.lookup_by_distance(neighbors.adjacent, &movers.down, rows),
                 pieces.lookup(role_bits),
             );
-            V::threats(&neighbors, there, back, room);
+            [there, back]
         },
+        room,
     );
-    let wanted = kinds.row(KNIGHT);
-    if wanted != 0 {
-        let wanted = role_bits & V::splat(token, wanted);
-        V::knight_threats(token, &board, position.knights() & occupied, wanted, room);
-    }
 }
