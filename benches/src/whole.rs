@@ -6,6 +6,10 @@
 //! compiled as for any dependent, without the features of this CPU; a second build of this program (see the
 //! crate's page) compiles it for the CPU. The reference for sliders is PEXT, square by square from the
 //! bitboards. It is also the reference for threats; see [`look_ups`].
+//!
+//! Lists of moves are kept: each contestant writes the list of a position after those of the positions before, like a
+//! batch. Loops over single calls that overwrite the same list do less work: they took 0.97 to 0.99 of the time on plain
+//! words (Zen 5, 65,536 positions). Only shakmaty returns lists of its own, which are dropped.
 
 use core::cell::RefCell;
 use core::hint::black_box;
@@ -139,11 +143,12 @@ impl WholePositions {
             _ => Subjects::default(),
         };
         let offsets = RefCell::new(vec![0; positions.len() + 1]);
+        let room = MAX_LEGAL_MOVES + USUAL_MOVES * positions.len();
         let scratch = Scratch {
-            moves: vec![Move::default(); MAX_LEGAL_MOVES + USUAL_MOVES * positions.len()],
+            moves: vec![Move::default(); room],
             offsets: vec![0; positions.len() + 1],
             successors: vec![Position::START; MAX_LEGAL_MOVES],
-            words: vec![0; MAX_LEGAL_MOVES],
+            words: vec![0; room],
             boards: vec![cozy_chess::Board::default(); MAX_LEGAL_MOVES],
         };
         let scratch = RefCell::new(scratch);
@@ -264,7 +269,7 @@ pub trait Whole: Copy + 'static {
     fn counts(self, work: &WholePositions, counts: &mut [u16]) {
         unreachable!("`suits` says no: {} counts for {} positions", counts.len(), work.positions.len());
     }
-    /// Writes the lists of legal moves to the scratch memory, and their lengths.
+    /// Writes the lists of legal moves to the scratch memory, one after the other, and their lengths.
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
     }
@@ -423,8 +428,11 @@ impl<L: Level> Whole for OneByOne<L> {
         level.vectorize(
             #[inline(always)]
             move || {
+                let mut rest = moves;
                 for (position, count) in work.positions.iter().zip(counts) {
-                    *count = level.legal_moves(position, moves) as u16;
+                    let listed = level.legal_moves(position, rest);
+                    *count = listed as u16;
+                    rest = &mut rest[listed..];
                 }
             },
         );
@@ -728,8 +736,9 @@ impl Whole for CozyChess {
     #[inline(never)]
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         let words = &mut work.scratch.borrow_mut().words[..];
+        let mut total = 0;
         for (board, count) in work.boards.iter().zip(counts) {
-            let mut moves = 0;
+            let mut moves = total;
             board.generate_moves(|set| {
                 for chosen in set {
                     let promotion = chosen.promotion.map_or(0, |piece| piece as u16);
@@ -738,7 +747,8 @@ impl Whole for CozyChess {
                 }
                 false
             });
-            *count = moves as u16;
+            *count = (moves - total) as u16;
+            total = moves;
         }
     }
 
@@ -813,8 +823,11 @@ impl Whole for Methods {
     #[inline(never)]
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         let moves = &mut work.scratch.borrow_mut().moves[..];
+        let mut rest = moves;
         for (position, count) in work.positions.iter().zip(counts) {
-            *count = position.legal_moves(moves) as u16;
+            let listed = position.legal_moves(rest);
+            *count = listed as u16;
+            rest = &mut rest[listed..];
         }
     }
 
