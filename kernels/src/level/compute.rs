@@ -309,7 +309,7 @@ pub(super) fn attacks_by_role_on<L: Kernels>(
 
 #[inline(always)]
 pub(super) fn attacks_by_role_of_both<L: Kernels>(level: L, position: &Position) -> [[u64; 6]; 2] {
-    attackers::attacks_by_role_of_both::<L, L::OnePosition>(level, position, position.occupied())
+    L::OnePosition::attacks_by_role(level, position)
 }
 
 #[inline(always)]
@@ -378,7 +378,12 @@ pub(super) fn batch_attacks_by_role<L: Kernels>(
     black: &mut [[u64; 6]],
 ) {
     positions::check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
-    L::Positions::attacks_by_role(level, positions, white, black);
+    if !<L::OnePosition as PositionKernel<L>>::BY_ROLE_ONE_BY_ONE {
+        return L::Positions::attacks_by_role(level, positions, white, black);
+    }
+    for (position, (white, black)) in positions.iter().zip(white.iter_mut().zip(black)) {
+        [*white, *black] = L::OnePosition::attacks_by_role(level, position);
+    }
 }
 
 /// Computes one position at a time, because the two passes over the lines of a king already use all lanes.

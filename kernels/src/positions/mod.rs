@@ -143,15 +143,12 @@ pub trait PositionKernel<T: Simd> {
     fn legal_move_count(token: T, position: &Position) -> u16;
     /// Returns the squares that a set of rooks attacks, and those that a set of bishops attacks.
     fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
-    /// Returns the squares that bishops, rooks and queens of each color attack, on a board with the given occupied
-    /// squares.
-    #[inline(always)]
-    fn slider_attacks_by_role(token: T, position: &Position, occupied: u64) -> [[u64; 3]; 2] {
-        Color::ALL.map(
-            #[inline(always)]
-            |color| Self::slider_attacks_by_role_of(token, position, color, occupied),
-        )
-    }
+    /// Whether attacks by role of many positions are computed with this kernel, one position after the other, because
+    /// it takes less time than [several together](PositionsKernel::attacks_by_role).
+    const BY_ROLE_ONE_BY_ONE: bool;
+    /// Returns the squares that the pieces of White and of Black attack, by role in the order of
+    /// [`Role::ALL`](crate::Role::ALL).
+    fn attacks_by_role(token: T, position: &Position) -> [[u64; 6]; 2];
     /// Returns the squares that bishops, rooks and queens of one color attack.
     ///
     /// Rooks and bishops share one fill, because they use different lanes. Queens need a second one.

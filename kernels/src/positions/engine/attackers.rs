@@ -49,23 +49,16 @@ pub fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     color: Color,
     occupied: u64,
 ) -> [u64; 6] {
-    by_role(position, color, K::slider_attacks_by_role_of(token, position, color, occupied))
-}
-
-/// Returns the squares that the pieces of White and of Black attack, by role; see [`attacks_by_role`].
-#[inline(always)]
-pub fn attacks_by_role_of_both<T: Simd, K: PositionKernel<T>>(
-    token: T,
-    position: &Position,
-    occupied: u64,
-) -> [[u64; 6]; 2] {
-    let [white, black] = K::slider_attacks_by_role(token, position, occupied);
-    [by_role(position, Color::White, white), by_role(position, Color::Black, black)]
+    with_others(position, color, K::slider_attacks_by_role_of(token, position, color, occupied))
 }
 
 /// Adds the attacks of pawns, knights and kings to those of bishops, rooks and queens.
 #[inline(always)]
-fn by_role(position: &Position, color: Color, [bishop, rook, queen]: [u64; 3]) -> [u64; 6] {
+pub(in crate::positions) fn with_others(
+    position: &Position,
+    color: Color,
+    [bishop, rook, queen]: [u64; 3],
+) -> [u64; 6] {
     let own = position.color(color);
     let words = &position.words;
     [
