@@ -225,6 +225,39 @@ impl Subjects {
         }
         subjects
     }
+
+    /// Returns the inputs as slices.
+    #[inline(always)]
+    fn slices(&self) -> Slices<'_> {
+        Slices {
+            squares: &self.squares,
+            proposed: &self.proposed,
+            proposed_to_cozy_chess: &self.proposed_to_cozy_chess,
+            eight: &self.eight,
+            eight_to_cozy_chess: &self.eight_to_cozy_chess,
+            moves: &self.moves,
+            moves_of_cozy_chess: &self.moves_of_cozy_chess,
+            moves_of_shakmaty: &self.moves_of_shakmaty,
+            info: &self.info,
+            fens: &self.fens,
+        }
+    }
+}
+
+/// The inputs of [`Subjects`] as slices in local variables. The loops would otherwise load the addresses and lengths of
+/// the vectors for each position, because the compiler assumes that results are written there.
+#[derive(Clone, Copy)]
+struct Slices<'a> {
+    squares: &'a [Square],
+    proposed: &'a [Move],
+    proposed_to_cozy_chess: &'a [cozy_chess::Move],
+    eight: &'a [[Move; 8]],
+    eight_to_cozy_chess: &'a [[cozy_chess::Move; 8]],
+    moves: &'a [Move],
+    moves_of_cozy_chess: &'a [cozy_chess::Move],
+    moves_of_shakmaty: &'a [shakmaty::Move],
+    info: &'a [CheckInfo],
+    fens: &'a [String],
 }
 
 /// A contestant for queries, with its own loops.
@@ -331,7 +364,7 @@ fn each_text(answers: &mut [u64], read: fn(&str) -> u64, mut write: impl FnMut(u
 macro_rules! answer_by_quadline {
     ($query:expr, $work:expr, $answers:expr, |$position:ident| $call:ident($($first:tt)*)) => {{
         let (work, answers): (&WholePositions, &mut [u64]) = ($work, $answers);
-        let (positions, subjects) = (&work.positions[..], &work.subjects);
+        let (positions, subjects) = (&work.positions[..], work.subjects.slices());
         match $query {
             Query::Captures => {
                 let mut moves = vec![Move::default(); 2 * MAX_LEGAL_MOVES];
@@ -474,7 +507,7 @@ impl<S: Single> Answers for LookUps<S> {
 
     #[inline(never)]
     fn answer(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
-        let (slider, positions, subjects) = (self.0, &work.positions[..], &work.subjects);
+        let (slider, positions, subjects) = (self.0, &work.positions[..], work.subjects.slices());
         slider.compiled(
             #[inline(always)]
             move || match query {
@@ -541,7 +574,7 @@ impl Answers for CozyChess {
 
     #[inline(never)]
     fn answer(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
-        let (boards, subjects) = (&work.boards[..], &work.subjects);
+        let (boards, subjects) = (&work.boards[..], work.subjects.slices());
         let mix =
             |board: &cozy_chess::Board| mixed(board.occupied().0, board.pieces(cozy_chess::Piece::Pawn).0);
         match query {
@@ -610,7 +643,7 @@ impl Answers for Shakmaty {
 
     #[inline(never)]
     fn answer(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
-        let (games, subjects) = (&work.games[..], &work.subjects);
+        let (games, subjects) = (&work.games[..], work.subjects.slices());
         let mix = |game: &Chess| mixed(game.board().occupied().0, game.board().pawns().0);
         match query {
             Query::Captures => each(answers, |at| black_box(games[at].capture_moves()).len() as u64),
