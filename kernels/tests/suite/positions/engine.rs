@@ -5,7 +5,7 @@ use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
 use quadline_kernels::tables::{between, king_attacks_from, knight_attacks_from, line_through};
-use quadline_kernels::{Color, Line, Move, Position, Role, Setup, Square, reference, squares};
+use quadline_kernels::{Color, Line, Move, MoveKind, Position, Role, Setup, Square, reference, squares};
 
 use crate::{every, percent};
 
@@ -58,6 +58,37 @@ fn all_moves_of_known_positions() {
             }
             for kernel in kernels() {
                 prop_engine_calls_equal_oracle(&**kernel, &mut words, &sample, moves.iter().copied());
+            }
+        }
+    }
+}
+
+/// Exchanges that depend on a piece behind another one, on a king that cannot capture, and on which of two queens captures.
+#[test]
+fn known_exchanges() {
+    const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+    const EXCHANGES: [(&str, i32); 3] = [
+        // The rook of d8 captures after the rook of d7.
+        ("3r2k1/3r4/8/3p4/8/2N5/8/3R2K1 w - - 0 1", -220),
+        // The king cannot capture the bishop, because the rook protects it.
+        ("8/8/2p1k3/3p4/8/2N2B2/8/3R2K1 w - - 0 1", -120),
+        // The queen on the lower square would capture first, so that the bishop behind it captures.
+        ("3q2k1/8/8/3p4/2q5/1BN5/8/6K1 w - - 0 1", 100),
+    ];
+    for (fen, expected) in EXCHANGES {
+        let position: Position = fen.parse().expect("a position");
+        let capture = Move::new(Square::C3, Square::D5, MoveKind::Normal);
+        let mirrored = Move::new(Square::C6, Square::D4, MoveKind::Normal);
+        assert_eq!(oracle::see(&position, capture, &VALUES), expected, "{fen}");
+        for (position, capture) in [(position, capture), (position.mirrored(), mirrored)] {
+            let expected = oracle::see(&position, capture, &VALUES);
+            for kernel in kernels() {
+                let name = kernel.name();
+                assert_eq!(kernel.see(&position, capture, &VALUES), expected, "{name} {position}");
+                for threshold in -1000..1000 {
+                    let found = kernel.see_at_least(&position, capture, &VALUES, threshold);
+                    assert_eq!(found, expected >= threshold, "{name} {position} {threshold}");
+                }
             }
         }
     }
