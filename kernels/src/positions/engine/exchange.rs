@@ -286,7 +286,8 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         }
 
         let words = &position.words;
-        let color = ((words[word::STATE] / state::BLACK_TO_MOVE) & 1) as usize;
+        const { assert!(state::BLACK_TO_MOVE == 1 << 32) };
+        let color = ((words[word::STATE] >> 32) as u32 & 1) as usize;
         // The bit of the square is loaded from memory. From a general register, it would take more instructions.
         let own = P::splat(token, words[color]) & !P::splat(token, MOVES.bits[from.index()]);
         let enemy = P::splat(token, words[color ^ 1]);
