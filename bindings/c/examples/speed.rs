@@ -9,12 +9,16 @@ use std::ptr::null_mut;
 use std::time::{Duration, Instant};
 
 use libloading::{Library, Symbol};
-use quadline_rust::{Position, Square, batch};
+use quadline_rust::{Move, Position, Square, batch};
 
 // SAFETY: these are the types of functions in quadline.h. The calls below state why they are sound.
 type Pairs = unsafe extern "C" fn(*const u8, *const u64, usize, *mut u64, *mut c_void) -> u32;
 // SAFETY: as above.
 type Counts = unsafe extern "C" fn(*const [u64; 8], usize, *mut u16, *mut c_void) -> u32;
+
+// SAFETY: as above.
+type Lists =
+    unsafe extern "C" fn(*const [u64; 8], usize, *mut usize, *mut Move, usize, *mut c_void) -> u32;
 
 /// Prints the median of the ratios of Rust's time to C's.
 fn ratio(name: &str, elements: usize, mut rust: impl FnMut(), mut c: impl FnMut()) {
@@ -48,9 +52,10 @@ fn main() {
     let (library, unaligned) =
         unsafe { (Library::new(library).expect("libquadline.so"), vec![[0_u64; 8]; positions.len() + 1]) };
     // SAFETY: as above.
-    let (queens, counts): (Symbol<Pairs>, Symbol<Counts>) = unsafe {
+    let (queens, counts, lists): (Symbol<Pairs>, Symbol<Counts>, Symbol<Lists>) = unsafe {
         let queens = library.get(b"quadline_queen_attacks_batch").expect("queens");
-        (queens, library.get(b"quadline_legal_move_counts").expect("counts"))
+        let counts = library.get(b"quadline_legal_move_counts").expect("counts");
+        (queens, counts, library.get(b"quadline_legal_moves").expect("lists"))
     };
     for length in [1, 16, 1024, 65_536] {
         let words =
@@ -109,4 +114,22 @@ fn main() {
         );
         assert_eq!(one, other);
     }
+    let mut offsets = [vec![0; positions.len() + 1], vec![0; positions.len() + 1]];
+    let room = 64 * positions.len() + quadline_rust::MAX_LEGAL_MOVES;
+    let mut moves = [vec![Move::default(); room], vec![Move::default(); room]];
+    let ([one, other], [of_one, of_other]) = (&mut offsets, &mut moves);
+    ratio(
+        "legal_moves",
+        positions.len(),
+        || {
+            batch::legal_moves(black_box(&positions), one, of_one);
+        },
+        // SAFETY: the arrays have as many elements as stated, and a move has the bits of a `uint16_t`.
+        || unsafe {
+            let words = black_box(positions[0].words().as_ptr()).cast();
+            let (offsets, moves) = (other.as_mut_ptr(), of_other.as_mut_ptr());
+            assert_eq!(lists(words, positions.len(), offsets, moves, room, null_mut()), 0);
+        },
+    );
+    assert_eq!((one, of_one), (other, of_other));
 }

@@ -97,6 +97,28 @@ def main():
     print(f"| FENs to counts, {len(few)} at a time | {time_of_quadline / len(few) * 1e9:.0f} | {ratio:.0f} times python-chess |")
     print(f"| python-chess, the same | {time_of_chess / len(few) * 1e9:.0f} | 1 |")
 
+    boards = [chess.Board(fen) for fen in few]
+    few_rows = positions.from_fen(few)
+    lists = []
+    # A single call is over before the caches and the branch predictor have recovered from python-chess.
+    calls = 100
+
+    def lists_of_python_chess():
+        of_chess[:] = [list(board.legal_moves) for board in boards]
+
+    def lists_of_quadline():
+        for _ in range(calls):
+            lists[:] = quadline.legal_moves(few_rows)
+
+    time_of_quadline, time_of_chess, ratio = alternating(lists_of_quadline, lists_of_python_chess, 7)
+    offsets, moves = lists
+    texts = quadline.moves_to_uci(moves)
+    for row, of_board in enumerate(of_chess):
+        assert sorted(texts[offsets[row] : offsets[row + 1]]) == sorted(move.uci() for move in of_board)
+    time_of_quadline, ratio = time_of_quadline / calls, ratio * calls
+    print(f"| `legal_moves`, {len(few)} at a time | {time_of_quadline / len(few) * 1e9:.0f} | {ratio:.0f} times python-chess |")
+    print(f"| python-chess, the same | {time_of_chess / len(few) * 1e9:.0f} | 1 |")
+
 
 if __name__ == "__main__":
     main()
