@@ -5,8 +5,8 @@
 # table with the seconds of processor time, including the boot. ci/bochs/setup.sh prepares the emulator.
 #
 # usage: ci/absent-cpus.sh [--few|--all|--complete] [MODEL...]
-#   --few       the three models of .ci/run, without the tests of tests, documents and tables, which run the same code on every
-#               CPU; of the suite, models without levels of their own run the tests of levels only
+#   --few       the three models of .ci/run, without the tests of tests, documents and tables, and without the kernels of plain
+#               words, which run the same code on every CPU; of the suite, models without vectors run the tests of levels only
 #   (neither)   the CPUs that exist, sampled
 #   --all       also CPUs with one feature removed, sampled
 #   --complete  every exhaustive case and a tenth of the random ones, one to three minutes per model
@@ -91,20 +91,21 @@ programs=$(ci/test-programs.sh "${QUADLINE_TEST_BUILD:-release}")
 
 # Runs one model. Writes its row of the table, and a file that ends in `failed` if it fails.
 run() {
-  local file=$work/$1 model=$2 levels=$3 what=$4 cpu features=() commands clear= feature program test passed status TIMEFORMAT=%0U
+  local file=$work/$1 model=$2 levels=$3 what=$4 cpu features=() settings commands clear= feature program test passed status TIMEFORMAT=%0U
   IFS=, read -r -a features <<<"$model"
   cpu=
   for feature in "${features[@]}"; do
     case $feature in clear:*) clear=${feature#clear:} ;; *) cpu+=,$feature ;; esac
   done
   printf '| %s | `%s` | %s |' "$what" "$model" "${levels//,/, }" >"$file.row"
-  commands=()
+  settings=("${sample[@]}" QUADLINE_EXPECT_LEVELS="$levels") commands=()
   for program in $programs; do
     [ ${#commands[@]} = 0 ] || commands+=(--)
     commands+=("$program")
     if [ -n "$few_only" ] && [[ $program == */suite-* ]]; then
       # Every CPU runs the levels without vectors.
       if [ "$levels" = $plain ]; then commands+=(levels::); else
+        settings+=(QUADLINE_TEST_LEVELS="${levels%,$words}")
         for test in articles:: defects names:: oracle_ random_positions_are_sharp tables:: wrong_answers; do
           commands+=(--skip "$test")
         done
@@ -112,8 +113,8 @@ run() {
     fi
   done
   status=0
-  { time QUADLINE_BOCHS_CLEAR=$clear ci/bochs/run.sh "${cpu#,}" "${sample[@]}" QUADLINE_EXPECT_LEVELS="$levels" \
-    "${commands[@]}" >"$file.log" 2>&1 || status=$?; } 2>"$file.time"
+  { time QUADLINE_BOCHS_CLEAR=$clear ci/bochs/run.sh "${cpu#,}" "${settings[@]}" "${commands[@]}" \
+    >"$file.log" 2>&1 || status=$?; } 2>"$file.time"
   passed=$(grep -cE '^test result: ok. [1-9][0-9]* passed' "$file.log" || true)
   if [ $status != 0 ] || [ "$passed" != "$(wc -l <<<"$programs")" ]; then
     printf ' failed |' >>"$file.row"

@@ -38,6 +38,8 @@ pub struct Kernels {
     pub levels: Vec<&'static str>,
     /// The levels of the build that this CPU lacks.
     pub skipped: Vec<&'static str>,
+    /// The levels of this CPU whose kernels are left out, because `QUADLINE_TEST_LEVELS` is set and does not name them.
+    pub left_out: Vec<&'static str>,
 }
 
 impl Kernels {
@@ -56,11 +58,14 @@ impl Kernels {
                 lines: Vec::new(),
                 levels: Vec::new(),
                 skipped: Vec::new(),
+                left_out: left_out(),
             };
             level::visit_kernels(&mut kernels);
             for level in level::available() {
                 kernels.levels.push(level.name());
-                level.run(AddDefaults(&mut kernels));
+                if !kernels.left_out.contains(&level.name()) {
+                    level.run(AddDefaults(&mut kernels));
+                }
             }
             kernels.one_position.push(Box::new(Methods));
             kernels.engine.push(Box::new(Methods));
@@ -71,13 +76,27 @@ impl Kernels {
     }
 }
 
+/// Returns the levels of this CPU that `QUADLINE_TEST_LEVELS` does not name, or none if it is not set.
+fn left_out() -> Vec<&'static str> {
+    let Ok(named) = std::env::var("QUADLINE_TEST_LEVELS") else { return Vec::new() };
+    let named: Vec<_> = named.split(',').map(str::trim).collect();
+    for level in &named {
+        assert!(level::NAMES.contains(level), "QUADLINE_TEST_LEVELS names `{level}`, which is no level");
+    }
+    level::available().map(level::Detected::name).filter(|level| !named.contains(level)).collect()
+}
+
 impl KernelVisitor for Kernels {
     fn single<L: Level, F: Formula<L>>(&mut self, level: L) {
-        self.singles.push(Box::new(SingleOfFormula::<L, F>::new(level)));
+        if !self.left_out.contains(&L::NAME) {
+            self.singles.push(Box::new(SingleOfFormula::<L, F>::new(level)));
+        }
     }
 
     fn batch<L: Level, B: BatchKernel<L>>(&mut self, level: L) {
-        self.batches.push(Box::new(BatchOfFormula::<L, B>::new(level)));
+        if !self.left_out.contains(&L::NAME) {
+            self.batches.push(Box::new(BatchOfFormula::<L, B>::new(level)));
+        }
     }
 
     fn skipped(&mut self, level: &'static str) {

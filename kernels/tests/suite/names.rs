@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use quadline_conformance::Kernels;
 use quadline_kernels::level::{NAMES, known};
 
+use crate::say;
+
 /// A place that must list the levels: a file, a function that finds a level in it, and the levels that it omits.
 struct Place {
     file: &'static str,
@@ -219,6 +221,9 @@ fn kernel_name(formula: &str) -> String {
 
 #[test]
 fn the_guide_of_formulas_has_their_bytes_and_defaults() {
+    if !Kernels::of_this_cpu().left_out.is_empty() {
+        return say("skipped the bytes in the guide: QUADLINE_TEST_LEVELS is set");
+    }
     let table: Vec<_> = rows(include_str!("../../src/formula/guide.rs"))
         .filter_map(|row| {
             Some((row[0].strip_prefix("[`")?.split('`').next()?, row[1].replace(',', ""), row[2]))
