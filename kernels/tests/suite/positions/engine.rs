@@ -63,6 +63,36 @@ fn all_moves_of_known_positions() {
     }
 }
 
+/// On b8, only the knight gives check; the bishop and the queen do; the rook and the queen do.
+#[test]
+fn checks_by_promotions() {
+    const CHECKS: [(&str, &[Role]); 3] = [
+        ("8/1P1k4/8/8/8/8/8/4K3 w - - 0 1", &[Role::Knight]),
+        ("8/1P6/8/4k3/8/8/8/4K3 w - - 0 1", &[Role::Bishop, Role::Queen]),
+        ("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", &[Role::Rook, Role::Queen]),
+    ];
+    for (fen, checking) in CHECKS {
+        let position: Position = fen.parse().expect("a position");
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let kind = MoveKind::Promotion(role);
+            for (position, chess_move) in [
+                (position, Move::new(Square::B7, Square::B8, kind)),
+                (position.mirrored(), Move::new(Square::B2, Square::B1, kind)),
+            ] {
+                let expected = checking.contains(&role);
+                assert_eq!(oracle::gives_check(&position, chess_move), expected, "{position} {chess_move}");
+                for kernel in kernels() {
+                    let (name, info) = (kernel.name(), kernel.check_info(&position));
+                    let found = kernel.gives_check(&position, chess_move);
+                    assert_eq!(found, expected, "{name} {position} {chess_move}");
+                    let found = kernel.gives_check_with(&position, &info, chess_move);
+                    assert_eq!(found, expected, "{name} {position} {chess_move}");
+                }
+            }
+        }
+    }
+}
+
 /// Exchanges that depend on a piece behind another one, on a king that cannot capture, and on which of two queens captures.
 #[test]
 fn known_exchanges() {
