@@ -1,70 +1,75 @@
 //! Lanes for the pieces seen from a square: the nearest piece of each of eight rays, and the eight pieces at a knight's
 //! move. They are used for [changes of threats](crate::positions::threats).
 
-use core::ops::{BitAnd, BitOr};
-
 use super::Simd;
 use super::lists::LEAPS;
 use crate::Square;
-use crate::position::{Mailbox, Position, Threat};
+use crate::position::{ChangeList, Mailbox, PiecePlanes, Position};
 
-/// Eight lanes of 32 bits, one for each ray. Opposite rays are four lanes apart.
-///
-/// The lowest byte of a lane belongs to the nearest piece of the ray, and the next byte to a square at a knight's move.
-/// The upper half is used for a second square, or for the second half of a threat.
-pub trait RayLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
+/// 32 bytes for the pieces that are seen from two squares: for each square the nearest piece of each ray, then the
+/// pieces at a knight's move. Opposite rays are four bytes apart.
+pub trait RayLanes: Copy {
     /// The token that proves the CPU features.
     type Token: Simd;
 
     /// A board to look up pieces in.
     type Board: Copy;
+    /// The rays whose nearest piece is on the neighboring square.
+    type Adjacent: Copy;
+    /// The pieces and squares of the sixteen bytes that belong to one square.
+    type Halves: Copy;
 
     /// Returns the board of a position.
     fn of_position(token: Self::Token, position: &Position) -> Self::Board;
     /// Returns the board of a mailbox.
     fn of_mailbox(token: Self::Token, mailbox: &Mailbox) -> Self::Board;
-    /// Returns the squares that are seen from a square, and a byte other than 0 in each ray whose nearest piece is on
-    /// the neighboring square. The square `empty` is taken as empty.
+    /// Returns the byte of the piece on a square of a position, or 0, from its planes or from its board.
+    #[inline(always)]
+    fn code_at(planes: PiecePlanes, _: &Self::Board, square: Square) -> u8 {
+        planes.code_at(square)
+    }
+    /// Returns the board with an empty square.
+    fn without(board: &Self::Board, square: Square) -> Self::Board;
+    /// Returns the squares that are seen from two squares, and the rays whose nearest piece is on the neighboring square.
     ///
-    /// The byte of a ray is 0x80 if the ray has no piece. The next byte is a square at a knight's move, occupied or not,
-    /// or 0x80 off the board.
-    fn seen(board: &Self::Board, square: Square, empty: Square) -> (Self, Self);
-    /// Returns the bytes of the pieces on some squares, one in each byte, and 0 for 0x80 and for the square `empty`.
-    fn pieces_at(board: &Self::Board, squares: Self, empty: Square) -> Self;
+    /// A byte has the highest bit set if the ray has no piece. A square at a knight's move may be occupied or not; off
+    /// the board, the byte has the highest bit set.
+    fn seen(board: &Self::Board, squares: [Square; 2]) -> (Self, Self::Adjacent);
+    /// Returns the bytes of the pieces on some squares, and 0 for bytes with the highest bit set.
+    fn pieces_at(board: &Self::Board, squares: Self) -> Self;
 
-    /// Loads eight lanes.
+    /// Loads 32 bytes.
     fn load(token: Self::Token, lanes: &'static Lanes) -> Self;
-    /// Returns `bits` in every lane.
-    fn splat(token: Self::Token, bits: u32) -> Self;
-    /// Returns `byte` in every byte.
-    fn splat_byte(token: Self::Token, byte: u8) -> Self;
+    /// Returns the first byte in each lane of the first square, and the second in those of the other.
+    fn splat_both(token: Self::Token, bytes: [u8; 2]) -> Self;
     /// Returns a table of twice these eight bytes for [`lookup`](Self::lookup).
     fn table_of_eight(token: Self::Token, table: u64) -> Self;
     /// Loads a table of sixteen bytes for [`lookup`](Self::lookup).
     fn table(token: Self::Token, table: &'static u128) -> Self;
     /// Looks up each byte, 0..=15, in a table.
     fn lookup(self, table: Self) -> Self;
-    /// Keeps the bytes in which `condition` is not 0, and sets the others to 0.
-    fn keep_where_not_zero(self, condition: Self) -> Self;
-    /// Shifts each lane left.
-    fn shift_left_by<const N: i32>(self) -> Self;
-    /// Shifts each lane right.
-    fn shift_right_by<const N: i32>(self) -> Self;
+    /// Adds the bits of `other` to the bytes of adjacent pieces. Those of squares at a knight's move must be 0 in `other`.
+    fn or_where_adjacent(self, other: Self, adjacent: Self::Adjacent) -> Self;
     /// Exchanges the lanes of opposite rays.
     fn opposite(self) -> Self;
-    /// Returns `other` if `condition` is true, and otherwise `self`, without a branch.
-    fn or_if(self, condition: bool, other: Self) -> Self;
-    /// Returns the lanes that are not 0. The highest bit of each lane must be 0.
-    fn not_zero(self) -> u8;
-    /// Stores the lanes of a mask, with the bits of `middle` added to each, followed by unspecified threats. Each lane
-    /// must be a threat then.
-    fn store_some(self, mask: u8, middle: Self, places: &mut [Threat; 8]);
+    /// Returns the lanes in which the first two vectors have a common bit and the other two as well.
+    fn with_common_bits(first: [Self; 2], second: [Self; 2]) -> u32;
+
+    /// Returns the pieces and squares of each half. Only the lowest six bits of the squares count.
+    fn halves(pieces: Self, squares: Self) -> [Self::Halves; 2];
+    /// Writes the threats of an attacker, a piece and its square in two bytes, to the pieces of at most eight lanes. They
+    /// are either rays or knight's moves.
+    fn write_attacked(halves: Self::Halves, lanes: u16, attacker: u16, list: &mut ChangeList);
+    /// Writes the threats by the pieces of some lanes.
+    fn write_attackers(halves: Self::Halves, lanes: u16, attacked: u16, list: &mut ChangeList);
+    /// Writes the threats by the pieces of some rays to those of the opposite rays.
+    fn write_opposite(halves: Self::Halves, rays: u8, list: &mut ChangeList);
 }
 
-/// Eight lanes of 32 bits in memory.
+/// 32 bytes in memory.
 #[derive(Debug)]
 #[repr(align(32))]
-pub struct Lanes(pub [u32; 8]);
+pub struct Lanes(pub [u8; 32]);
 
 /// 64 bytes in memory.
 #[derive(Debug)]
@@ -80,12 +85,11 @@ pub const MARK: u8 = 0x40;
 
 /// The rays of the eight words in [`RAYS`]. If the lower halves of the words of two registers are joined as `vshufps`
 /// joins them, the rays are in the order of their numbers.
-const RAYS_OF_WORDS: [usize; 8] = [0, 1, 4, 5, 2, 3, 6, 7];
+pub const RAYS_OF_WORDS: [usize; 8] = [0, 1, 4, 5, 2, 3, 6, 7];
 
-/// The squares that are seen from each square, in 4,096 bytes. Each lookup reads one cache line.
+/// The squares on the rays from each square, in 4,096 bytes. Each lookup reads one cache line.
 ///
-/// A word has a byte for each square of a ray, the nearest lowest, and a square at a knight's move in its highest byte.
-/// The bytes are larger than the squares by [`MARK`].
+/// A word has a byte for each square of a ray, the nearest lowest. The bytes are larger than the squares by [`MARK`].
 pub static RAYS: [RayBytes; 64] = {
     let mut all = [const { RayBytes([OFF_THE_BOARD + MARK; 64]) }; 64];
     let mut square = 0;
@@ -100,10 +104,27 @@ pub static RAYS: [RayBytes; 64] = {
                 all[square].0[8 * word + distance] = byte;
                 distance += 1;
             }
-            if let Some(byte) = marked(square, LEAPS[ray].0, LEAPS[ray].1) {
-                all[square].0[8 * word + 7] = byte;
-            }
             word += 1;
+        }
+        square += 1;
+    }
+    all
+};
+
+/// For each square, a number for each ray that removes the [`MARK`], and the squares at a knight's move, or
+/// [`OFF_THE_BOARD`]. 1,024 bytes.
+///
+/// They are added to the bytes of the nearest squares on the rays, and zeros.
+pub static LEAPS_FROM: [[u8; 16]; 64] = {
+    let (mut all, mut square) = ([[OFF_THE_BOARD; 16]; 64], 0);
+    while square < 64 {
+        let mut ray = 0;
+        while ray < 8 {
+            all[square][ray] = MARK.wrapping_neg();
+            if let Some(byte) = marked(square, LEAPS[ray].0, LEAPS[ray].1) {
+                all[square][8 + ray] = byte - MARK;
+            }
+            ray += 1;
         }
         square += 1;
     }
@@ -145,33 +166,34 @@ pub const BLACK_PAWN: u8 = 0x40;
 /// The class of a piece, indexed by the piece's byte.
 pub static CLASSES: u128 = u128::from_le_bytes([0, 1, 2, 4, 8, 16, 32, 0, 0, BLACK_PAWN, 2, 4, 8, 16, 32, 0]);
 
-const KNIGHT: u32 = 2;
+const KNIGHT: u8 = 2;
 
 /// The classes of the sliders that attack along each ray.
 pub static SLIDERS: Lanes = Lanes({
     let [bishop, rook, queen] = [4, 8, 16];
-    let (mut sliders, mut ray) = ([0; 8], 0);
+    let (mut sliders, mut ray) = ([0; 32], 0);
     while ray < 8 {
         sliders[ray] = queen | if STEPS[ray].0 == 0 || STEPS[ray].1 == 0 { rook } else { bishop };
+        sliders[16 + ray] = sliders[ray];
         ray += 1;
     }
     sliders
 });
 
-/// The classes of pieces that attack the center from any distance, and from a knight's move, for two squares.
+/// The classes of pieces that attack the center from any distance, and from a knight's move.
 pub static FAR: Lanes = Lanes({
-    let (mut attackers, mut ray) = ([0; 8], 0);
+    let (mut attackers, mut ray) = (SLIDERS.0, 0);
     while ray < 8 {
-        attackers[ray] = (SLIDERS.0[ray] | KNIGHT << 8) * 0x0001_0001;
+        (attackers[8 + ray], attackers[24 + ray]) = (KNIGHT, KNIGHT);
         ray += 1;
     }
     attackers
 });
 
-/// The classes of pieces that attack the center from the neighboring square only, for two squares.
+/// The classes of pieces that attack the center from the neighboring square only.
 pub static NEAR: Lanes = Lanes({
     let [white_pawn, king] = [1, 32];
-    let (mut attackers, mut ray) = ([0; 8], 0);
+    let (mut attackers, mut ray) = ([0; 32], 0);
     while ray < 8 {
         let (files, ranks) = STEPS[ray];
         // White pawns attack upward, so an attacking white pawn is below the square.
@@ -180,9 +202,10 @@ pub static NEAR: Lanes = Lanes({
         } else if ranks < 0 {
             white_pawn
         } else {
-            BLACK_PAWN as u32
+            BLACK_PAWN
         };
-        attackers[ray] = (king | pawn) * 0x0001_0001;
+        attackers[ray] = king | pawn;
+        attackers[16 + ray] = attackers[ray];
         ray += 1;
     }
     attackers

@@ -26,8 +26,8 @@ pub use move_set::MoveSet;
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
-pub use threats::ChangeList;
 pub use threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
+pub use threats::{ChangeList, PiecePlanes};
 pub use uci_text::UciText;
 pub use zobrist::ZobristKeys;
 

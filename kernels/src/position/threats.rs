@@ -466,8 +466,9 @@ impl fmt::Debug for Mailbox {
 }
 
 /// The bits of the [bytes of the pieces](Piece::to_byte) as four bitboards, lowest bit first.
-#[derive(Clone, Copy)]
-pub(crate) struct PiecePlanes(pub(crate) [u64; 4]);
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct PiecePlanes(pub(crate) [u64; 4]);
 
 impl PiecePlanes {
     /// Returns the byte of the piece on a square, or 0.

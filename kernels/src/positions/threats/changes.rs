@@ -26,7 +26,8 @@
 use crate::Square;
 use crate::lanes::Simd;
 use crate::position::{
-    BoardChange, ChangeList, Mailbox, Move, MoveKind, Piece, Position, ThreatChanges, ThreatKinds,
+    BoardChange, ChangeList, Mailbox, Move, MoveKind, Piece, PiecePlanes, Position, ThreatChanges,
+    ThreatKinds,
 };
 
 /// The pieces that are seen from a square: the nearest piece in each direction and the pieces at a knight's move.
@@ -42,22 +43,29 @@ pub trait Seen<T: Simd>: Sized {
     fn of_position(token: T, position: &Position) -> Self::Board;
     /// Returns the board of a mailbox.
     fn of_mailbox(token: T, mailbox: &Mailbox) -> Self::Board;
-    /// Returns the pieces that are seen from two squares. The square `empty` is taken as empty.
-    fn from_both(token: T, board: &Self::Board, squares: [Square; 2], empty: Square) -> [Self; 2];
+    /// Returns the byte of the piece on a square of a position, or 0, from its planes or from its board.
+    #[inline(always)]
+    fn code_at(planes: PiecePlanes, _: &Self::Board, square: Square) -> u8 {
+        planes.code_at(square)
+    }
+    /// Returns the pieces that are seen from two squares, with a piece on each. The square `empty` is taken as empty.
+    fn from_both(
+        token: T,
+        board: &Self::Board,
+        squares: [Square; 2],
+        pieces: [Piece; 2],
+        empty: Square,
+        kinds: ThreatKinds,
+    ) -> [Self; 2];
     /// Returns the direction of `square`, or no direction if the two squares share no line, and that direction together
     /// with its opposite.
     fn towards(&self, square: Square) -> (Self::Directions, Self::Directions);
-    /// Writes the threats by and to a piece on the square, without those in the directions `but`.
-    fn own(
-        &self,
-        piece: Piece,
-        square: Square,
-        but: Self::Directions,
-        kinds: ThreatKinds,
-        list: &mut ChangeList,
-    );
+    /// Writes the threats by and to the piece on the square.
+    fn own(&self, list: &mut ChangeList);
+    /// Writes the threats by and to another piece on the square, without those in the directions `but`.
+    fn own_of(&self, piece: Piece, but: Self::Directions, list: &mut ChangeList);
     /// Writes the threats that pass through the square if it is empty, without those in the directions `but`.
-    fn through(&self, but: Self::Directions, kinds: ThreatKinds, list: &mut ChangeList);
+    fn through(&self, but: Self::Directions, list: &mut ChangeList);
 }
 
 /// Writes the threats that a change of a mailbox adds and removes.
@@ -96,35 +104,35 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
     match change {
         BoardChange::Move { from, to, becomes } => {
             let Some(piece) = piece_at(from) else { return };
-            let [here, there] = S::from_both(token, board, [from, to], from);
+            let [here, there] = S::from_both(token, board, [from, to], [piece, becomes], from, kinds);
             let (back, line) = there.towards(from);
-            here.own(piece, from, S::NOWHERE, kinds, removed);
-            here.through(line, kinds, added);
-            there.own(becomes, to, S::NOWHERE, kinds, added);
+            here.own(removed);
+            here.through(line, added);
+            there.own(added);
             match piece_at(to) {
-                Some(captured) => there.own(captured, to, back, kinds, removed),
-                None => there.through(line, kinds, removed),
+                Some(captured) => there.own_of(captured, back, removed),
+                None => there.through(line, removed),
             }
         }
         BoardChange::Put { piece, square } => {
-            let [seen, _] = S::from_both(token, board, [square; 2], square);
+            let [seen, _] = S::from_both(token, board, [square; 2], [piece; 2], square, kinds);
             match piece_at(square) {
                 Some(same) if same == piece => {}
                 Some(replaced) => {
-                    seen.own(replaced, square, S::NOWHERE, kinds, removed);
-                    seen.own(piece, square, S::NOWHERE, kinds, added);
+                    seen.own_of(replaced, S::NOWHERE, removed);
+                    seen.own(added);
                 }
                 None => {
-                    seen.through(S::NOWHERE, kinds, removed);
-                    seen.own(piece, square, S::NOWHERE, kinds, added);
+                    seen.through(S::NOWHERE, removed);
+                    seen.own(added);
                 }
             }
         }
         BoardChange::Remove { square } => {
             let Some(piece) = piece_at(square) else { return };
-            let [seen, _] = S::from_both(token, board, [square; 2], square);
-            seen.own(piece, square, S::NOWHERE, kinds, removed);
-            seen.through(S::NOWHERE, kinds, added);
+            let [seen, _] = S::from_both(token, board, [square; 2], [piece; 2], square, kinds);
+            seen.own(removed);
+            seen.through(S::NOWHERE, added);
         }
     }
 }
@@ -138,8 +146,8 @@ pub fn changes_of_move<T: Simd, S: Seen<T>>(
     kinds: ThreatKinds,
     changes: &mut ThreatChanges,
 ) {
-    let planes = position.piece_planes();
-    let piece_at = |square: Square| match planes.code_at(square) {
+    let (planes, board) = (position.piece_planes(), S::of_position(token, position));
+    let piece_at = |square: Square| match S::code_at(planes, &board, square) {
         0 => None,
         code => Some(Piece::of_code(code)),
     };
@@ -167,7 +175,6 @@ pub fn changes_of_move<T: Simd, S: Seen<T>>(
             return changes_of_steps::<T, S>(token, position, steps, kinds, changes);
         }
     };
-    let board = S::of_position(token, position);
     let change = BoardChange::Move { from, to, becomes };
     changes_of_board::<T, S>(token, &board, piece_at, change, kinds, changes);
 }

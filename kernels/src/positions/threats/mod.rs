@@ -5,7 +5,7 @@
 //! | `in_line_order.rs` | all threats of a position, with vectors: neighbors in a list are neighbors on a line |
 //! | `piece_by_piece.rs` | all threats of a position, on plain words; also for boards with more pieces than a vector holds |
 //! | `changes.rs` | the threats that a change of the board adds and removes |
-//! | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from a square, with vectors and on plain words |
+//! | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from two squares with vectors, and from one on plain words |
 
 mod changes;
 mod in_line_order;

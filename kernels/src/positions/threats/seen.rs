@@ -1,70 +1,102 @@
-//! The pieces that are seen from a square, with vectors: a lane for each of the eight directions.
+//! The pieces that are seen from two squares, with vectors: a lane of one byte for each of the eight directions and for
+//! each knight's move.
 //!
 //! ```text
-//! lane 0     nearest piece to the east     piece at a knight's move
-//! lane 1     nearest piece to the north    piece at another knight's move
-//!   ...
+//! lanes 0 to 7       nearest pieces to the east, north, ... of the first square
+//! lanes 8 to 15      pieces at a knight's move from it
+//! lanes 16 to 31     the same for the second square
 //! ```
 //!
-//! 1. Load the squares around the center, eight bytes for each ray from near to far, and select those that are occupied.
+//! 1. Load the squares around each center, eight bytes for each ray from near to far, and select those that are occupied.
 //!    The lowest one bit of a word, `x & -x`, is the nearest piece of the ray, for all rays at once. From here on, each
-//!    ray is a lane with two bytes, and both squares of a move are in the same vector.
-//! 2. Look up the pieces on these squares, and the class of each piece: a byte with one bit, or 0 for no piece.
-//! 3. AND the classes with those of the pieces that attack the center from there, and with the wanted classes. Kings and
-//!    pawns attack from adjacent squares only. The result is the threats to the piece on the center square.
-//! 4. For the threats by that piece, reverse the roles: select the lanes from which a piece of its class would attack
-//!    the center. For a pawn, use a pawn of the other color.
+//!    ray is a lane, and both squares of a move are in the same vector.
+//! 2. Look up the pieces on these squares, the class of each piece (a byte with one bit, or 0 for no piece), and its
+//!    targets: the classes that it may attack, of which only those that are wanted are in the table.
+//! 3. A lane is a threat to the piece on the center if the class attacks the center from there, and the class of the center
+//!    is among the targets. Kings and pawns attack from adjacent squares only.
+//! 4. For the threats by that piece, reverse the roles: a lane counts if a piece of the center's class would attack the
+//!    center from there (for a pawn, a pawn of the other color), and its class is among the center's targets.
 //! 5. A slider attacks through an empty center square the nearest piece on the opposite ray.
+//! 6. Each of these sets of lanes is a mask of 32 bits, with both squares. The lanes become halves of threats in 32 bits,
+//!    and those of the mask are moved together and stored.
 //!
-//! An earlier version looked up the pieces on all 64 squares around a center, one center after the other, and had a word
-//! for each ray. With AVX2 it took 655 instructions for a move instead of 471, and 41 ns instead of 26 (Zen 4). With
-//! AVX-512 VBMI, where such a lookup is one instruction, both versions take 28 ns from a position, and they take 20 and
-//! 22 ns from a board of bytes.
-
-use core::hint::select_unpredictable;
-use core::marker::PhantomData;
+//! An earlier version had a lane of 32 bits for each ray, with four of these bytes, and computed steps 3 to 5 for one piece
+//! after the other. From a board of bytes, it took 21 ns for a move instead of 13 with AVX-512 VBMI, and 26 instead of 21
+//! with AVX2 (Zen 5).
 
 use super::changes::Seen;
 use crate::Square;
 use crate::lanes::Simd;
 use crate::lanes::rays::{BLACK_PAWN, CLASSES, FAR, NEAR, RayLanes, SLIDERS, ray_towards};
-use crate::position::{ChangeList, Mailbox, Piece, Position, Role, ThreatKinds};
+use crate::position::{ChangeList, Mailbox, Piece, PiecePlanes, Position, ThreatKinds};
 
 /// The pieces that are seen from a square, in lanes `V`.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenByVectors<V: RayLanes> {
-    token: V::Token,
     square: Square,
-    /// The pieces.
-    pieces: V,
-    /// Their classes.
+    /// The pieces and their squares.
+    halves: V::Halves,
+    /// The piece on the square, in the form of the first half of a threat.
+    piece: u16,
+    /// The lanes of the pieces that it attacks, and of those that attack it.
+    own: [u16; 2],
+    /// The lanes of the sliders that attack through the square if it is empty.
+    through: u8,
+    /// What is seen from both squares, for the threats of other pieces.
+    both: Both<V>,
+    /// The number of the square's first lane.
+    first: u32,
+}
+
+/// The pieces that are seen from two squares.
+#[derive(Clone, Copy, Debug)]
+struct Both<V: RayLanes> {
+    token: V::Token,
+    /// The classes of the pieces.
     classes: V,
     /// The classes of pieces that attack the square from there.
     attackers: V,
-    /// For each ray, the nearest piece and its square.
-    nearest: V,
-    /// The pieces at a knight's move and their squares.
-    knights: V,
-    lanes: PhantomData<V>,
+    /// The classes that the pieces may attack.
+    targets: V,
+    /// A table of these classes, indexed by the bytes of pieces.
+    targets_by_piece: V,
 }
-
-/// The bits of a lane that belong to the nearest piece.
-const NEAREST: u32 = 0x00ff;
-/// The bits of a lane that belong to a knight's move.
-const LEAP: u32 = 0xff00;
 
 /// For each piece, indexed by its byte, the class of the pieces that attack it from the squares that it attacks: its own,
 /// but that of the other color for a pawn.
-static MIRRORED: [u8; 16] = {
+static MIRRORED: u128 = {
     let mut classes = CLASSES.to_le_bytes();
     (classes[1], classes[9]) = (classes[9], classes[1]);
-    classes
+    u128::from_le_bytes(classes)
 };
 
 /// Returns the classes of the roles in each byte.
 #[inline(always)]
 fn classes_of(roles: u64) -> u64 {
     roles | ((roles & 0x0101_0101_0101_0101) * u64::from(BLACK_PAWN))
+}
+
+/// Returns a piece and its square as in half of a threat.
+#[inline(always)]
+fn half(piece: Piece, square: Square) -> u16 {
+    u16::from(piece.to_byte()) | (square.index() as u16) << 8
+}
+
+impl<V: RayLanes> Both<V> {
+    /// Returns the lanes of the pieces that two pieces on the squares attack, and of those that attack them.
+    #[inline(always)]
+    fn own(&self, pieces: [Piece; 2]) -> [u32; 2] {
+        let Self { token, classes, attackers, targets, targets_by_piece } = *self;
+        let [first, second] = pieces;
+        let centers = V::splat_both(token, [first.to_byte(), second.to_byte()]);
+        let mirrored = centers.lookup(V::table(token, &MIRRORED));
+        let center_classes = centers.lookup(V::table(token, &CLASSES));
+        let center_targets = centers.lookup(targets_by_piece);
+        [
+            V::with_common_bits([attackers, mirrored], [classes, center_targets]),
+            V::with_common_bits([attackers, classes], [targets, center_classes]),
+        ]
+    }
 }
 
 impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
@@ -79,27 +111,55 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     }
 
     #[inline(always)]
+    fn code_at(planes: PiecePlanes, board: &V::Board, square: Square) -> u8 {
+        V::code_at(planes, board, square)
+    }
+
+    #[inline(always)]
     fn of_mailbox(token: T, mailbox: &Mailbox) -> V::Board {
         V::of_mailbox(token, mailbox)
     }
 
     #[inline(always)]
-    fn from_both(token: T, board: &V::Board, from: [Square; 2], empty: Square) -> [Self; 2] {
-        let (lower, lower_adjacent) = V::seen(board, from[0], empty);
-        let (upper, upper_adjacent) = V::seen(board, from[1], empty);
-        let squares = lower | upper.shift_left_by::<16>();
-        let adjacent = lower_adjacent | upper_adjacent.shift_left_by::<16>();
-        let pieces = V::pieces_at(board, squares, empty);
-        let classes = pieces.lookup(V::table(token, &CLASSES));
-        let attackers = V::load(token, &FAR) | V::load(token, &NEAR).keep_where_not_zero(adjacent);
-        let upper = (
-            squares.shift_right_by::<16>(),
-            pieces.shift_right_by::<16>(),
-            classes.shift_right_by::<16>(),
-            attackers.shift_right_by::<16>(),
-        );
-        let lower = (squares, pieces, classes, attackers);
-        [Self::new(token, from[0], lower), Self::new(token, from[1], upper)]
+    fn from_both(
+        token: T,
+        board: &V::Board,
+        squares: [Square; 2],
+        pieces: [Piece; 2],
+        empty: Square,
+        kinds: ThreatKinds,
+    ) -> [Self; 2] {
+        let board = V::without(board, empty);
+        let (seen_squares, adjacent) = V::seen(&board, squares);
+        let seen = V::pieces_at(&board, seen_squares);
+        let classes = seen.lookup(V::table(token, &CLASSES));
+        let targets_by_piece = V::table_of_eight(token, classes_of(kinds.rows()));
+        let targets = seen.lookup(targets_by_piece);
+        let attackers = V::load(token, &FAR).or_where_adjacent(V::load(token, &NEAR), adjacent);
+        let both = Both { token, classes, attackers, targets, targets_by_piece };
+        let [attacked, attacking] = both.own(pieces);
+        let through = V::with_common_bits([classes, V::load(token, &SLIDERS)], [targets, classes.opposite()]);
+        let [first, second] = V::halves(seen, seen_squares);
+        [
+            Self {
+                square: squares[0],
+                halves: first,
+                piece: half(pieces[0], squares[0]),
+                own: [attacked as u16, attacking as u16],
+                through: through as u8,
+                both,
+                first: 0,
+            },
+            Self {
+                square: squares[1],
+                halves: second,
+                piece: half(pieces[1], squares[1]),
+                own: [(attacked >> 16) as u16, (attacking >> 16) as u16],
+                through: (through >> 16) as u8,
+                both,
+                first: 16,
+            },
+        ]
     }
 
     #[inline(always)]
@@ -109,66 +169,23 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     }
 
     #[inline(always)]
-    fn own(&self, piece: Piece, square: Square, but: u8, kinds: ThreatKinds, list: &mut ChangeList) {
-        let Self { token, classes, attackers, nearest, knights, .. } = *self;
-        let code = piece.to_byte();
-        let is_knight = piece.role() == Role::Knight;
-        let mirrored = V::splat_byte(token, MIRRORED[code as usize % 16]);
-        let wanted = classes_of(kinds.rows()) >> (8 * (code & 7)) & 0xff;
-        let wanted = V::splat(token, (wanted as u32) << (8 * u32::from(is_knight)));
-        let attacks = (classes & wanted).keep_where_not_zero(attackers & mirrored).not_zero();
-        // The attacked pieces of a knight are in the lanes of unrelated rays.
-        let attacks = attacks & !select_unpredictable(is_knight, 0, but);
-        let wanted = V::splat_byte(token, classes_of(kinds.column(code).into()) as u8);
-        let attacked = classes & attackers & wanted;
-
-        let middle = u32::from(code) | (square.index() as u32) << 8;
-        let others = nearest.or_if(is_knight, knights).shift_left_by::<16>();
-        list.write(
-            attacks.count_ones(),
-            #[inline(always)]
-            |places| others.store_some(attacks, V::splat(token, middle), places),
-        );
-        let middle = V::splat(token, middle << 16);
-        let by_rays = (attacked & V::splat(token, NEAREST)).not_zero() & !but;
-        list.write(
-            by_rays.count_ones(),
-            #[inline(always)]
-            |places| nearest.store_some(by_rays, middle, places),
-        );
-        let by_knights = (attacked & V::splat(token, LEAP)).not_zero();
-        list.write(
-            by_knights.count_ones(),
-            #[inline(always)]
-            |places| knights.store_some(by_knights, middle, places),
-        );
+    fn own(&self, list: &mut ChangeList) {
+        let [attacked, attacking] = self.own;
+        V::write_attacked(self.halves, attacked, self.piece, list);
+        V::write_attackers(self.halves, attacking, self.piece, list);
     }
 
     #[inline(always)]
-    fn through(&self, but: u8, kinds: ThreatKinds, list: &mut ChangeList) {
-        let Self { token, pieces, classes, nearest, .. } = *self;
-        // The classes that each slider attacks, and the class on the opposite ray.
-        let wanted = pieces.lookup(V::table_of_eight(token, classes_of(kinds.rows()))) & classes.opposite();
-        let passing =
-            wanted.keep_where_not_zero(classes & V::load(token, &SLIDERS)) & V::splat(token, NEAREST);
-        let passing = passing.not_zero() & !but;
-        let threats = nearest | nearest.opposite().shift_left_by::<16>();
-        list.write(
-            passing.count_ones(),
-            #[inline(always)]
-            |places| threats.store_some(passing, V::splat(token, 0), places),
-        );
+    fn own_of(&self, piece: Piece, but: u8, list: &mut ChangeList) {
+        let [attacked, attacking] = self.both.own([piece; 2]);
+        let lanes = |lanes: u32| (lanes >> self.first) as u16 & !u16::from(but);
+        let piece = half(piece, self.square);
+        V::write_attacked(self.halves, lanes(attacked), piece, list);
+        V::write_attackers(self.halves, lanes(attacking), piece, list);
     }
-}
 
-impl<V: RayLanes> SeenByVectors<V> {
-    /// Returns the pieces that are seen from `square`, from the lower halves of the lanes.
     #[inline(always)]
-    fn new(token: V::Token, square: Square, (squares, pieces, classes, attackers): (V, V, V, V)) -> Self {
-        // The mask keeps squares on the board even for threats that are not counted.
-        let on_board = V::splat(token, 0x3f00);
-        let nearest = pieces & V::splat(token, NEAREST) | squares.shift_left_by::<8>() & on_board;
-        let knights = pieces.shift_right_by::<8>() & V::splat(token, NEAREST) | squares & on_board;
-        Self { token, square, pieces, classes, attackers, nearest, knights, lanes: PhantomData }
+    fn through(&self, but: u8, list: &mut ChangeList) {
+        V::write_opposite(self.halves, self.through & !but, list);
     }
 }

@@ -33,7 +33,10 @@ use crate::tables::{LOWER, UPPER, king_attacks_from, knight_attacks_from, line_t
 #[derive(Clone, Copy, Debug)]
 pub struct SeenByWords {
     square: Square,
+    /// The piece on the square.
+    piece: Piece,
     board: WordsBoard,
+    kinds: ThreatKinds,
     /// The nearest pieces on the rank and the file of the square.
     orthogonal: u64,
     /// The nearest pieces on its diagonals.
@@ -83,7 +86,7 @@ impl WordsBoard {
 impl SeenByWords {
     /// Returns the pieces that are seen from a square.
     #[inline(always)]
-    fn new(board: WordsBoard, square: Square) -> Self {
+    fn new(board: WordsBoard, square: Square, piece: Piece, kinds: ThreatKinds) -> Self {
         let nearest = |line: Line| {
             let upper = UPPER.0[square.index()][line.lane()] & board.occupied;
             let lower = LOWER.0[square.index()][line.lane()] & board.occupied;
@@ -92,7 +95,9 @@ impl SeenByWords {
         };
         Self {
             square,
+            piece,
             board,
+            kinds,
             orthogonal: nearest(Line::Rank) | nearest(Line::File),
             diagonal: nearest(Line::Diagonal) | nearest(Line::Antidiagonal),
         }
@@ -126,12 +131,16 @@ impl<T: Simd> Seen<T> for SeenByWords {
     }
 
     #[inline(always)]
-    fn from_both(_: T, board: &WordsBoard, squares: [Square; 2], empty: Square) -> [Self; 2] {
+    fn from_both(
+        _: T,
+        board: &WordsBoard,
+        [first, second]: [Square; 2],
+        [piece, second_piece]: [Piece; 2],
+        empty: Square,
+        kinds: ThreatKinds,
+    ) -> [Self; 2] {
         let board = WordsBoard { occupied: board.occupied & !empty.bit(), ..*board };
-        squares.map(
-            #[inline(always)]
-            |square| Self::new(board, square),
-        )
+        [Self::new(board, first, piece, kinds), Self::new(board, second, second_piece, kinds)]
     }
 
     #[inline(always)]
@@ -142,8 +151,13 @@ impl<T: Simd> Seen<T> for SeenByWords {
     }
 
     #[inline(always)]
-    fn own(&self, piece: Piece, square: Square, but: u64, kinds: ThreatKinds, list: &mut ChangeList) {
-        let Self { board, orthogonal, diagonal, .. } = *self;
+    fn own(&self, list: &mut ChangeList) {
+        <Self as Seen<T>>::own_of(self, self.piece, 0, list);
+    }
+
+    #[inline(always)]
+    fn own_of(&self, piece: Piece, but: u64, list: &mut ChangeList) {
+        let Self { square, board, kinds, orthogonal, diagonal, .. } = *self;
         let here = square.bit();
         let (above, below) = (pawn_attacks(Color::White, here), pawn_attacks(Color::Black, here));
         let (knights, kings) = (knight_attacks_from(square), king_attacks_from(square));
@@ -182,8 +196,8 @@ impl<T: Simd> Seen<T> for SeenByWords {
     }
 
     #[inline(always)]
-    fn through(&self, but: u64, kinds: ThreatKinds, list: &mut ChangeList) {
-        let Self { square, board, orthogonal, diagonal } = *self;
+    fn through(&self, but: u64, list: &mut ChangeList) {
+        let Self { square, board, kinds, orthogonal, diagonal, .. } = *self;
         let [_, _, bishops, rooks, queens, _] = board.roles;
         let sliders = orthogonal & (rooks | queens) | diagonal & (bishops | queens);
         for from in squares(sliders & board.occupied & !but) {
