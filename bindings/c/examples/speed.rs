@@ -17,8 +17,7 @@ type Pairs = unsafe extern "C" fn(*const u8, *const u64, usize, *mut u64, *mut c
 type Counts = unsafe extern "C" fn(*const [u64; 8], usize, *mut u16, *mut c_void) -> u32;
 
 // SAFETY: as above.
-type Lists =
-    unsafe extern "C" fn(*const [u64; 8], usize, *mut usize, *mut Move, usize, *mut c_void) -> u32;
+type Lists = unsafe extern "C" fn(*const [u64; 8], usize, *mut usize, *mut Move, usize, *mut c_void) -> u32;
 
 /// Prints the median of the ratios of Rust's time to C's.
 fn ratio(name: &str, elements: usize, mut rust: impl FnMut(), mut c: impl FnMut()) {

@@ -99,14 +99,16 @@ with_features! { ["bmi2"];
 #[inline(always)]
 fn list(mut set: u64) -> u64 {
     // Two halves, because their unions do not depend on each other.
-    let mut halves = [0; 2];
+    let mut halves = [0_u32; 2];
     for half in &mut halves {
-        for place in 0..4 {
-            *half |= u64::from(set.trailing_zeros()) << (8 * place);
+        for _ in 0..4 {
+            // With a shift for each place instead of a rotation, LLVM moves the eight words to a vector one by one where
+            // vectors can count zeros: at `avx512`, lists took 1.15 to 1.19 times as long (Zen 5).
+            *half = (*half | set.trailing_zeros()).rotate_right(8);
             set &= set.wrapping_sub(1);
         }
     }
-    halves[0] | halves[1] << 32
+    u64::from(halves[0]) | u64::from(halves[1]) << 32
 }
 
 impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("bmi2")>> LineStores<T> for InRegisters {
