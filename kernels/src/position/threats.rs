@@ -292,6 +292,7 @@ impl ChangeList {
     }
 
     /// Adds the first `count` threats that `store` writes.
+    #[cfg(target_feature = "sse2")]
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
         store(self.places[self.count..].first_chunk_mut().expect("room behind the threats"));
