@@ -38,6 +38,9 @@ pub struct Results {
 pub struct Run {
     /// Year, month and day.
     pub date: String,
+    /// Hour and minute, by which records of the same day are in order, or an empty text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub time: String,
     /// A hash of the program. Measurements of other builds are repeated.
     pub program: String,
     /// The compiler that built it.
@@ -83,8 +86,13 @@ impl Run {
         let program = std::fs::read(&file)
             .map_err(|error| BenchError::File { file, reason: format!("this program: {error}") })?;
         let hash = foldhash::quality::FixedState::default().hash_one(program);
-        let date = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-        Ok(Self { date: date.to_string(), program: format!("{hash:016x}"), rustc: machine.rustc.clone() })
+        let now = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);
+        Ok(Self {
+            date: now.date().to_string(),
+            time: now.strftime("%H:%M").to_string(),
+            program: format!("{hash:016x}"),
+            rustc: machine.rustc.clone(),
+        })
     }
 }
 
@@ -126,7 +134,8 @@ impl Results {
         let mut all = files.iter().map(|file| Self::read(file)).collect::<Result<Vec<_>, _>>()?;
         // The sort is stable.
         all.sort_by_key(|results| {
-            (results.note.is_some(), !results.is_complete(), core::cmp::Reverse(results.date().to_owned()))
+            let newest = results.newest().map(|run| (run.date.clone(), run.time.clone()));
+            (results.note.is_some(), !results.is_complete(), core::cmp::Reverse(newest))
         });
         Ok(all)
     }
@@ -184,10 +193,15 @@ impl Results {
             .all(|name| self.shapes.iter().any(|shape| shape.shape == name))
     }
 
+    /// Returns the newest measurement of a shape.
+    fn newest(&self) -> Option<&Run> {
+        let runs = self.shapes.iter().filter_map(|shape| shape.run.as_ref());
+        runs.max_by_key(|run| (&run.date, &run.time))
+    }
+
     /// Returns the date of the newest measurement, or an empty text.
     pub fn date(&self) -> &str {
-        let runs = self.shapes.iter().filter_map(|shape| shape.run.as_ref());
-        runs.map(|run| run.date.as_str()).max().unwrap_or_default()
+        self.newest().map(|run| run.date.as_str()).unwrap_or_default()
     }
 
     /// Returns the row of a contestant at a shape.

@@ -91,16 +91,17 @@
 //!
 //! # Speed
 //!
-//! The time of loops over PEXT lookups, divided by that of each level (Zen 4, 65,536 positions of games in random order,
+//! The time of loops over PEXT lookups, divided by that of each level (Zen 5, 65,536 positions of games in random order,
 //! kinds of 59,808 inputs; in the first row in parentheses also all kinds):
 //!
 //! | | PEXT | `avx512-vbmi` | `avx2` | `lzcnt` | `scalar` |
 //! |---|--:|--:|--:|--:|--:|
-//! | all threats of a position | 124 ns (150) | 4.2 (5.1) | 1.7 (2.1) | 1.08 (1.07) | 1.06 (1.02) |
-//! | changes by a move, from a position | 73 ns | 2.6 | 2.8 | 0.79 | 0.79 |
-//! | changes by a move, from a board of bytes | 60 ns | 2.7 | 2.3 | 0.60 | 0.56 |
+//! | all threats of a position | 131 ns (159) | 7.7 (9.0) | 2.7 (3.0) | 1.3 (1.3) | 1.3 (1.2) |
+//! | changes by a move, from a position | 74 ns | 4.8 | 3.0 | 0.87 | 0.85 |
+//! | changes by a move, from a board of bytes | 64 ns | 5.2 | 3.1 | 0.68 | 0.66 |
 //!
 //! The loops have the same input as quadline: a position, or also a board of bytes, whose update is not timed. They are
 //! slow because of mispredicted branches. A CPU that computes the same 4,000 moves again and again learns their branches,
-//! and the loops then take 29 ns for a move, less than `avx2`. `quadline-benches` has both: `moves-threats` and
+//! and the loops then take 38 ns for a move from a position, 2.7 times as long as `avx512-vbmi` and 1.6 times as long as
+//! `avx2`. `quadline-benches` has both: `moves-threats` and
 //! `moves-threats-65536`.
