@@ -12,12 +12,12 @@ export CARGO_TARGET_DIR=$target_dir
 uses=(constant single token batch sliders position positions)
 [ $# != 0 ] || set -- x86_64 wasm32 wasm32-simd thumbv7em
 
-installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -qx "$1"; }
+installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -x "$1" >/dev/null; }
 
 compiler() { installed "$1" || "$cross" has build; }
 
 # A compiler that was not installed by rustup may not find the linker.
-linker=$(command -v rust-lld || find "$(rustc --print sysroot)" -name rust-lld -type f | head -n 1)
+linker=$(command -v rust-lld || find "$(rustc --print sysroot)" -name rust-lld -type f -print -quit)
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER:-$linker}
 
 # Builds the library with one use for a target without std, and prints the folder.

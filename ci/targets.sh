@@ -23,7 +23,7 @@ bare_metal="thumbv7em-none-eabi x86_64-unknown-none x86_64-unknown-uefi i686-unk
 # More arguments for cargo.
 more=()
 
-installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -qx "$1"; }
+installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -x "$1" >/dev/null; }
 
 # node sometimes crashes when a program returns to it after all tests have passed, which code in its sandbox cannot cause. A
 # program that does not print its result still counts as a failure.

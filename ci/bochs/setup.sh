@@ -91,7 +91,7 @@ root=$work/root
 cp "$root"/boot/vmlinuz-* "$folder/boot/vmlinuz"
 cp "$root/usr/lib/ISOLINUX/isolinux.bin" "$root/usr/lib/syslinux/modules/bios/ldlinux.c32" "$folder/boot/"
 cp -L "$root/usr/share/bochs/BIOS-bochs-latest" "$root/usr/share/vgabios/vgabios.bin" "$folder/bios/"
-cp "$(find "$root" -type f -path '*/bin/busybox' | head -n 1)" "$root/usr/bin/xorriso" "$folder/bin/"
+cp "$(find "$root" -type f -path '*/bin/busybox' -print -quit)" "$root/usr/bin/xorriso" "$folder/bin/"
 find "$root/usr/lib" -name 'lib*.so.*' -exec cp -P {} "$folder/lib/" \;
 
 echo "== building Bochs $bochs_version"

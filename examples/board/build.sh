@@ -11,10 +11,10 @@ set -euo pipefail
 cd "$(dirname "$0")"
 target=$(cd ../.. && pwd)/target/board
 export CARGO_TARGET_DIR=$target
-if command -v rustup >/dev/null && rustup target list --installed | grep -qx wasm32-unknown-unknown; then
+if command -v rustup >/dev/null && rustup target list --installed | grep -x wasm32-unknown-unknown >/dev/null; then
   cargo build --quiet --release --lib --target wasm32-unknown-unknown
 elif ../../ci/cross/cargo.sh has build; then
-  linker=$(command -v rust-lld || find "$(rustc --print sysroot)" -name rust-lld -type f | head -n 1)
+  linker=$(command -v rust-lld || find "$(rustc --print sysroot)" -name rust-lld -type f -print -quit)
   CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker CROSS_TARGET_DIR=$target ../../ci/cross/cargo.sh build wasm32-unknown-unknown --quiet --release
 else
   echo "skipped the page: run rustup target add wasm32-unknown-unknown, or ci/cross/setup.sh"
@@ -22,7 +22,8 @@ else
 fi
 program=$target/wasm32-unknown-unknown/release/board.wasm
 page=$target/index.html
-{ sed 's/"WASM".*//' page.html | sed '/Uint8Array.from(atob($/q' | head -c -1; printf '"'; base64 -w0 "$program"; printf '"'; sed '1,/"WASM"/{/"WASM"/!d;s/.*"WASM"//}' page.html; } >"$page"
+# The whole page goes through each pipe. A reader that stopped early would end the writer with a signal, which fails the script.
+{ sed '1,/"WASM"/!d; s/"WASM".*//' page.html | head -c -1; printf '"'; base64 -w0 "$program"; printf '"'; sed '1,/"WASM"/{/"WASM"/!d;s/.*"WASM"//}' page.html; } >"$page"
 echo "$page: $(stat -c %s "$program") bytes of WebAssembly"
 [ "${1:-}" = --test ] || exit 0
 

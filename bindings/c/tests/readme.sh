@@ -12,7 +12,7 @@ export HOME=$home
 cd "$home"
 unset LD_LIBRARY_PATH PKG_CONFIG_PATH
 sed -n '/^```c$/,/^```$/p' "$readme" | sed '1d; $d' >hello.c
-sed -n '/^```c$/,$p' "$readme" | sed -n '/^```sh$/,/^```$/p' | sed '/^```$/q' | sed '1d; $d' >commands.sh
+awk '/^```c$/ { c = 1 } /^```$/ && sh { exit } sh { print } c && /^```sh$/ { sh = 1 }' "$readme" >commands.sh
 grep -q 'main' hello.c && grep -q 'hello.c' commands.sh || { echo "README.md has no program, or no command that builds it"; exit 1; }
 output=$(bash -eu commands.sh)
 echo "$output"
