@@ -42,7 +42,7 @@ pub struct SeenByVectors<V: RayLanes> {
     own: [u16; 2],
     /// The lanes of the sliders that attack through the square if it is empty.
     through: u8,
-    /// What is seen from both squares, for the threats of other pieces.
+    /// The pieces that are seen from both squares, for the threats of other pieces.
     both: Both<V>,
     /// The number of the square's first lane.
     first: u32,
