@@ -20,9 +20,10 @@
 //! that number, a group that is filled up with empty boards takes no longer than the other kernel on any CPU measured: 17
 //! and 49 were enough on family 6, model 167, but 17 to 24 positions took up to 1.16 times as long on Zen 4 with AVX2, and
 //! 25 to 28 1.09 times on Zen 5 with `avx2-gfni`. The second number is the least rest for a last group, and the third is the
-//! least number above one group. With these, no number up to 2,000 takes more than 1.04 times as long as without byte lanes
-//! on Zen 5; with a small rest for the other kernel, 65 to 127 took up to 1.2 times as long. The numbers in `ChecksInRanks`
-//! and `AttackedInRanks` are the least rests for which a group that overlaps the one before takes no longer (Zen 4).
+//! least number above one group. With these, none of 1 to 140 positions, and of twelve numbers up to 2,000, took more than
+//! 1.04 times as long as without byte lanes in repeated runs on Zen 5. With a small rest for the other kernel, 65 to 127
+//! took up to 1.2 times as long. The numbers in `ChecksInRanks` and `AttackedInRanks` are the least rests for which a group
+//! that overlaps the one before takes no longer (Zen 4).
 //!
 //! Those of `neon` are estimates: llvm-mca 14 gives byte lanes 0.39 of the cycles of the other kernel for counts, 0.47 for
 //! attacked squares and 0.56 for checks on an Apple M1, and 0.50, 0.75 and 0.97 on a Neoverse N1.

@@ -27,7 +27,7 @@
 //!
 //! With a `CheckInfo`, nothing else is needed unless the side to move is in check or the moving piece is a king or
 //! pinned. These moves, castling and en passant captures are behind one branch, whose condition does not depend on the
-//! tables, so that the CPU detects a wrong prediction early. On Zen 5 with AVX-512, eight moves of a position take 3.0
+//! tables, so that the CPU detects a wrong prediction early. On Zen 5 with AVX-512, eight moves of a position take 3.1
 //! ns each (shape `positions-are-eight-legal-with-2048`).
 
 use super::attackers::attackers_to;

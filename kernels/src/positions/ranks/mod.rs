@@ -94,9 +94,9 @@ fn downwards(mut rank: impl FnMut(usize)) {
 /// - After these groups, a rest of at least `REST` positions is counted in a last group, which overlaps the one before.
 ///   The kernel `K` counts a smaller rest.
 ///
-/// `TWO` is more than one group and a small rest, because each of these kernels has 5 to 23 kB of instructions. If both
-/// run in turn, on Zen 5 a group of 64 positions often takes 1.7 times as long as alone, probably because the
-/// instructions do not fit in the cache of decoded instructions together.
+/// With AVX-512, `TWO` is more than one group and a small rest, because each of these kernels has 5 to 23 kB of
+/// instructions. If both run in turn, on Zen 5 a group of 64 positions often takes 1.7 times as long as alone, probably
+/// because the instructions do not fit in the cache of decoded instructions together.
 #[derive(Clone, Copy, Debug)]
 pub struct CountsInRanks<V, const ONE: usize, const REST: usize, const TWO: usize, K>(PhantomData<(V, K)>);
 
