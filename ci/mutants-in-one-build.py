@@ -208,7 +208,7 @@ def main():
     for folder in (TREE, RESULTS):
         shutil.rmtree(folder, ignore_errors=True)
     RESULTS.mkdir(parents=True)
-    listed = output(["cargo", "mutants", "--list", "--json", *SELECTION, *arguments], cwd=ROOT)
+    listed = output(["cargo", "mutants", "--config", "ci/mutants.toml", "--list", "--json", *SELECTION, *arguments], cwd=ROOT)
     (OUT / "mutants.json").write_text(listed)
     mutants = json.loads(listed)
     if not mutants:

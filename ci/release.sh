@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks for a release in addition to .ci/run; see RELEASING.md. They take minutes, and need these tools:
+# Checks for a release in addition to .ci/run; see ci/README.md. They take minutes, and need these tools:
 #   cargo install --locked cargo-deny cargo-hack cargo-public-api        (the last one requires a nightly toolchain)
 # usage: ci/release.sh [STEP...]     default: all
 set -euo pipefail
@@ -27,10 +27,10 @@ nightly() {
 # Licenses, duplicates and sources; also advisories if the database can be downloaded.
 deny() {
   have deny deny || return 0
-  cargo deny --log-level warn check licenses bans sources
+  cargo deny --log-level warn check --config ci/deny.toml licenses bans sources
   # The database is a repository. A failure to download it is not a finding.
   local status=0
-  cargo deny --log-level warn check advisories 2>&1 | tee "$scratch" || status=1
+  cargo deny --log-level warn check --config ci/deny.toml advisories 2>&1 | tee "$scratch" || status=1
   if grep -q 'failed to fetch advisory database' "$scratch"; then
     echo "skipped: advisories, whose database cannot be fetched"
     skipped+=(advisories)
