@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds and tests the bindings for C and Python: the C library with and without sanitizers, and the Python
 # wheel against python-chess. QUADLINE_POSITIONS names a file of FENs to use instead of
-# fixtures/lichess-2025-05.fen.
+# tests/conformance/fixtures/lichess-2025-05.fen.
 # usage: ci/c-and-python.sh [--quick]
 #   --quick    with less optimization than for users, which takes less time to compile
 set -euo pipefail
 cd "$(dirname "$0")/.."
-QUADLINE_POSITIONS=$(realpath "${QUADLINE_POSITIONS:-fixtures/lichess-2025-05.fen}")
+QUADLINE_POSITIONS=$(realpath "${QUADLINE_POSITIONS:-tests/conformance/fixtures/lichess-2025-05.fen}")
 export QUADLINE_POSITIONS
 profile=release
 if [ "${1:-}" = --quick ]; then profile=quick; fi

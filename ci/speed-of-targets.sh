@@ -16,7 +16,7 @@ if [ "${1:-}" = --write ]; then write=1; shift; fi
 if [[ ${1:-} =~ ^[0-9.]+$ ]]; then seconds=$1; shift; fi
 [ $# != 0 ] || set -- x86_64 i686 wasm32 wasm32-simd armv7 thumbv7em aarch64
 manifest=benches/targets/Cargo.toml
-fens=fixtures/lichess-2025-05.fen
+fens=tests/conformance/fixtures/lichess-2025-05.fen
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/speed-of-targets}
 
 # Prints what ci/cycles-of-loops.py finds in the assembly of benches/targets/counted.

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Real positions come from the file in `--positions` or QUADLINE_POSITIONS, one FEN per line, and otherwise
-//! from `fixtures/lichess-2025-05.fen`. Estimates for Arm require a build of this program for it:
+//! from `tests/conformance/fixtures/lichess-2025-05.fen`. Estimates for Arm require a build of this program for it:
 //!
 //! ```text
 //! RUSTFLAGS="-C symbol-mangling-version=v0" cargo build --release -p quadline-benches --target aarch64-unknown-linux-gnu

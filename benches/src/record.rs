@@ -30,7 +30,7 @@ pub struct Options {
     /// The folder of the files
     #[arg(long, default_value = FOLDER, value_name = "FOLDER")]
     into: PathBuf,
-    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else fixtures/lichess-2025-05.fen]
+    /// Real positions, one FEN per line [default: $QUADLINE_POSITIONS, or else tests/conformance/fixtures/lichess-2025-05.fen]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// The name of the CPU in headings [default: the name in the file, or else the CPU's own name]

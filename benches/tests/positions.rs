@@ -2,7 +2,7 @@
 //! by random play from starting positions of standard chess and Chess960.
 //!
 //! `QUADLINE_TEST_POSITIONS=1000000` sets the number of positions of random play (20,000 by default).
-//! `QUADLINE_POSITIONS` names a file of real positions instead of `fixtures/lichess-2025-05.fen`.
+//! `QUADLINE_POSITIONS` names a file of real positions instead of `tests/conformance/fixtures/lichess-2025-05.fen`.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -130,7 +130,7 @@ fn random_play_in_chess960() {
 
 #[test]
 fn real_positions() {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/lichess-2025-05.fen");
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/conformance/fixtures/lichess-2025-05.fen");
     let file = std::env::var_os("QUADLINE_POSITIONS").unwrap_or_else(|| default.into());
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut expected = Expected::default();

@@ -12,7 +12,7 @@ use quadline::{Color, Position, Square};
 use quadline_datafusion::{Broken, Functions};
 
 fn fens() -> Vec<String> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/lichess-2025-05.fen");
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/fixtures/lichess-2025-05.fen");
     let path = std::env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| default.into());
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines().map(String::from).collect()

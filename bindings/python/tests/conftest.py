@@ -17,7 +17,7 @@ SPECIAL = [
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",  # stalemate
 ]
-DEFAULT = Path(__file__).parents[3] / "fixtures/lichess-2025-05.fen"
+DEFAULT = Path(__file__).parents[3] / "tests/conformance/fixtures/lichess-2025-05.fen"
 
 
 @pytest.fixture(scope="session")

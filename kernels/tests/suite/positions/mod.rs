@@ -37,8 +37,8 @@ fn oracle_counts_known_positions() {
 
 /// The suites that are counted by default, with their file names.
 const SUITES: [(&str, &str); 2] = [
-    ("perft-a.epd", include_str!("../../../../fixtures/perft-a.epd")),
-    ("perft-960-a.epd", include_str!("../../../../fixtures/perft-960-a.epd")),
+    ("perft-a.epd", include_str!("../../../../tests/conformance/fixtures/perft-a.epd")),
+    ("perft-960-a.epd", include_str!("../../../../tests/conformance/fixtures/perft-960-a.epd")),
 ];
 
 /// `QUADLINE_PERFT_SUITES="a.epd b.epd"` names other suites. `QUADLINE_PERFT_DEPTH` sets the depth, 3 by default.
