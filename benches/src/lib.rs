@@ -9,7 +9,7 @@
 //! cargo run --release -p quadline-benches -- compare                  one table, under three minutes
 //! cargo run --release -p quadline-benches -- compare --shape one-board --level avx2 --filter sbamg,cozy
 //! cargo run --release -p quadline-benches -- record                   everything for this CPU, into benches/results
-//! cargo run --release -p quadline-benches -- tables                   BENCHMARKS.md and README.md from benches/results
+//! cargo run --release -p quadline-benches -- tables                   benches/README.md and README.md from benches/results
 //! cargo run --release -p quadline-benches -- plot --from benches/results/NAME.json
 //! cargo run --release -p quadline-benches -- estimate                 instructions, llvm-mca
 //! cargo run --release -p quadline-benches -- perft                    move generators, two minutes

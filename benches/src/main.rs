@@ -28,7 +28,7 @@ enum Command {
     Compare(Compare),
     /// Measures what benches/results lacks for this CPU and this program, shape by shape
     Record(record::Options),
-    /// Updates the tables of BENCHMARKS.md and README.md from benches/results
+    /// Updates the tables of benches/README.md and README.md from benches/results
     Tables(tables::Options),
     /// Draws speed by shape, speed by batch length and perft as SVG
     Plot(Plot),

@@ -44,9 +44,9 @@
 //!
 //! A batch of fewer than eight sliders (twelve at the level `avx2`) is a loop over single calls, so it is not slower
 //! than your own loop. From that length on, the vectors are used. The speed per slider stops growing at a length of a
-//! few hundred; [BENCHMARKS.md](https://docs.rs/crate/quadline/latest/source/BENCHMARKS.md) has a table by length. Long
-//! batches are not split, so data that does not fit in the L2 cache is streamed from memory. Each slider reads 9 bytes
-//! (a [`Square`](crate::Square) of one byte and a board) and writes 8.
+//! few hundred; `benches/README.md` in a checkout has a table by length. Long batches are not split, so data that does
+//! not fit in the L2 cache is streamed from memory. Each slider reads 9 bytes (a [`Square`](crate::Square) of one byte
+//! and a board) and writes 8.
 //!
 //! If you store squares as bytes, they can be converted without a copy:
 //!

@@ -1,4 +1,4 @@
-//! Generates tables of README.md, BENCHMARKS.md and benches/OTHER-KERNELS.md from the files in
+//! Generates tables of README.md, benches/README.md and benches/OTHER-KERNELS.md from the files in
 //! `benches/results/`. Each table is between two comments, of which the first contains its name.
 
 mod expect;
@@ -12,7 +12,7 @@ use crate::results::{FOLDER, Results};
 use crate::{BenchError, print_line};
 
 /// The documents that contain tables.
-const PAGES: [&str; 3] = ["BENCHMARKS.md", "README.md", "benches/OTHER-KERNELS.md"];
+const PAGES: [&str; 3] = ["benches/README.md", "README.md", "benches/OTHER-KERNELS.md"];
 const END: &str = "<!-- end of table -->";
 
 /// The options of `tables`.

@@ -279,7 +279,7 @@
 //! | [`LineStates`](super::LineStates) | 137,216 | | |
 //! | [`LineStatesCompact`](super::LineStatesCompact) | 8,704 | | |
 //!
-//! The speed of each formula depends on the CPU. `benches/OTHER-KERNELS.md` and BENCHMARKS.md in a checkout have tables
-//! of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches -- compare --shape random-1024`
+//! The speed of each formula depends on the CPU. `benches/OTHER-KERNELS.md` and `benches/README.md` in a checkout have
+//! tables of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches -- compare --shape random-1024`
 //! prints one for your CPU, and `ci/speed-of-targets.sh` compares the formulas in plain words on x86-64, i686 and
 //! WebAssembly.
