@@ -17,7 +17,12 @@ struct Place {
 
 const PLACES: [Place; 6] = [
     Place { file: "README.md", text: include_str!("../../../README.md"), lists: first_column, without: &[] },
-    Place { file: "tests/README.md", text: include_str!("../../../tests/README.md"), lists: any_column, without: &[] },
+    Place {
+        file: "tests/README.md",
+        text: include_str!("../../../tests/README.md"),
+        lists: any_column,
+        without: &[],
+    },
     Place {
         file: "src/level.rs",
         text: include_str!("../../../src/level.rs"),
