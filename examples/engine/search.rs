@@ -16,13 +16,27 @@ const INFINITE: i32 = MATE + 1;
 const PLIES: usize = 100;
 pub static KEYS: ZobristKeys = ZobristKeys::DEFAULT;
 
+/// The maximum depth of a search.
+pub const MAX_DEPTH: i32 = 64;
+
 /// The limits of a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     pub depth: i32,
     pub nodes: u64,
     /// No depth is started after the first duration, and none is finished after the second.
     pub time: Option<[Duration; 2]>,
+    /// Whether the search ends by a command only.
+    pub infinite: bool,
+    /// The moves to choose from, or all legal moves if it is empty.
+    pub root_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// Limits the depth only.
+    pub const fn depth(depth: i32) -> Self {
+        Self { depth, nodes: u64::MAX, time: None, infinite: false, root_moves: Vec::new() }
+    }
 }
 
 /// The result of a depth.
@@ -54,7 +68,7 @@ impl WithLevel for Task<'_> {
         let key = KEYS.key(&position);
         let mut search = Search {
             level,
-            limits,
+            limits: &limits,
             stop,
             table,
             start: Instant::now(),
@@ -97,7 +111,7 @@ impl Default for Ply {
 
 struct Search<'a, L> {
     level: L,
-    limits: Limits,
+    limits: &'a Limits,
     stop: &'a AtomicBool,
     table: &'a mut HashTable,
     start: Instant,
@@ -120,6 +134,11 @@ impl<L: Level> Search<'_, L> {
         }
         self.stopped |= self.nodes >= self.limits.nodes;
         self.stopped
+    }
+
+    /// Returns whether the search may play a move. Only moves of the root can be excluded.
+    fn is_searched(&self, chess_move: Move, ply: usize) -> bool {
+        ply > 0 || self.limits.root_moves.is_empty() || self.limits.root_moves.contains(&chess_move)
     }
 
     /// Returns the value for the side to move.
@@ -189,8 +208,9 @@ impl<L: Level> Search<'_, L> {
 
         // The move of the hash table is tried before other moves are generated. It may belong to another
         // position with the same key.
-        let hash_move =
-            known.map(|known| known.best).filter(|&best| level.is_legal_with(position, &info, best));
+        let hash_move = known
+            .map(|known| known.best)
+            .filter(|&best| level.is_legal_with(position, &info, best) && self.is_searched(best, ply));
         let (first_alpha, mut best_value, mut best_move) = (alpha, -INFINITE, None);
         let (mut count, mut index, mut tried) = (None, 0, 0);
         self.keys.push(key);
@@ -204,7 +224,7 @@ impl<L: Level> Search<'_, L> {
                     }
                     let next = self.next(ply, index, count);
                     index += 1;
-                    if Some(next) == hash_move {
+                    if Some(next) == hash_move || !self.is_searched(next, ply) {
                         continue;
                     }
                     next
@@ -254,7 +274,8 @@ impl<L: Level> Search<'_, L> {
                 0
             };
         };
-        if !self.stopped {
+        // The value of some moves is not the value of the position.
+        if !self.stopped && (ply > 0 || self.limits.root_moves.is_empty()) {
             let bound = match best_value {
                 value if value >= beta => Bound::AtLeast,
                 value if value > first_alpha => Bound::Exact,

@@ -24,9 +24,14 @@ pub struct Entry {
 pub struct HashTable(Vec<Option<Entry>>);
 
 impl HashTable {
-    /// Creates a table of about so many MiB.
+    /// Creates a table of so many MiB.
     pub fn new(mebibytes: usize) -> Self {
         Self(vec![None; (mebibytes << 20) / size_of::<Option<Entry>>()])
+    }
+
+    /// Returns the size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(self.0.as_slice()) >> 20
     }
 
     /// Returns an index proportional to the upper bits of the key.

@@ -1,13 +1,26 @@
-//! Tests: the engine plays against itself, finds mates, and searches the same nodes at every level.
+//! Tests: the engine plays against itself, finds mates, searches the same nodes at every level, and follows UCI.
 
-use super::*;
-use quadline::MAX_LEGAL_MOVES;
+use std::io::{self, BufReader, Read};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use clap::CommandFactory;
+use quadline::{MAX_LEGAL_MOVES, Move, Position, level};
+
+use crate::commands::{Game, Options, parse_limits};
+use crate::search::{Found, Limits, MATE, Task};
+use crate::session::{Output, run};
+use crate::table::HashTable;
+use crate::{CommandLine, bench};
 
 fn best(game: &Game, table: &mut HashTable, depth: i32) -> Option<Found> {
     level::dispatch(Task {
         position: game.position,
         before: &game.before,
-        limits: Limits { depth, nodes: 200_000, time: None },
+        limits: Limits { nodes: 200_000, ..Limits::depth(depth) },
         table,
         stop: &AtomicBool::new(false),
         report: &mut |_| {},
@@ -61,7 +74,7 @@ fn every_level_searches_the_same_nodes() {
         let task = Task {
             position: position.parse().expect(position),
             before: &[],
-            limits: Limits { depth: 4, nodes: u64::MAX, time: None },
+            limits: Limits::depth(4),
             table: &mut HashTable::new(1),
             stop: &AtomicBool::new(false),
             report: &mut |_| {},
@@ -75,14 +88,78 @@ fn every_level_searches_the_same_nodes() {
 }
 
 #[test]
+fn bench_searches_the_same_nodes_each_time() {
+    assert_eq!(bench(3), bench(3));
+    assert!(bench(4) > bench(3));
+}
+
+fn limits(text: &str, position: &str) -> Result<Limits, String> {
+    parse_limits(text, &position.parse().expect(position))
+}
+
+const WHITE: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+const BLACK: &str = "4k3/8/8/8/8/8/8/4K2R b K - 0 1";
+
+#[test]
 fn time_is_shared_out() {
-    let limits = parse_limits("wtime 60000 btime 1000 winc 1000 binc 0", Color::White);
-    assert_eq!(limits.time, Some([1250, 5000].map(Duration::from_millis)));
-    let limits = parse_limits("wtime 60000 btime 100 winc 1000 binc 0 movestogo 1", Color::Black);
-    assert_eq!(limits.time, Some([50, 50].map(Duration::from_millis)));
-    assert_eq!(parse_limits("movetime 7", Color::White).time, Some([Duration::from_millis(7); 2]));
-    let limits = parse_limits("depth 5 nodes 99", Color::White);
-    assert_eq!((limits.depth, limits.nodes, limits.time), (5, 99, None));
+    let time = |text: &str, position| limits(text, position).expect(text).time;
+    let milliseconds = |times: [u64; 2]| Some(times.map(Duration::from_millis));
+    assert_eq!(time("wtime 60000 btime 1000 winc 1000 binc 0", WHITE), milliseconds([1250, 5000]));
+    let last = "wtime 60000 btime 100 winc 1000 binc 0 movestogo 1";
+    assert_eq!(time(last, BLACK), milliseconds([50, 50]));
+    assert_eq!(time("wtime 60000 movestogo 0", WHITE), time("wtime 60000", WHITE));
+    assert_eq!(time("movetime 7 wtime 60000", WHITE), milliseconds([7, 7]));
+    // The flag of the side to move has fallen.
+    assert_eq!(time("wtime -20 btime 1000", WHITE), milliseconds([0, 0]));
+    let most = u64::MAX;
+    assert!(time(&format!("wtime {most} winc {most}"), WHITE).is_some());
+}
+
+#[test]
+fn limits_are_read() {
+    let read = |text: &str| limits(text, WHITE).expect(text);
+    assert_eq!(read("depth 5 nodes 99"), Limits { nodes: 99, ..Limits::depth(5) });
+    assert_eq!(read("depth 100"), Limits::depth(64));
+    let infinite = Limits { infinite: true, ..Limits::depth(64) };
+    for text in ["", "infinite"] {
+        assert_eq!(read(text), infinite);
+    }
+    assert_eq!(read("infinite depth 3"), Limits { infinite: true, ..Limits::depth(3) });
+    let moves: Vec<String> =
+        read("searchmoves e1g1 h1h8 depth 2").root_moves.iter().map(Move::to_string).collect();
+    assert_eq!(moves, ["e1g1", "h1h8"]);
+    assert_eq!(read("depth 2 searchmoves e1h1"), read("searchmoves e1g1 depth 2"));
+    assert!(read("searchmoves e1g1").infinite);
+}
+
+/// A search that ignores a word answers another question, and one without a limit may never end.
+#[test]
+fn unknown_words_and_wrong_numbers_are_errors() {
+    for (text, expected) in [
+        ("depth abc", "depth is \"abc\"; expected a whole number of at least 1"),
+        ("depth 0", "depth is \"0\"; expected a whole number of at least 1"),
+        ("depth", "depth must be followed by a number"),
+        ("depth 3 depth 4", "depth occurs twice"),
+        ("nodes 1e6", "nodes is \"1e6\"; expected a whole number of at least 1"),
+        (
+            "nodes 18446744073709551616",
+            "nodes is \"18446744073709551616\"; expected a whole number of at least 1",
+        ),
+        ("movetime -1", "movetime is \"-1\"; expected a whole number of at least 0"),
+        ("wtime x", "wtime is \"x\"; expected a whole number of at least 0"),
+        ("btime 1000 binc 10", "wtime is missing, the time of the side to move"),
+        ("searchmoves", "searchmoves must be followed by legal moves"),
+        ("searchmoves depth 3", "searchmoves must be followed by legal moves"),
+        ("searchmoves e1e3 depth 3", "e1e3 is not legal in"),
+        ("searchmoves h1h8 banana", "invalid move \"banana\""),
+        ("perft 3", "unknown word \"perft\"; go accepts searchmoves, infinite, wtime,"),
+        ("mate 2", "unknown word \"mate\""),
+        ("ponder wtime 1000", "unknown word \"ponder\""),
+        ("depth 3 4", "unknown word \"4\""),
+    ] {
+        let error = limits(text, WHITE).expect_err(text);
+        assert!(error.starts_with(expected), "{text}: {error}");
+    }
 }
 
 #[test]
@@ -93,10 +170,270 @@ fn positions_are_read() {
     assert!(Game::parse("startpos moves e2e5").is_err_and(|error| error.contains("e2e5")));
     assert!(Game::parse("fen 8/8 w").is_err());
     assert!(Game::parse("elsewhere").is_err());
+    assert!(Game::parse("startpos e2e4").is_err_and(|error| error.contains("`moves`")));
 }
 
 #[test]
-fn a_session_of_commands() {
-    let lines = ["uci", "isready", "position startpos moves e2e4", "go depth 2", "nonsense", "go depth 1"];
-    run(lines.into_iter().map(String::from));
+fn options_are_set() {
+    let mut options = Options::default();
+    for text in ["name Hash value 1", "name  hash  value  1 ", "name HASH value 1"] {
+        assert_eq!(options.set(text), Ok(()), "{text}");
+        assert_eq!(options, Options { hash: 1, chess960: false });
+    }
+    assert_eq!(options.set("name UCI_Chess960 value true"), Ok(()));
+    let expected = Options { hash: 1, chess960: true };
+    for (text, error) in [
+        ("name Hash value 0", "Hash is \"0\"; expected a number of MiB from 1 to 1024"),
+        ("name Hash value 1025", "Hash is \"1025\""),
+        ("name Hash", "Hash is \"\""),
+        ("name UCI_Chess960 value yes", "UCI_Chess960 is \"yes\"; expected true or false"),
+        ("name Threads value 2", "unknown option \"Threads\"; there are Hash and UCI_Chess960"),
+        ("Hash 16", "setoption must be followed by `name`"),
+        ("", "setoption must be followed by `name`"),
+    ] {
+        assert!(options.set(text).is_err_and(|message| message.starts_with(error)), "{text}");
+        assert_eq!(options, expected, "{text}");
+    }
+    assert_eq!(options.set("name UCI_Chess960 value false"), Ok(()));
+    assert_eq!(options, Options { hash: 1, chess960: false });
+}
+
+#[test]
+fn a_hash_table_has_the_size_of_the_option() {
+    for mebibytes in [1, 3, 32] {
+        assert_eq!(HashTable::new(mebibytes).mebibytes(), mebibytes);
+    }
+}
+
+#[test]
+fn the_command_line_is_consistent() {
+    CommandLine::command().debug_assert();
+    let read = |arguments: &[&str]| clap::Parser::try_parse_from([&["engine"], arguments].concat());
+    assert!(read(&[]).is_ok_and(|line: CommandLine| line.command.is_none()));
+    for arguments in [&["bench", "abc"][..], &["bench", "0"], &["benches"], &["--depth", "3"]] {
+        assert!(read(arguments).is_err(), "{arguments:?}");
+    }
+    let help = read(&["--help"]).expect_err("help").to_string();
+    assert!(help.contains("searchmoves") && help.contains("UCI_Chess960"), "{help}");
+}
+
+/// No answer takes as long as this. A test that waits longer has failed.
+const LONG: Duration = Duration::from_secs(120);
+
+/// A reader of the commands that a test sends. It ends when the sender is dropped.
+struct Commands(Receiver<Vec<u8>>, Vec<u8>);
+
+impl Read for Commands {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.1.is_empty() {
+            self.1 = self.0.recv().unwrap_or_default();
+        }
+        let count = self.1.as_slice().read(buffer)?;
+        self.1.drain(..count);
+        Ok(count)
+    }
+}
+
+/// A session on a separate thread.
+struct Running {
+    commands: Option<Sender<Vec<u8>>>,
+    output: Arc<Mutex<Vec<u8>>>,
+    thread: JoinHandle<()>,
+}
+
+impl Running {
+    fn start() -> Self {
+        let (commands, receiver) = mpsc::channel();
+        let output = Arc::new(Mutex::new(Vec::new()));
+        let writer = Output::new(output.clone());
+        let thread = thread::spawn(|| run(BufReader::new(Commands(receiver, Vec::new())), writer));
+        Self { commands: Some(commands), output, thread }
+    }
+
+    /// Sends lines.
+    fn send(&self, text: impl AsRef<[u8]>) {
+        let commands = self.commands.as_ref().expect("no end of the input so far");
+        commands.send([text.as_ref(), b"\n"].concat()).expect("a session");
+    }
+
+    fn output(&self) -> String {
+        String::from_utf8(self.output.lock().expect("the output").clone()).expect("UTF-8")
+    }
+
+    #[track_caller]
+    fn wait_until(&self, is_so: impl Fn(&Self) -> bool) {
+        let begin = Instant::now();
+        while !is_so(self) {
+            assert!(begin.elapsed() < LONG, "waited in vain after: {}", self.output());
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Waits until the output contains `text`, and returns the output.
+    #[track_caller]
+    fn wait_for(&self, text: &str) -> String {
+        self.wait_until(|running| running.output().contains(text));
+        self.output()
+    }
+
+    /// Ends the input, waits for the end of the session, and returns the output.
+    #[track_caller]
+    fn end(mut self) -> String {
+        self.commands = None;
+        self.wait_until(|running| running.thread.is_finished());
+        self.output()
+    }
+}
+
+fn answers_to(text: impl AsRef<[u8]>) -> String {
+    let running = Running::start();
+    running.send(text);
+    running.end()
+}
+
+#[test]
+fn the_end_of_the_input_ends_a_search_without_a_limit() {
+    for go in ["go infinite", "go", "go searchmoves e2e4", "go infinite depth 1"] {
+        assert_eq!(answers_to(go).matches("bestmove").count(), 1, "{go}");
+    }
+    // The game is over, and there is nothing to search.
+    assert!(answers_to("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo").ends_with("bestmove 0000\n"));
+}
+
+#[test]
+fn the_end_of_the_input_waits_for_a_search_with_a_limit() {
+    for go in
+        ["go depth 4", "go depth 4 nodes 100000", "go depth 4 movetime 100000", "go depth 4 wtime 100000000"]
+    {
+        let output = answers_to(go);
+        assert!(output.contains("info depth 4 ") && output.contains("\nbestmove "), "{go}: {output}");
+    }
+}
+
+#[test]
+fn other_commands_do_not_end_a_search() {
+    let running = Running::start();
+    running.send("go infinite\n\ndebug on\nsetoption name Hash value 2\nuci\nnonsense\nregister later");
+    running.send(b"\xff\xfe");
+    running.send("isready");
+    let output = running.wait_for("readyok");
+    assert!(
+        !output.contains("bestmove") && output.contains("info string unknown command: nonsense"),
+        "{output}"
+    );
+    running.send("stop");
+    running.wait_for("bestmove");
+    running.send("stop\nisready");
+    assert_eq!(running.end().matches("bestmove").count(), 1);
+}
+
+#[test]
+fn five_commands_end_a_search() {
+    for command in ["stop", "position startpos moves e2e4", "go depth 1", "ucinewgame", "quit"] {
+        let running = Running::start();
+        running.send(format!("go infinite\n{command}"));
+        running.wait_for("bestmove");
+        running.end();
+    }
+}
+
+#[test]
+fn an_infinite_search_is_answered_after_stop() {
+    let running = Running::start();
+    running.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo infinite");
+    // The search is over with the mate.
+    running.wait_for("score mate 1");
+    running.send("isready");
+    assert!(!running.wait_for("readyok").contains("bestmove"));
+    running.send("stop");
+    running.wait_for("bestmove a1a8");
+}
+
+#[test]
+fn errors_do_not_start_a_search() {
+    for go in ["go depth abc", "go perft 3", "go mate 2", "go searchmoves e2e5 depth 1", "go nodes"] {
+        let output = answers_to(go);
+        let lines: Vec<&str> = output.lines().collect();
+        assert!(lines[0].starts_with("info string error: go: "), "{go}: {output}");
+        assert_eq!(lines[1..], ["bestmove 0000"], "{go}");
+    }
+}
+
+#[test]
+fn a_line_that_is_not_utf8_is_reported() {
+    let output = answers_to(b"isready\nposition startpos moves \xff\nisready");
+    let lines: Vec<&str> = output.lines().collect();
+    assert_eq!(lines.len(), 3, "{output}");
+    assert_eq!([lines[0], lines[2]], ["readyok"; 2]);
+    let error = "info string error: this line is not UTF-8: \"position startpos moves \u{fffd}\"";
+    assert_eq!(lines[1], error);
+}
+
+#[test]
+fn searchmoves_restricts_the_first_move() {
+    // Without it, the rook gives mate.
+    let position = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\n";
+    assert!(answers_to(format!("{position}go depth 4")).ends_with("bestmove a1a8\n"));
+    let output = answers_to(format!("{position}go depth 4\ngo searchmoves e1e2 a1a2 depth 4\ngo depth 4"));
+    let best: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+    assert_eq!([best[0], best[2]], ["a1a8"; 2]);
+    assert!(["e1e2", "a1a2"].contains(&best[1]), "{output}");
+    // The queen that was lost then does not lead Black into the mate now.
+    let output = answers_to(
+        "position fen 6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1\ngo searchmoves a1g7 depth 4\n\
+         position fen 7k/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1\ngo depth 4",
+    );
+    assert!(output.contains("bestmove a1g7\n") && !output.ends_with("bestmove h8g8\n"), "{output}");
+}
+
+#[test]
+fn searchmoves_does_not_restrict_later_moves() {
+    let output = answers_to("position fen 7k/8/5K2/8/8/8/8/6R1 w - - 0 1\ngo depth 4 searchmoves f6f7");
+    assert!(output.contains("info depth 4 score mate 2 ") && output.ends_with("bestmove f6f7\n"), "{output}");
+}
+
+#[test]
+fn the_hash_table_is_kept_until_a_new_game_or_size() {
+    let nodes = |commands: &str| {
+        let output = answers_to(format!("{commands}\ngo depth 5"));
+        let last = output.lines().rfind(|line| line.starts_with("info depth 5 ")).expect("depth 5");
+        let (_, nodes) = last.split_once("nodes ").expect("nodes");
+        nodes.split(' ').next().and_then(|nodes| nodes.parse::<u64>().ok()).expect("a number")
+    };
+    let first = nodes("isready");
+    assert!(nodes("go depth 5") < first);
+    assert!(nodes("go depth 5\nsetoption name Hash value 32") < first);
+    assert_eq!(nodes("go depth 5\nucinewgame"), first);
+    assert_eq!(nodes("go depth 5\nsetoption name Hash value 31"), first);
+}
+
+#[test]
+fn chess960_changes_how_castling_is_written() {
+    let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1 searchmoves e1g1\n";
+    let option = |value| format!("setoption name UCI_Chess960 value {value}\n{position}");
+    let output = answers_to([position, &option("true"), &option("false")].concat());
+    let best: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+    assert_eq!(best, ["e1g1", "e1h1", "e1g1"]);
+    let pv: Vec<&str> = output.lines().filter_map(|line| line.split(" pv ").nth(1)).collect();
+    assert_eq!(pv, best);
+}
+
+#[test]
+fn options_are_declared() {
+    let output = answers_to("uci");
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines.contains(&"option name Hash type spin default 32 min 1 max 1024"), "{output}");
+    assert!(lines.contains(&"option name UCI_Chess960 type check default false"), "{output}");
+    assert_eq!(lines.last(), Some(&"uciok"));
+}
+
+#[test]
+fn invalid_commands_change_nothing() {
+    let output = answers_to(
+        "position startpos moves e2e4\nposition startpos moves e2e5\nsetoption name Hash value x\ngo depth 1 searchmoves e7e5",
+    );
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("info string error: ") && lines[0].contains("e2e5"), "{output}");
+    assert!(lines[1].starts_with("info string error: Hash is \"x\""), "{output}");
+    assert!(output.ends_with("bestmove e7e5\n"), "{output}");
 }
