@@ -10,7 +10,7 @@ sanitizer=${FUZZ_SANITIZER:-address}
 jobs=${FUZZ_JOBS:-1}
 if [ $# = 0 ]; then
   # In a separate command, because a failure to list the targets must not look like an empty list.
-  targets=$(cargo +nightly fuzz list --fuzz-dir tests/fuzz)
+  targets=$(cargo +nightly fuzz list)
   [ -n "$targets" ] || { echo "there are no fuzz targets"; exit 1; }
   # shellcheck disable=SC2086
   set -- $targets
@@ -18,10 +18,10 @@ fi
 
 total=0
 for target; do
-  mkdir -p "tests/fuzz/corpus/$target"
+  mkdir -p "fuzz/corpus/$target"
   log=$(mktemp)
   echo "== fuzz $target, $seconds s, sanitizer $sanitizer"
-  if ! cargo +nightly fuzz run --fuzz-dir tests/fuzz --sanitizer "$sanitizer" "$target" "tests/fuzz/corpus/$target" "tests/fuzz/seeds/$target" -- \
+  if ! cargo +nightly fuzz run --sanitizer "$sanitizer" "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
       -max_total_time="$seconds" -max_len=4096 -len_control=0 -print_final_stats=1 -verbosity=0 \
       -fork="$jobs" -ignore_crashes=0 >"$log" 2>&1; then
     tail -n 60 "$log"

@@ -4,7 +4,7 @@
 The files are on floors, and a file imports only from its own room and from the floors below. No circle of imports goes
 through more than two files: a module may hold its children together and serve them.
 
-It also checks kernels/ARCHITECTURE.md: its drawing shows the same floors, and every file and folder that it names exists.
+It also checks ARCHITECTURE.md: its drawing shows the same floors, and every file and folder that it names exists.
 
 usage: ci/imports.py            fails if a rule is broken, and names the files
        ci/imports.py --list     prints the imports of every file
@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNELS = ROOT / "kernels/src"
-ARCHITECTURE = ROOT / "kernels/ARCHITECTURE.md"
+ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 # From the bottom up. Each row is a floor, and each string a room on it: a folder or files. ARCHITECTURE.md
 # has a drawing.
 FLOORS = [
@@ -166,7 +166,7 @@ def place(module):
         for room in rooms:
             if any(name == part or part.endswith("/") and name.startswith(part) for part in room.split()):
                 return floor, room
-    sys.exit(f"{name} is on no floor: add it to FLOORS in ci/imports.py and to kernels/ARCHITECTURE.md")
+    sys.exit(f"{name} is on no floor: add it to FLOORS in ci/imports.py and to ARCHITECTURE.md")
 
 
 def drawn_floors(text):
@@ -217,10 +217,10 @@ for module, targets in EDGES.items():
             failed = True
 text = ARCHITECTURE.read_text()
 if drawn_floors(text) != [{name for room in floor for name in room.split()} for floor in FLOORS]:
-    print("kernels/ARCHITECTURE.md draws other floors than FLOORS in ci/imports.py")
+    print("ARCHITECTURE.md draws other floors than FLOORS in ci/imports.py")
     failed = True
 for path in missing_paths(text):
-    print(f"kernels/ARCHITECTURE.md names {path}, which does not exist")
+    print(f"ARCHITECTURE.md names {path}, which does not exist")
     failed = True
 if failed:
     sys.exit(1)
