@@ -8,7 +8,7 @@ use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
 use crate::memory::{Array, disjoint};
-use crate::positions::{Position, in_blocks};
+use crate::positions::{BLOCK, Position, count_block, in_blocks, no_room};
 
 /// Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
 pub const QUADLINE_CAPTURES: u8 = 1;
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn quadline_legal_moves_of(
         let list = |_, position: &quadline::Position, found: &mut [Move]| {
             set.map_or(0, |set| position.legal_moves_of(set, found))
         };
-        lists(positions, offsets, ("moves", moves), list, |_, each| each.to_bits())
+        lists(positions, offsets, moves, list)
     };
     // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
@@ -271,7 +271,7 @@ pub unsafe extern "C" fn quadline_legal_moves_from_to(
         let list = |row: usize, position: &quadline::Position, found: &mut [Move]| {
             position.legal_moves_from_to(from[row], to[row], found)
         };
-        lists(positions, offsets, ("moves", moves), list, |_, each| each.to_bits())
+        lists(positions, offsets, moves, list)
     };
     // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
@@ -279,6 +279,8 @@ pub unsafe extern "C" fn quadline_legal_moves_from_to(
 
 /// Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
 /// to successors[offsets[i + 1]], the last not included, in unspecified order. There is one offset more than positions.
+/// The numbers of successors are those that quadline_legal_move_counts writes for the same array. For words that are not a
+/// valid position, some successors may be missing or zero.
 ///
 /// If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and
 /// the row of the error is the number of successors.
@@ -300,45 +302,59 @@ pub unsafe extern "C" fn quadline_successors(
         // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (positions, offsets, successors) =
             unsafe { (positions.read(), offsets.write(), successors.write()) };
-        let list = |_, position: &quadline::Position, found: &mut [Move]| position.legal_moves(found);
-        let next =
-            |position: &quadline::Position, each: Move| Position { words: *position.play(each).words() };
-        lists(positions, offsets, ("successors", successors), list, next)
+        let mut counts = [0; BLOCK];
+        let mut needed = 0;
+        in_blocks(positions, |_, positions| needed += count_block(positions, &mut counts));
+        if needed > room {
+            return Err(no_room("successors", room, needed));
+        }
+        offsets[0] = 0;
+        let (mut start, mut found) = (0, [Move::default(); quadline::MAX_LEGAL_MOVES]);
+        in_blocks(positions, |at, positions| {
+            count_block(positions, &mut counts);
+            for (row, (position, &count)) in (at..).zip(positions.iter().zip(&counts)) {
+                let places = &mut successors[start..start + usize::from(count)];
+                // Words that are not a valid position may have more moves than counted, or fewer.
+                let number = position.legal_moves(&mut found).min(found.len());
+                for (to, &chess_move) in places.iter_mut().zip(&found[..number]) {
+                    to.words = *position.play(chess_move).words();
+                }
+                places.iter_mut().skip(number).for_each(|to| to.words = [0; 8]);
+                start += places.len();
+                offsets[row + 1] = start;
+            }
+        });
+        Ok(())
     };
     // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
 
-/// Writes the results for the moves that `list` finds, one position after the other. Nothing is written if there are
-/// more than fit.
-fn lists<R>(
+/// Writes the moves that `list` finds, one position after the other. Nothing is written if there are more than fit.
+fn lists(
     positions: &[Position],
     offsets: &mut [usize],
-    (name, results): (&str, &mut [R]),
+    moves: &mut [u16],
     list: impl Fn(usize, &quadline::Position, &mut [Move]) -> usize,
-    result: impl Fn(&quadline::Position, Move) -> R,
 ) -> Outcome<()> {
     // More than any words have: 64 pieces, each of which reaches at most 27 squares.
     let mut found = [Move::default(); 64 * 28];
     let each = |row: usize, found: &mut [Move]| {
         let position = quadline::Position::from_words(positions[row].words);
-        let count = list(row, &position, found).min(found.len());
-        (position, count)
+        list(row, &position, found).min(found.len())
     };
-    let needed = (0..positions.len()).map(|row| each(row, &mut found).1).sum::<usize>();
-    let room = results.len();
-    if needed > room {
-        let message = format!("{name} has room for {room} elements; {needed} are needed");
-        return Err(Failure::new(Status::Room, message).of_row(needed));
+    let needed = (0..positions.len()).map(|row| each(row, &mut found)).sum::<usize>();
+    if needed > moves.len() {
+        return Err(no_room("moves", moves.len(), needed));
     }
     offsets[0] = 0;
     for row in 0..positions.len() {
-        let (position, count) = each(row, &mut found);
         let start = offsets[row];
-        for (to, &chess_move) in results[start..start + count].iter_mut().zip(&found) {
-            *to = result(&position, chess_move);
+        let end = start + each(row, &mut found);
+        for (to, from) in moves[start..end].iter_mut().zip(&found) {
+            *to = from.to_bits();
         }
-        offsets[row + 1] = start + count;
+        offsets[row + 1] = end;
     }
     Ok(())
 }

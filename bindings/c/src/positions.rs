@@ -48,8 +48,8 @@ pub const QUADLINE_MAX_LEGAL_MOVES: usize = 271;
 const _: () = assert!(QUADLINE_MAX_LEGAL_MOVES == quadline::MAX_LEGAL_MOVES);
 const _: () = assert!(size_of::<ChecksAndPins>() == size_of::<quadline::ChecksAndPins>());
 
-/// The number of positions that are copied at a time. They fit into the L1 cache.
-const BLOCK: usize = 256;
+/// The number of positions in a block. They fit into the L1 cache if they are copied.
+pub(crate) const BLOCK: usize = 256;
 
 /// Reads a position from a FEN of `length` bytes, which need not end with NUL. A FEN has six fields, or only
 /// the first four. Castling rights are KQkq, or in Chess960 the files of the rooks.
@@ -254,9 +254,10 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
 
 /// Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to moves[offsets[i
 /// + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
-/// which must be at least the sum of the numbers that quadline_legal_move_counts writes;
-/// QUADLINE_MAX_LEGAL_MOVES for each position are enough. If there are fewer, the status is
-/// QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves.
+/// which must be at least the sum of the numbers that quadline_legal_move_counts writes for the same array;
+/// QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the status is
+/// QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For words that
+/// are not a valid position, some moves may be missing.
 ///
 /// A move has 16 bits: the origin in the lowest six, the destination in the next six, and above them 0 for a
 /// normal move, 1 for a pawn's double step, 2 for en passant, 3 for castling (to the rook's square), and 4 to
@@ -278,34 +279,62 @@ pub unsafe extern "C" fn quadline_legal_moves(
         usable_level()?;
         // SAFETY: guaranteed by the caller, and checked as far as possible.
         let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
-        // Words that are not a valid position may have more moves than any valid one, so they must be
-        // counted.
-        let (mut needed, mut counts) = (0, [0; BLOCK]);
-        in_blocks(positions, |_, positions| {
-            for positions in positions.chunks(BLOCK) {
-                let counts = &mut counts[..positions.len()];
-                batch::legal_move_counts(positions, counts);
-                needed += counts.iter().map(|&count| usize::from(count)).sum::<usize>();
-            }
-        });
+        let mut few = [0];
+        let mut many;
+        let totals: &mut [u32] = if positions.len() <= BLOCK {
+            &mut few
+        } else {
+            many = [0; 1024];
+            &mut many
+        };
+        let needed = count_blocks(positions, totals);
         if needed > room {
-            let message = format!("moves has room for {room} moves; {needed} are needed");
-            return Err(Failure::new(Status::Room, message).of_row(needed));
+            return Err(no_room("moves", room, needed));
         }
-        offsets.fill(0);
+        offsets[0] = 0;
         // SAFETY: a `Move` is a transparent `u16` that can have any value, and only moves are written.
         let moves = unsafe { slice::from_raw_parts_mut(moves.as_mut_ptr().cast::<Move>(), moves.len()) };
         let mut written = 0;
         in_blocks(positions, |at, positions| {
+            let counted = match totals.get(at / BLOCK) {
+                Some(&total) => total as usize,
+                None => count_block(positions, &mut [0; BLOCK]),
+            };
             let offsets = &mut offsets[at..=at + positions.len()];
             let before = written;
-            written += batch::legal_moves(positions, offsets, &mut moves[before..]);
+            // Exactly the places that were counted for the block: words that are not a valid position can
+            // have longer lists than counted, which must not take the places of the next block.
+            written += batch::legal_moves(positions, offsets, &mut moves[before..before + counted]);
             offsets.iter_mut().for_each(|offset| *offset += before);
         });
         Ok(())
     };
     // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
+}
+
+/// Counts the legal moves of all positions. The totals of the first blocks are also written to `totals`.
+fn count_blocks(positions: &[Position], totals: &mut [u32]) -> usize {
+    let (mut all, mut counts, mut totals) = (0, [0; BLOCK], totals.iter_mut());
+    in_blocks(positions, |_, positions| {
+        let total = count_block(positions, &mut counts);
+        if let Some(place) = totals.next() {
+            // At most 256 times 65,535.
+            *place = total as u32;
+        }
+        all += total;
+    });
+    all
+}
+
+/// Writes the numbers of legal moves of the positions of a block to the first elements of `counts`, and returns their sum.
+///
+/// Words that are not a valid position can have another number for another kernel, and the kernel depends on the length of the
+/// block. All functions therefore count the same blocks.
+pub(crate) fn count_block(positions: &[quadline::Position], counts: &mut [u16; BLOCK]) -> usize {
+    let counts = &mut counts[..positions.len()];
+    batch::legal_move_counts(positions, counts);
+    counts.iter().map(|&count| usize::from(count)).sum()
 }
 
 /// Writes a move in UCI notation with a terminating NUL, such as "e2e4" or "a7a8q". `uci` has 6 bytes.
@@ -324,13 +353,20 @@ pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci
     unsafe { guarded(std::ptr::null_mut(), call) }
 }
 
-/// Passes positions to `show` as the library's type, with the index of the first of each block: all of them
-/// in place or, if they are not aligned, copies in blocks.
+/// Passes positions to `show` in blocks as the library's type, with the index of the first of each block: in
+/// place or, if they are not aligned, as copies.
+///
+/// The blocks are the same for both, so that the results for words that are not a valid position do not depend
+/// on the address.
 pub(crate) fn in_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
     // SAFETY: a position consists of eight words.
     let words = unsafe { slice::from_raw_parts(positions.as_ptr().cast::<[u64; 8]>(), positions.len()) };
     match quadline::Position::slice_from_words(words) {
-        Some(positions) => show(0, positions),
+        Some(positions) => {
+            for (index, block) in positions.chunks(BLOCK).enumerate() {
+                show(index * BLOCK, block);
+            }
+        }
         None => in_copied_blocks(words, show),
     }
 }
@@ -344,6 +380,13 @@ fn in_copied_blocks(words: &[[u64; 8]], mut show: impl FnMut(usize, &[quadline::
         }
         show(index * BLOCK, &copied[..block.len()]);
     }
+}
+
+/// Describes an array with `room` elements that is too short for the results.
+#[cold]
+pub(crate) fn no_room(name: &str, room: usize, needed: usize) -> Box<Failure> {
+    let message = format!("{name} has room for {room} elements; {needed} are needed");
+    Failure::new(Status::Room, message).of_row(needed)
 }
 
 /// Describes an invalid FEN, with its row if it is one of many.

@@ -12,8 +12,9 @@ fn the_header_is_that_of_the_sources() {
     let mut header = Vec::new();
     builder.generate().expect("sources that cbindgen reads").write(&mut header);
     let header = String::from_utf8(header).expect("text");
-    // C++98 does not allow a comma after the last enumerator.
-    let header = header.replace(",\n}", "\n}").into_bytes();
+    // C++98 does not allow a comma after the last enumerator, and C89 no comments that begin with `//`.
+    let header = header.replace(",\n}", "\n}").replace("// __cplusplus", "/* __cplusplus */");
+    let header = header.replace("// extern \"C\"", "/* extern \"C\" */").into_bytes();
     let path = folder.join("include/quadline.h");
     if std::env::var_os("QUADLINE_WRITE_HEADER").is_some() {
         fs::write(&path, &header).expect("quadline.h");

@@ -1,19 +1,73 @@
 #!/usr/bin/env bash
 # Builds and runs the program in README.md like a reader: hello.c is the first C block, and the commands are
-# the sh block after it.
+# the sh block after it. Then the same with CMake, for both libraries, by the package and by pkg-config.
 # usage: readme.sh FOLDER      FOLDER becomes the home directory, and the library is installed there
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readme=$PWD/README.md home=$1
+install=$PWD/../../ci/install.sh
 rm -rf "$home"
 mkdir -p "$home"
 make --no-print-directory install prefix="$home/.local" >/dev/null
 export HOME=$home
 cd "$home"
 unset LD_LIBRARY_PATH PKG_CONFIG_PATH
-sed -n '/^```c$/,/^```$/p' "$readme" | sed '1d; $d' >hello.c
-awk '/^```c$/ { c = 1 } /^```$/ && sh { exit } sh { print } c && /^```sh$/ { sh = 1 }' "$readme" >commands.sh
+
+# Prints the first block of a language in README.md.
+block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$readme" | sed '1d; /^```$/,$d'; }
+
+# Prints the commands of the first sh block after the first block of a language.
+commands_after() {
+  awk -v fence="\`\`\`$1" '$0 == fence { seen = 1 } /^```$/ && sh { exit } sh { print } seen && /^```sh$/ { sh = 1 }' "$readme"
+}
+
+# Checks what a build of the program printed.
+counted() {
+  echo "$1: $2"
+  [[ $2 == "48 moves, by "* ]] || { echo "$1: the program of README.md has not counted 48 moves"; return 1; }
+}
+
+block c >hello.c
+commands_after c >commands.sh
 grep -q 'main' hello.c && grep -q 'hello.c' commands.sh || { echo "README.md has no program, or no command that builds it"; exit 1; }
-output=$(bash -eu commands.sh)
-echo "$output"
-[[ $output == "48 moves, by "* ]] || { echo "the program of README.md has not counted 48 moves"; exit 1; }
+counted "pkg-config" "$(bash -eu commands.sh)"
+
+if ! command -v cmake >/dev/null && ! "$install" cmake; then
+  echo "skipped the CMake package: no cmake"
+  exit
+fi
+block cmake >CMakeLists.txt
+commands_after cmake >cmake.sh
+grep -q 'quadline::static' CMakeLists.txt && grep -q 'cmake --build' cmake.sh || { echo "README.md has no recipe for CMake"; exit 1; }
+# Builds with the recipe of README.md after a change by sed, and checks which library the program needs at run time.
+build() {
+  local name=$1 change=$2 shared=$3
+  rm -rf "$name"
+  mkdir "$name"
+  cp hello.c cmake.sh "$name"
+  sed "$change" CMakeLists.txt >"$name/CMakeLists.txt"
+  local output
+  output=$(cd "$name" && { bash -eu cmake.sh 2>&1 || true; })
+  counted "$name" "$(tail -n 1 <<<"$output")" || { echo "$output"; exit 1; }
+  local libraries found=no
+  libraries=$(ldd "$name/build/hello")
+  if [[ $libraries == *libquadline* ]]; then found=yes; fi
+  [ $found = "$shared" ] || { echo "$name: is the shared library needed? $found, not $shared"; exit 1; }
+}
+export PKG_CONFIG_PATH=$home/.local/lib/pkgconfig
+by_pkg_config='s/^find_package.*/find_package(PkgConfig REQUIRED)\npkg_check_modules(quadline REQUIRED IMPORTED_TARGET quadline-static)/; s/quadline::static/PkgConfig::quadline/'
+build cmake-static '' no
+build cmake-shared 's/quadline::static/quadline::quadline/' yes
+build cmake-pkg-config-static "$by_pkg_config" no
+build cmake-pkg-config-shared "$by_pkg_config; s/quadline-static/quadline/" yes
+# Another version is refused: 0.2 and 0.1.99, but not 0.1.
+for version in 0.2 0.1.99 1; do
+  mkdir "cmake-$version"
+  cp hello.c "cmake-$version"
+  sed "s/quadline 0.1 /quadline $version /" CMakeLists.txt >"cmake-$version/CMakeLists.txt"
+  if cmake -S "cmake-$version" -B "cmake-$version/build" -DCMAKE_PREFIX_PATH="$home/.local" >"cmake-$version.log" 2>&1 ||
+    ! grep -q 'compatible with requested version' "cmake-$version.log"; then
+    echo "find_package(quadline $version) is not refused"
+    exit 1
+  fi
+done

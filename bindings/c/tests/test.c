@@ -291,7 +291,7 @@ static void test_many_moves(void) {
     quadline_error error;
     offsets[0] = 0x3333;
     CHECK(quadline_legal_moves(positions, 1, offsets, moves, 218, &error) == QUADLINE_STATUS_ROOM);
-    CHECK(error.row == 240 && offsets[0] == 0x3333 && strstr(error.message, "room for 218 moves; 240 are needed"));
+    CHECK(error.row == 240 && offsets[0] == 0x3333 && strstr(error.message, "moves has room for 218 elements; 240 are needed"));
     test_positions(positions, LENGTH);
     // Words that are not a valid position can have even more, such as queens all around a board with one
     // king.
@@ -330,6 +330,236 @@ static uint64_t attackers_of(const quadline_position *position, unsigned square,
 
 static int compare_moves(const void *a, const void *b) {
     return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
+}
+
+// Returns a copy of positions at an address that is `shift` bytes after a multiple of 64. `memory` has two more places than positions.
+static quadline_position *copy_at(quadline_position *memory, const quadline_position *positions, size_t length, size_t shift) {
+    quadline_position *copy = (quadline_position *)(((uintptr_t)memory + 63) / 64 * 64 + shift);
+    memcpy(copy, positions, length * sizeof *copy);
+    return copy;
+}
+
+static int compare_positions(const void *a, const void *b) {
+    return memcmp(a, b, sizeof(quadline_position));
+}
+
+// Random words that look more or less like positions: any bits, few bits, or a real position with some bits changed.
+static quadline_position random_words(size_t kind, const quadline_position *real) {
+    quadline_position position = *real;
+    for (size_t word = 0; word < 8; ++word) {
+        uint64_t bits = random_word();
+        if (kind > 0)
+            bits &= random_word();
+        if (kind > 1)
+            bits &= random_word() & random_word();
+        position.words[word] = kind > 2 ? position.words[word] ^ bits : bits;
+    }
+    return position;
+}
+
+// Words that are not positions have no right answers, but the room that is counted for them is enough, at any address, and the
+// positions among them have their own moves.
+static void test_lists_of_any_words(const quadline_position *positions, const uint8_t *is_real, size_t length) {
+    quadline_position *memory = malloc((length + 2) * sizeof *memory);
+    uint16_t *counts = malloc(length * 2 + 2), *first_counts = malloc(length * 2 + 2), alone[QUADLINE_MAX_LEGAL_MOVES];
+    size_t *offsets = malloc((length + 1) * sizeof *offsets), room = 0, of_one[2];
+    static quadline_position next[QUADLINE_MAX_LEGAL_MOVES];
+    quadline_error error;
+    CHECK(memory && counts && first_counts && offsets);
+    memset(first_counts, 0, length * 2);
+    for (size_t shift = 0; shift < 64; shift += 8) {
+        quadline_position *copy = copy_at(memory, positions, length, shift);
+        CHECK(quadline_legal_move_counts(copy, length, counts, NULL) == QUADLINE_STATUS_OK);
+        // The counts do not depend on the address.
+        if (shift == 0)
+            memcpy(first_counts, counts, length * 2);
+        CHECK(!memcmp(first_counts, counts, length * 2));
+        room = 0;
+        for (size_t i = 0; i < length; ++i)
+            room += counts[i];
+        // These have exactly the room that the header calls enough, so that the sanitizers see a write behind it.
+        uint16_t *moves = malloc(room * 2);
+        quadline_position *successors = malloc(room * sizeof *successors);
+        CHECK(room == 0 || (moves && successors));
+        CHECK(quadline_legal_moves(copy, length, offsets, moves, room, &error) == QUADLINE_STATUS_OK);
+        CHECK(offsets[0] == 0 && offsets[length] <= room);
+        for (size_t i = 0; i < length; ++i) {
+            CHECK(offsets[i + 1] >= offsets[i]);
+            if (!is_real[i])
+                continue;
+            CHECK(offsets[i + 1] - offsets[i] == counts[i]);
+            CHECK(quadline_legal_moves(&positions[i], 1, of_one, alone, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
+            CHECK(of_one[1] == counts[i]);
+            qsort(alone, of_one[1], 2, compare_moves);
+            qsort(moves + offsets[i], of_one[1], 2, compare_moves);
+            CHECK(!memcmp(alone, moves + offsets[i], of_one[1] * 2));
+        }
+        CHECK(quadline_successors(copy, length, offsets, successors, room, &error) == QUADLINE_STATUS_OK);
+        CHECK(offsets[0] == 0);
+        for (size_t i = 0; i < length; ++i) {
+            CHECK(offsets[i + 1] - offsets[i] == counts[i]);
+            if (!is_real[i])
+                continue;
+            CHECK(quadline_successors(&positions[i], 1, of_one, next, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
+            qsort(next, counts[i], sizeof *next, compare_positions);
+            qsort(successors + offsets[i], counts[i], sizeof *next, compare_positions);
+            CHECK(!memcmp(next, successors + offsets[i], counts[i] * sizeof *next));
+        }
+        if (room > 0) {
+            offsets[0] = offsets[length] = 0x3333, moves[0] = 0x7777, memset(&successors[0], 0x77, sizeof successors[0]);
+            CHECK(quadline_legal_moves(copy, length, offsets, moves, room - 1, &error) == QUADLINE_STATUS_ROOM);
+            CHECK(error.row == room && moves[0] == 0x7777 && offsets[0] == 0x3333 && offsets[length] == 0x3333);
+            CHECK(quadline_successors(copy, length, offsets, successors, room - 1, &error) == QUADLINE_STATUS_ROOM);
+            CHECK(error.row == room && successors[0].words[0] == 0x7777777777777777u);
+            CHECK(offsets[0] == 0x3333 && offsets[length] == 0x3333);
+        }
+        free(moves), free(successors);
+    }
+    free(memory), free(counts), free(first_counts), free(offsets);
+}
+
+static void test_words_that_are_not_positions(void) {
+    enum { MOST = 700 };
+    static const size_t lengths[] = {1, 2, 16, 97, 257, 321, MOST};
+    quadline_position real[3] = {read_fen(START), read_fen(KIWIPETE), read_fen(MANY_MOVES)};
+    quadline_position *positions = malloc(MOST * sizeof *positions);
+    uint8_t is_real[MOST];
+    CHECK(positions);
+    // More moves are listed for these words than counted on plain words.
+    static const quadline_position longer = {{0xbf7fefd9fadffdfau, 0x250a02820524020u, 0xf777ef7aefab75afu, 0xf0524249af7f094au,
+                                              0x23d4fd9cbecc6613u, 0x7420230112dd9461u, 0xba129a060e810709u, 0xd6db03b4b1f61e67u}};
+    for (size_t i = 0; i < 257; ++i)
+        positions[i] = i ? real[i % 2] : longer, is_real[i] = i != 0;
+    test_lists_of_any_words(positions, is_real, 257);
+    for (size_t each = 0; each < sizeof lengths / sizeof *lengths; ++each)
+        for (size_t kind = 0; kind < 4; ++kind)
+            for (size_t every = 1; every < 4; ++every) {
+                for (size_t i = 0; i < lengths[each]; ++i) {
+                    is_real[i] = i % every != 0;
+                    positions[i] = is_real[i] ? real[i % 3] : random_words(kind, &real[i % 3]);
+                }
+                test_lists_of_any_words(positions, is_real, lengths[each]);
+            }
+    free(positions);
+}
+
+// The calls with arrays, each with one element (offsets: two). `arrays` are their names in the error, the first ones inputs.
+struct call {
+    quadline_status (*run)(void *const *a, quadline_error *error), status;
+    size_t inputs;
+    const char *arrays[6];
+};
+
+#define CALL(name, call)                                                                                               \
+    static quadline_status call_##name(void *const *a, quadline_error *error) {                                        \
+        return call;                                                                                                   \
+    }
+
+CALL(attackers_to, quadline_attackers_to(a[0], a[1], a[2], 1, a[3], error))
+CALL(attacks_by_role, quadline_find_attacks_by_role(a[0], 1, a[1], a[2], error))
+CALL(is_legal, quadline_is_legal(a[0], a[1], 1, a[2], error))
+CALL(gives_check, quadline_gives_check(a[0], a[1], 1, a[2], error))
+CALL(play, quadline_play(a[0], a[1], 1, a[2], error))
+CALL(legal_moves, quadline_legal_moves(a[0], 1, a[1], a[2], 32, error))
+CALL(legal_moves_of, quadline_legal_moves_of(a[0], 1, 7, a[1], a[2], 32, error))
+CALL(legal_moves_from_to, quadline_legal_moves_from_to(a[0], a[1], a[2], 1, a[3], a[4], 32, error))
+CALL(successors, quadline_successors(a[0], 1, a[1], a[2], 1, error))
+CALL(move_from_uci, quadline_move_from_uci(a[0], a[1], 4, a[2], error))
+CALL(polyglot_keys, quadline_polyglot_keys(a[0], 1, a[1], error))
+CALL(from_fen, quadline_position_from_fen(a[0], 4, a[1], error))
+CALL(from_fens, quadline_positions_from_fens("", a[0], 1, a[1], a[2], error))
+CALL(to_fen, quadline_position_to_fen(a[0], a[1], 64, error))
+CALL(check, quadline_positions_check(a[0], 1, error))
+CALL(attacked_squares, quadline_attacked_squares(a[0], 1, a[1], a[2], error))
+CALL(checks_and_pins, quadline_find_checks_and_pins(a[0], 1, a[1], error))
+CALL(legal_move_counts, quadline_legal_move_counts(a[0], 1, a[1], error))
+CALL(rooks, quadline_rook_attacks_batch(a[0], a[1], 1, a[2], error))
+CALL(bishops, quadline_bishop_attacks_batch(a[0], a[1], 1, a[2], error))
+CALL(queens, quadline_queen_attacks_batch(a[0], a[1], 1, a[2], error))
+CALL(rooks_and_bishops, quadline_rook_and_bishop_attacks_batch(a[0], a[1], 1, a[2], a[3], error))
+CALL(queens_on, quadline_queen_attacks_on(0, a[0], 1, a[1], error))
+
+static const struct call CALLS[] = {
+    {call_attackers_to, QUADLINE_STATUS_OK, 3, {"positions", "squares", "occupied", "attackers"}},
+    {call_attacks_by_role, QUADLINE_STATUS_OK, 1, {"positions", "white", "black"}},
+    {call_is_legal, QUADLINE_STATUS_OK, 2, {"positions", "moves", "legal"}},
+    {call_gives_check, QUADLINE_STATUS_OK, 2, {"positions", "moves", "checks"}},
+    {call_play, QUADLINE_STATUS_OK, 2, {"positions", "moves", "next"}},
+    {call_legal_moves, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "moves"}},
+    {call_legal_moves_of, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "moves"}},
+    {call_legal_moves_from_to, QUADLINE_STATUS_OK, 3, {"positions", "from", "to", "offsets", "moves"}},
+    {call_successors, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "successors"}},
+    {call_move_from_uci, QUADLINE_STATUS_MOVE, 2, {"position", "uci", "chess_move"}},
+    {call_polyglot_keys, QUADLINE_STATUS_OK, 1, {"positions", "keys"}},
+    {call_from_fen, QUADLINE_STATUS_FEN, 1, {"fen", "position"}},
+    {call_from_fens, QUADLINE_STATUS_FEN, 1, {"offsets", "positions", "invalid"}},
+    {call_to_fen, QUADLINE_STATUS_OK, 1, {"position", "fen"}},
+    {call_check, QUADLINE_STATUS_POSITION, 1, {"positions"}},
+    {call_attacked_squares, QUADLINE_STATUS_OK, 1, {"positions", "white", "black"}},
+    {call_checks_and_pins, QUADLINE_STATUS_OK, 1, {"positions", "checks_and_pins"}},
+    {call_legal_move_counts, QUADLINE_STATUS_OK, 1, {"positions", "counts"}},
+    {call_rooks, QUADLINE_STATUS_OK, 2, {"squares", "occupied", "attacks"}},
+    {call_bishops, QUADLINE_STATUS_OK, 2, {"squares", "occupied", "attacks"}},
+    {call_queens, QUADLINE_STATUS_OK, 2, {"squares", "occupied", "attacks"}},
+    {call_rooks_and_bishops, QUADLINE_STATUS_OK, 2, {"squares", "occupied", "rook", "bishop"}},
+    {call_queens_on, QUADLINE_STATUS_OK, 1, {"squares", "attacks"}},
+};
+
+static size_t arrays_of(const struct call *call) {
+    size_t arrays = 0;
+    while (call->arrays[arrays])
+        ++arrays;
+    return arrays;
+}
+
+// Calls with arrays that are NULL or overlap are refused by the name of the array, and write nothing.
+static void test_arrays_of_all_calls(void) {
+    static quadline_position memory[8];
+    static const quadline_position zeros[8];
+    quadline_error error;
+    for (size_t index = 0; index < sizeof CALLS / sizeof *CALLS; ++index) {
+        const struct call *call = &CALLS[index];
+        size_t arrays = arrays_of(call);
+        for (size_t one = 0; one < arrays; ++one) {
+            void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], NULL};
+            // These two may be NULL.
+            if (strcmp(call->arrays[one], "invalid") && !(call->run == call_attackers_to && one == 2)) {
+                a[one] = NULL;
+                CHECK(call->run(a, &error) == QUADLINE_STATUS_NULL_POINTER);
+                CHECK(strstr(error.message, call->arrays[one]) == error.message);
+            }
+            for (size_t other = 0; other < one; ++other) {
+                a[one] = &memory[one], a[other] = &memory[one];
+                if (one >= call->inputs) {
+                    CHECK(call->run(a, &error) == QUADLINE_STATUS_OVERLAP);
+                    CHECK(strstr(error.message, call->arrays[one]) && strstr(error.message, call->arrays[other]));
+                }
+                a[other] = &memory[other];
+            }
+            CHECK(!memcmp(memory, zeros, sizeof memory));
+        }
+        // Next to each other, they are accepted.
+        void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], NULL};
+        CHECK(call->run(a, &error) == call->status);
+        memset(memory, 0, sizeof memory);
+    }
+}
+
+// With a level that cannot be used, every call says so or does not need it, and no output is written if it fails.
+static void test_calls_without_a_level(void) {
+    static quadline_position memory[8];
+    static const quadline_position zeros[8];
+    quadline_error error;
+    size_t refused = 0;
+    for (size_t index = 0; index < sizeof CALLS / sizeof *CALLS; ++index) {
+        void *a[6] = {&memory[0], &memory[1], &memory[2], &memory[3], &memory[4], NULL};
+        quadline_status status = CALLS[index].run(a, &error);
+        CHECK(status == QUADLINE_STATUS_LEVEL || status == CALLS[index].status);
+        CHECK(status != QUADLINE_STATUS_LEVEL || !memcmp(memory, zeros, sizeof memory));
+        refused += status == QUADLINE_STATUS_LEVEL;
+        memset(memory, 0, sizeof memory);
+    }
+    CHECK(refused == 18);
 }
 
 // The calls of engines, compared with the list of legal moves and with each other.
@@ -429,11 +659,15 @@ static void test_engine_calls(const quadline_position *positions, size_t length)
     }
     if (total > 0) {
         quadline_error error;
-        some[length] = 0x3333, found[0] = 0x7777, memset(&next[0], 0, sizeof next[0]);
+        some[0] = some[length] = 0x3333, found[0] = 0x7777, memset(&next[0], 0, sizeof next[0]);
         CHECK(quadline_legal_moves_of(positions, length, 7, some, found, total - 1, &error) == QUADLINE_STATUS_ROOM);
-        CHECK(error.row == total && some[length] == 0x3333 && found[0] == 0x7777);
+        CHECK(error.row == total && some[0] == 0x3333 && some[length] == 0x3333 && found[0] == 0x7777);
+        memset(from, 0xff, length * 8), memset(to, 0xff, length * 8);
+        CHECK(quadline_legal_moves_from_to(positions, from, to, length, some, found, total - 1, &error) == QUADLINE_STATUS_ROOM);
+        CHECK(error.row == total && some[0] == 0x3333 && some[length] == 0x3333 && found[0] == 0x7777);
         CHECK(quadline_successors(positions, length, some, next, total - 1, &error) == QUADLINE_STATUS_ROOM);
         CHECK(error.row == total && next[0].words[6] == 0 && strstr(error.message, "successors has room for"));
+        CHECK(some[0] == 0x3333 && some[length] == 0x3333);
         squares[length - 1] = 64, attackers[0] = 3;
         CHECK(quadline_attackers_to(positions, squares, NULL, length, attackers, &error) == QUADLINE_STATUS_SQUARE);
         CHECK(error.row == length - 1 && attackers[0] == 3);
@@ -497,6 +731,7 @@ int main(int count, char **arguments) {
         CHECK(quadline_queen_attacks(0, 0, &attacks) == QUADLINE_STATUS_LEVEL && attacks == 3);
         CHECK(quadline_legal_move_counts(&position, 1, &moves, &error) == QUADLINE_STATUS_LEVEL && moves == 3);
         printf("%s\n", error.message);
+        test_calls_without_a_level();
         return 0;
     }
     CHECK(quadline_level() && !strcmp(quadline_version(), "0.1.0"));
@@ -506,6 +741,8 @@ int main(int count, char **arguments) {
     test_known_positions();
     test_many_moves();
     test_known_engine_calls();
+    test_arrays_of_all_calls();
+    test_words_that_are_not_positions();
     quadline_position positions[700];
     quadline_position start = read_fen(START), kiwipete = read_fen(KIWIPETE);
     for (size_t i = 0; i < 700; ++i)
