@@ -24,7 +24,7 @@ pub use io::{
 };
 pub use layouts::{LinesInLanes, OneByOne, SlidersInLanes};
 
-use crate::lanes::Simd;
+use crate::lanes::{Outlined, Simd};
 
 /// A kernel for many sliders at a level: a formula with a layout, or a [plan](plans) of several kernels.
 #[doc(hidden)]
@@ -46,5 +46,22 @@ pub trait BatchKernel<L: Simd>: 'static {
     #[inline(always)]
     fn run_short(level: L, request: Request<'_, impl Boards, impl Sink>) {
         Self::run(level, request);
+    }
+}
+
+/// Computes a batch with the kernel `B`. The code for short batches inlines into the caller. That for long ones is a
+/// function of its own, so that short batches do not pay for its stack frame.
+#[inline(always)]
+pub(crate) fn compute<L: Outlined, B: BatchKernel<L>>(
+    level: L,
+    request: Request<'_, impl Boards, impl Sink>,
+) {
+    if request.count() < B::SHORT {
+        B::run_short(level, request);
+    } else {
+        level.outlined(
+            #[inline(always)]
+            || B::run(level, request),
+        );
     }
 }

@@ -196,6 +196,19 @@ pub trait Formula<L: Simd>: 'static {
         Self::lines(level, square, occupied).bishop()
     }
 
+    /// Returns the attacks of a rook and of a bishop, each with its own occupied squares.
+    #[inline(always)]
+    fn rook_and_bishop_attacks(
+        level: L,
+        square: Square,
+        rook_occupied: u64,
+        bishop_occupied: u64,
+    ) -> (u64, u64) {
+        let occupied = [rook_occupied, rook_occupied, bishop_occupied, bishop_occupied];
+        let lines = Self::lines_on(level, square, L::FourLanes::load(level, &occupied));
+        (lines.rook(), lines.bishop())
+    }
+
     /// Returns the attacks of a queen.
     #[inline(always)]
     fn queen_attacks(level: L, square: Square, occupied: u64) -> u64 {

@@ -77,6 +77,8 @@ pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeL
 #[doc(hidden)]
 pub use ranks::{RankLanes, RankStore};
 pub use simd::Simd;
+#[doc(hidden)]
+pub use simd::{Outlined, SliderAttacks};
 
 /// One 64-bit word as a vector of one lane, for a single line and for CPUs without vectors.
 pub type OneLane = Wrapping<u64>;

@@ -1,192 +1,375 @@
-//! The calls that are dispatched, each compiled separately for every level.
-
-use core::marker::PhantomData;
-
-use crate::positions::lists::{MoveList, Selection};
-use crate::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
-    Threat, ThreatChanges, ThreatKinds,
-};
+//! The list of calls: everything that a level computes.
+//!
+//! To add a call, add a row. [`calls!`] passes the rows to the macros that make of each row
+//!
+//! 1. a method of [`Level`](super::Level), with the documentation of the row;
+//! 2. a function that is compiled for each level; see [`compiled`](super::compiled);
+//! 3. the table with which [`Dispatched`](super::Dispatched) selects one of these functions.
+//!
+//! The body of a row forwards to a kernel; `level` is the token and `L` its type. The code of a call is in the folder
+//! of its kernels.
 
 /// Passes the list of calls to the macro `$then`, after the tokens that follow its name.
 ///
-/// The function of the same name in [`compute`](super::compute) computes each call. A call that begins with `static` is
-/// compiled with this crate, so that debug builds of dependents can use an optimized one. A call that begins
-/// with `const` is long, and compiled in each crate that uses it, so that other crates do not pay for
-/// compiling it; see the tables in [`dispatch`](super::dispatch).
+/// Two words precede each signature. The first is the way from the token's method to the body:
 ///
-/// The tokens' methods for calls with `#[inline]` call these functions, so that the arguments are in registers if a call is
-/// not inlined. A closure for [`vectorize`](super::Level::vectorize) with more than two captures would then be passed in
-/// memory, which took 1.1 of 4.2 ns for each of eight moves (`is_legal_with`, Zen 5 with AVX-512).
+/// * `inlined`: the body inlines into the caller, with the features of the level
+///   ([`vectorize`](super::Level::vectorize)). `INLINED` is true in the body;
+/// * `called`: the method calls the function that is compiled for the level. For loops over positions, where the cost
+///   of a call does not matter;
+/// * `inlinable`: as `called`, and the compiler may inline the function. If it does not, the arguments are in registers.
+///   A closure for `vectorize` with more than two captures would then be passed in memory, which took 1.1 of 4.2 ns for
+///   each of eight moves (`is_legal_with`, Zen 5 with AVX-512).
+///
+/// The second is the crate that compiles the functions of all levels:
+///
+/// * `here`: this crate, so that debug builds of dependents can use an optimized one;
+/// * `by_caller`: each crate that uses the call, so that other crates do not pay for compiling it.
 macro_rules! calls {
-    ($then:ident $($before:tt)*) => {
-        $then! { $($before)*
-            static queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks;
-            static rook_attacks(square: Square, occupied: u64) -> u64;
-            static bishop_attacks(square: Square, occupied: u64) -> u64;
-            static queen_attacks(square: Square, occupied: u64) -> u64;
-            static rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64);
-            static batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
-            static batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
-            static batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) -> ();
-            static batch_rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) -> ();
-            const batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
-            const batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
-            const batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) -> ();
-            const slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64;
-            const slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) -> ();
-            const batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) -> ();
-            const batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) -> ();
-            const batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) -> ();
-            const batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize;
-            const attacked_squares(position: &Position) -> [u64; 2];
-            const checks_and_pins(position: &Position) -> ChecksAndPins;
-            const rook_set_attacks(rooks: u64, occupied: u64) -> u64;
-            const bishop_set_attacks(bishops: u64, occupied: u64) -> u64;
-            const attackers_to(position: &Position, square: Square, occupied: u64) -> u64;
-            const attacks_by_role(position: &Position, color: Color) -> [u64; 6];
-            const attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> [u64; 6];
-            const attacks_by_role_of_both(position: &Position) -> [[u64; 6]; 2];
-            const check_info(position: &Position) -> CheckInfo;
-            const is_legal(position: &Position, chess_move: Move) -> bool;
-            #[inline] const is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool;
-            const gives_check(position: &Position, chess_move: Move) -> bool;
-            const gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool;
-            const null_move(position: &Position) -> Option<Position>;
-            const see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32;
-            #[inline] const see_at_least(position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool;
-            const batch_attacks_by_role(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) -> ();
-            const batch_check_info(positions: &[Position], info: &mut [CheckInfo]) -> ();
-            const legal_move_count(position: &Position) -> u16;
-            const legal_moves(position: &Position, moves: &mut [Move]) -> usize;
-            const write_moves(position: &Position, moves: &mut MoveList) -> ();
-            const legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize;
-            const successors(position: &Position, successors: &mut [Position]) -> usize;
-            const batch_threats(positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat]) -> usize;
-            const threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize;
-            const threat_changes(position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges) -> ();
-            const mailbox_threat_changes(mailbox: &Mailbox, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) -> ();
+    ($then:ident $($before:tt)*) => { $then! { $($before)* level
+
+        /// Returns the attacks of a queen along the four lines, from one pass.
+        inlined here fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
+            L::Single::queen_attacks_x4(level, square, occupied)
         }
-    };
+
+        /// Returns the attacks of a rook.
+        inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 {
+            L::Single::rook_attacks(level, square, occupied)
+        }
+
+        /// Returns the attacks of a bishop.
+        inlined here fn bishop_attacks(square: Square, occupied: u64) -> u64 {
+            L::Bishop::bishop_attacks(level, square, occupied)
+        }
+
+        /// Returns the attacks of a queen.
+        inlined here fn queen_attacks(square: Square, occupied: u64) -> u64 {
+            if INLINED {
+                L::Single::queen_attacks_inlined(level, square, occupied)
+            } else {
+                L::Single::queen_attacks(level, square, occupied)
+            }
+        }
+
+        /// Returns the attacks of a rook and of a bishop on one square, each with its own occupied squares, from
+        /// one pass.
+        inlined here fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
+            L::Single::rook_and_bishop_attacks(level, square, rook_occupied, bishop_occupied)
+        }
+
+        /// Returns the squares that any rook of a set attacks.
+        inlined by_caller fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
+            L::OnePosition::set_attacks(level, rooks, 0, occupied)[0]
+        }
+
+        /// Returns the squares that any bishop of a set attacks.
+        inlined by_caller fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
+            L::OnePosition::set_attacks(level, 0, bishops, occupied)[1]
+        }
+
+        /// Writes the attacks of a rook on each square, each with its own occupied squares.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        inlined here fn batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+            batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, Rooks(attacks)));
+        }
+
+        /// Writes the attacks of a rook on each square of one board.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        inlined by_caller fn batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+            batch::compute::<L, L::Batch>(level, Request::new(squares, OneBoard(occupied), Rooks(attacks)));
+        }
+
+        /// Writes the attacks of a bishop on each square, each with its own occupied squares.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        inlined here fn batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+            batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, Bishops(attacks)));
+        }
+
+        /// Writes the attacks of a bishop on each square of one board.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        inlined by_caller fn batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+            batch::compute::<L, L::Batch>(level, Request::new(squares, OneBoard(occupied), Bishops(attacks)));
+        }
+
+        /// Writes the attacks of a queen on each square, each with its own occupied squares.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        inlined here fn batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+            batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, Queens(attacks)));
+        }
+
+        /// Writes the attacks of a queen on each square of one board.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        inlined by_caller fn batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+            batch::compute::<L, L::Batch>(level, Request::new(squares, OneBoard(occupied), Queens(attacks)));
+        }
+
+        /// Writes the attacks of a rook and those of a bishop on each square to two slices, from one pass.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        inlined here fn batch_rook_and_bishop_attacks(
+            squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64],
+        ) {
+            batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
+        }
+
+        /// Writes the attacks of all sliders of a position, in the order of their squares, and returns the union.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the length of `attacks` is not the number of sliders.
+        inlined by_caller fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+            L::Sliders::run(level, SlidersRequest::new(sliders, attacks))
+        }
+
+        /// Writes the attacks of all sliders of many positions, one position after the other, and the union for
+        /// each position.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
+        /// `positions` differ in length.
+        inlined by_caller fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+            sliders::slider_attacks_of_many::<L, L::Sliders>(level, positions, attacks, unions);
+        }
+
+        /// Writes all squares that each side attacks, for many positions, including its own protected pieces.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+            many::attacked_squares::<L, L::Positions>(level, positions, white, black);
+        }
+
+        /// Writes checks, pins and squares that the king cannot enter, for many positions.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
+            many::checks_and_pins::<L, L::Positions>(level, positions, checks_and_pins);
+        }
+
+        /// Writes the number of legal moves of each position.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) {
+            many::legal_move_counts::<L, L::Positions>(level, positions, counts);
+        }
+
+        /// Writes all legal moves of many positions, one position after the other, and returns their number.
+        ///
+        /// The moves of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, as many as
+        /// [`batch_legal_move_counts`](Level::batch_legal_move_counts) reports.
+        ///
+        /// # Panics
+        ///
+        /// Panics if `offsets` is not one longer than `positions`, or if `moves` is too short. In the second
+        /// case, the contents of both slices are unspecified.
+        called by_caller fn batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+            let counts = |positions: &[Position], counts: &mut [u16]| level.batch_legal_move_counts(positions, counts);
+            lists::legal_moves_of_many::<L, L::Lists, L::Positions>(level, positions, offsets, moves, counts)
+        }
+
+        /// Writes the squares that each side attacks by role, for many positions.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_attacks_by_role(
+            positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]],
+        ) {
+            many::attacks_by_role::<L, L::OnePosition, L::Positions>(level, positions, white, black);
+        }
+
+        /// Writes checks, pins and checking squares of both kings, for many positions.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_check_info(positions: &[Position], info: &mut [CheckInfo]) {
+            many::check_info::<L, L::Single>(level, positions, info);
+        }
+
+        /// Writes the threats of many positions to `threats`, one position after the other, and returns their
+        /// number.
+        ///
+        /// The threats of `positions[i]` are `threats[offsets[i]..offsets[i + 1]]`. Threats that do not fit are
+        /// not written, but they are counted, also in `offsets`: compare the returned number with
+        /// `threats.len()`. Places after the last threat may be overwritten.
+        ///
+        /// # Panics
+        ///
+        /// Panics if `offsets` is not one longer than `positions`.
+        called by_caller fn batch_threats(
+            positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat],
+        ) -> usize {
+            threats::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
+        }
+
+        /// Returns all squares that White attacks, and all that Black attacks.
+        inlined by_caller fn attacked_squares(position: &Position) -> [u64; 2] {
+            L::OnePosition::attacked_squares(level, position)
+        }
+
+        /// Returns checks, pins and squares that the king cannot enter, for the side to move.
+        inlined by_caller fn checks_and_pins(position: &Position) -> ChecksAndPins {
+            L::OnePosition::checks_and_pins(level, position)
+        }
+
+        /// Returns the number of legal moves of a position.
+        inlined by_caller fn legal_move_count(position: &Position) -> u16 {
+            L::OnePosition::legal_move_count(level, position)
+        }
+
+        /// Writes all legal moves of a position to `moves` and returns their number.
+        ///
+        /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves
+        /// that do not fit are not written, but they are counted: the returned number is then larger than
+        /// `moves.len()`. Moves are stored in whole vectors, so the contents of `moves` after the last move are
+        /// unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every
+        /// position.
+        inlined by_caller fn legal_moves(position: &Position, moves: &mut [Move]) -> usize {
+            lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
+        }
+
+        /// Writes the selected legal moves; otherwise like [`legal_moves`](Level::legal_moves).
+        #[doc(hidden)]
+        inlined by_caller fn legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
+            lists::legal_moves::<L, L::Lists>(level, position, selection, moves)
+        }
+
+        /// Replaces the contents of a list with the moves that [`moves`](Level::moves) returns.
+        #[doc(hidden)]
+        inlined by_caller fn write_moves(position: &Position, moves: &mut MoveList) {
+            moves.fill::<L, L::Lists>(level, position);
+        }
+
+        /// Writes the positions after all legal moves of a position to `successors` and returns their number.
+        ///
+        /// They are in the order of [`legal_moves`](Level::legal_moves). If `successors` is too short, the
+        /// positions that do not fit are not written, but they are counted: the returned number is then larger
+        /// than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
+        /// enough for every position.
+        inlined by_caller fn successors(position: &Position, successors: &mut [Position]) -> usize {
+            L::Successors::successors::<L::Lists, L::OnePosition>(level, position, successors)
+        }
+
+        /// Returns the pieces of both colors that attack a square on a board with these squares occupied.
+        inlined by_caller fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
+            attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
+        }
+
+        /// Returns the squares that a color attacks, by role in the order of [`Role::ALL`](crate::Role::ALL).
+        inlined by_caller fn attacks_by_role(position: &Position, color: Color) -> [u64; 6] {
+            attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, position.occupied())
+        }
+
+        /// Like [`attacks_by_role`](Level::attacks_by_role), with these squares occupied.
+        inlined by_caller fn attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> [u64; 6] {
+            attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, occupied)
+        }
+
+        /// Returns the squares that White attacks by role, and those that Black attacks.
+        inlined by_caller fn attacks_by_role_of_both(position: &Position) -> [[u64; 6]; 2] {
+            L::OnePosition::attacks_by_role(level, position)
+        }
+
+        /// Returns checks, pins and checking squares of both kings.
+        inlined by_caller fn check_info(position: &Position) -> CheckInfo {
+            check_info::check_info::<L, L::Single>(level, position)
+        }
+
+        /// Returns whether a move is legal.
+        inlined by_caller fn is_legal(position: &Position, chess_move: Move) -> bool {
+            legality::is_legal::<L, L::Single, L::OnePosition>(level, position, chess_move)
+        }
+
+        /// Returns whether a move is legal, given the result of [`check_info`](Level::check_info).
+        inlinable by_caller fn is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+            legality::is_legal_with::<L, L::Single, L::OnePosition>(level, position, info, chess_move)
+        }
+
+        /// Returns whether a legal move gives check.
+        inlined by_caller fn gives_check(position: &Position, chess_move: Move) -> bool {
+            legality::gives_check::<L, L::Single>(level, position, chess_move)
+        }
+
+        /// Returns whether a legal move gives check, given the result of [`check_info`](Level::check_info).
+        inlined by_caller fn gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+            legality::gives_check_with::<L, L::Single>(level, position, info, chess_move)
+        }
+
+        /// Returns the position after passing, or `None` if the side to move is in check.
+        inlined by_caller fn null_move(position: &Position) -> Option<Position> {
+            legality::null_move::<L, L::Single>(level, position)
+        }
+
+        /// Returns the value of the exchange that a move begins (static exchange evaluation).
+        inlined by_caller fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+            exchange::see::<L, L::Single>(level, position, chess_move, values)
+        }
+
+        /// Returns whether the exchange that a move begins is worth at least `threshold`.
+        inlinable by_caller fn see_at_least(
+            position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32,
+        ) -> bool {
+            type OfLevel<L> = <<L as Kernels>::OnePosition as PositionKernel<L>>::Exchange;
+            OfLevel::<L>::see_at_least::<L::Single>(level, position, chess_move, values, threshold)
+        }
+
+        /// Writes the threats of a position to `threats` and returns their number; see [`Position::threats`].
+        inlined by_caller fn threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
+            threats::threats::<L, L::Threats>(level, position, kinds, threats)
+        }
+
+        /// Writes the threats that a move adds and removes to `changes`; see [`Position::threat_changes`].
+        inlined by_caller fn threat_changes(
+            position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges,
+        ) {
+            threats::changes_of_move::<L, L::ThreatChanges>(level, position, chess_move, kinds, changes);
+        }
+
+        /// Writes the threats that a change of a board of bytes adds and removes to `changes`; see
+        /// [`Mailbox::threat_changes`].
+        inlined by_caller fn mailbox_threat_changes(
+            mailbox: &Mailbox, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
+        ) {
+            threats::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
+        }
+    } };
 }
 pub(super) use calls;
 
-/// Defines the trait [`Calls`].
-macro_rules! trait_of_calls {
-    ($($(#[$attribute:meta])? $kind:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
-        /// The calls of a level, each as a function compiled for it. The functions are not stored in one
-        /// value, so the linker can drop those that a program does not use.
-        ///
-        /// `OnDemand` is always `()`. It makes the functions generic, and a generic function is compiled
-        /// where it is used; see [`calls!`].
-        ///
-        /// # Safety
-        ///
-        /// The CPU must have the features of the level.
-        #[allow(missing_docs, clippy::missing_safety_doc)]
-        #[doc(hidden)]
-        pub trait Calls: Sized {
-            $(unsafe fn $method<OnDemand>($($argument: $type),*) -> $output;)*
-        }
+/// The types in the signatures of the calls.
+pub mod types {
+    pub use crate::batch::sliders::Sliders;
+    pub use crate::positions::lists::{MoveList, Selection};
+    pub use crate::{
+        BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Square, Threat,
+        ThreatChanges, ThreatKinds,
     };
 }
-calls! { trait_of_calls }
-
-/// The functions of the level `L`. They are not associated functions of the token itself, because they would
-/// clash with its methods.
-#[derive(Debug)]
-#[doc(hidden)]
-pub struct Compiled<L>(PhantomData<L>);
-
-/// Returns an argument of 64 bits with both of its halves in general registers.
-///
-/// Callers on 32-bit x86 push a word as two halves. A vector instruction that loads the whole word right
-/// after that waits until both halves have left the store buffer, which takes 16 cycles instead of 2 on a Zen
-/// 5. The empty assembly takes the halves in registers, which can be moved to a vector without a load, and
-///    keeps the compiler from joining the two loads of the halves.
-#[cfg(target_arch = "x86")]
-#[inline(always)]
-pub(super) fn from_halves(word: u64) -> u64 {
-    let (mut lower, mut upper) = (word as u32, (word >> 32) as u32);
-    // SAFETY: the assembly is empty.
-    unsafe {
-        core::arch::asm!("/* {} {} */", inout(reg) lower, inout(reg) upper, options(pure, nomem, nostack, preserves_flags));
-    }
-    u64::from(lower) | u64::from(upper) << 32
-}
-
-/// Does the same as [`from_halves`] with the upper half only, and leaves the lower one to the compiler, which then has a register
-/// more. On Zen 4, bishops seem to gain 4% by this, which is as much as two runs differ; rooks and queens do not.
-#[cfg(target_arch = "x86")]
-#[inline(always)]
-pub(super) fn from_upper_half(word: u64) -> u64 {
-    let mut upper = (word >> 32) as u32;
-    // SAFETY: the assembly is empty.
-    unsafe {
-        core::arch::asm!("/* {} */", inout(reg) upper, options(pure, nomem, nostack, preserves_flags));
-    }
-    u64::from(word as u32) | u64::from(upper) << 32
-}
-
-/// Applies [`from_halves`] or [`from_upper_half`] to the boards of a single call. Other calls take their boards from slices, or
-/// compute much longer.
-#[cfg(target_arch = "x86")]
-macro_rules! receive {
-    (queen_attacks_x4 $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::calls::from_halves($occupied);
-    };
-    (queen_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::calls::from_halves($occupied);
-    };
-    (rook_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::calls::from_halves($occupied);
-    };
-    (bishop_attacks $square:ident $occupied:ident) => {
-        let $occupied = $crate::level::calls::from_upper_half($occupied);
-    };
-    ($other_call:ident $($argument:ident)*) => {};
-}
-/// Does nothing: on 64-bit targets, a word is passed as a whole.
-#[cfg(not(target_arch = "x86"))]
-macro_rules! receive {
-    ($call:ident $($argument:ident)*) => {};
-}
-pub(super) use receive;
-
-/// Implements the calls of one level: each is the function of [`compute`](super::compute) with the features of the level
-/// enabled.
-///
-/// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] static queen_attacks(square: Square, occupied: u64) -> u64; }`
-/// expands to
-///
-/// ```text
-/// impl Calls for Compiled<Avx2> {
-///     #[target_feature(enable = "avx2")]
-///     unsafe fn queen_attacks<OnDemand>(square: Square, occupied: u64) -> u64 {
-///         compute::queen_attacks(unsafe { Avx2::new_unchecked() }, square, occupied)
-///     }
-/// }
-/// ```
-macro_rules! compiled_calls {
-    ($level:ident #[$features:meta] $($(#[$attribute:meta])? $kind:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
-        const _: () = {
-            use $crate::level::{Level, calls::{Calls, Compiled, receive}, compute};
-use $crate::positions::lists::{MoveList, Selection};
-use $crate::{BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square, Threat, ThreatChanges, ThreatKinds};
-
-            impl Calls for Compiled<$level> {
-                $(
-                    #[allow(unused_attributes)] // Without features the list is empty.
-                    #[$features]
-                    $(#[$attribute])?
-                    unsafe fn $method<OnDemand>($($argument: $type),*) -> $output {
-                        receive! { $method $($argument)* }
-                        // SAFETY: callers guarantee the features of the level.
-                        compute::$method(unsafe { $level::new_unchecked() }, $($argument),*)
-                    }
-                )*
-            }
-        };
-    };
-}
-pub(super) use compiled_calls;

@@ -11,7 +11,7 @@
 /// 3. `Level::vectorize`, which runs a closure inside a function that has these features enabled. This is the
 ///    single place where features are enabled, because `#[target_feature]` takes literals and cannot be
 ///    generic;
-/// 4. the functions of [`Calls`](super::calls::Calls), each compiled with these features, for
+/// 4. the functions of [`Calls`](super::compiled::Calls), each compiled with these features, for
 ///    [dispatch](super::dispatch).
 ///
 /// The first macro argument is `$`, which the macro defined inside needs. For example, the row `Avx2 "avx2" {
@@ -127,7 +127,7 @@ macro_rules! define_levels {
             #[$on]
             impl $crate::level::Level for $level {
                 const NAME: &'static str = $name;
-                type Calls = $crate::level::calls::Compiled<$level>;
+                type Calls = $crate::level::compiled::Compiled<$level>;
 
                 #[inline]
                 fn detect() -> Option<Self> {
@@ -251,12 +251,12 @@ macro_rules! define_levels {
         macro_rules! functions_of {
             ($dollar method:ident) => {
                 [
-                    <$crate::level::calls::Compiled<$crate::level::dispatch::Dispatched>
-                        as $crate::level::calls::Calls>::$dollar method::<()>,
+                    <$crate::level::compiled::Compiled<$crate::level::dispatch::Dispatched>
+                        as $crate::level::compiled::Calls>::$dollar method::<()>,
                     $(
                         #[$on]
-                        <$crate::level::calls::Compiled<$crate::level::list::tokens::$level>
-                            as $crate::level::calls::Calls>::$dollar method::<()>
+                        <$crate::level::compiled::Compiled<$crate::level::list::tokens::$level>
+                            as $crate::level::compiled::Calls>::$dollar method::<()>
                     ),*
                 ]
             };

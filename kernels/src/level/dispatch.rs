@@ -21,24 +21,21 @@
 
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::calls::{Calls, Compiled, calls};
+use super::calls::{calls, types::*};
+use super::compiled::{Calls, Compiled};
 use super::fixed::FixedOr;
 use super::kernels::{Kernels, Sealed};
 use super::list::{Row, functions_of};
 use super::{Detected, Level, LevelError, fixed};
 use crate::batch::{OneByOne, sliders::ByKind};
+use crate::cpu;
 use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
 use crate::positions::lists::lines::{Lines, words::InWords};
-use crate::positions::lists::{MoveList, Selection};
 use crate::positions::successors::RoleByRole;
 use crate::positions::threats::{PieceByPiece, SeenByWords};
-use crate::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Sliders, Square,
-    Threat, ThreatChanges, ThreatKinds, cpu,
-};
 
 /// 0, or one more than the number of the chosen row.
 static ACTIVE: AtomicUsize = AtomicUsize::new(0);
@@ -133,7 +130,7 @@ impl Kernels for Dispatched {
 
 /// Defines the methods of [`Dispatched`] and the functions that choose a level first.
 ///
-/// `static queen_attacks(square: Square, occupied: u64) -> u64;` expands to
+/// The row `inlined here fn queen_attacks(square: Square, occupied: u64) -> u64 { .. }` expands to
 ///
 /// ```text
 /// // in impl Calls for Compiled<Dispatched>, the first function of the table
@@ -149,13 +146,16 @@ impl Kernels for Dispatched {
 /// }
 /// ```
 ///
-/// With `const` in place of `static`, the table and its functions are compiled in the crate that calls the
-/// method.
+/// If the call is compiled `by_caller`, the table is a `const` instead of a `static`. It is then compiled in the crate
+/// that calls the method, and so are its functions.
 macro_rules! dispatched_calls {
-    ($($(#[$attribute:meta])? $kind:ident $method:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {
+    ($level:ident $(
+        $(#[$attribute:meta])* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $body:block
+    )*) => {
         impl Calls for Compiled<Dispatched> {
             $(
-                unsafe fn $method<OnDemand>($($argument: $type),*) -> $output {
+                unsafe fn $method<OnDemand>($($argument: $type),*) $(-> $output)? {
                     choose();
                     Dispatched::new().$method($($argument),*)
                 }
@@ -188,9 +188,8 @@ macro_rules! dispatched_calls {
 
             $(
                 #[inline(always)]
-                fn $method(self, $($argument: $type),*) -> $output {
-                    // SAFETY: this is the type of a table. The call below states why it is sound.
-                    $kind FUNCTIONS: [unsafe fn($($type),*) -> $output; FUNCTION_COUNT] = functions_of!($method);
+                fn $method(self, $($argument: $type),*) $(-> $output)? {
+                    dispatched_calls! { $compiled [unsafe fn($($type),*) $(-> $output)?; FUNCTION_COUNT] = $method }
                     // SAFETY: the number is 0 or one more than that of a row, so there is such a function. The first
                     // function chooses a level and needs no feature. The others belong to the level of a `Detected`,
                     // which was detected on this CPU.
@@ -199,6 +198,8 @@ macro_rules! dispatched_calls {
             )*
         }
     };
+    (here $functions:ty = $method:ident) => { static FUNCTIONS: $functions = functions_of!($method); };
+    (by_caller $functions:ty = $method:ident) => { const FUNCTIONS: $functions = functions_of!($method); };
 }
 calls! { dispatched_calls }
 

@@ -2,14 +2,14 @@
 
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
-use crate::lanes::Simd;
+use crate::lanes::{Outlined, Simd, SliderAttacks};
 use crate::positions::successors::SuccessorsKernel;
 use crate::positions::threats::{Seen, ThreatsKernel};
-use crate::positions::{PositionKernel, PositionsKernel, lists::MoveLists, lists::Outlined};
+use crate::positions::{PositionKernel, PositionsKernel, lists::MoveLists};
 
 /// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
 #[doc(hidden)]
-pub trait Kernels: Simd + Outlined + Sealed {
+pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     /// For one slider.
     type Single: Formula<Self>;
     /// For one bishop, which has two lines only.

@@ -36,7 +36,7 @@
 //! WebAssembly has no byte lanes. With simd128 in Node.js 20 on Zen 4, counts in 16 byte lanes took 1.25 times as long as in
 //! words. V8 makes about 70 kB of instructions of the 2,400 vector operations of a group.
 
-use super::calls::compiled_calls;
+use super::compiled::compiled_calls;
 #[allow(unused_imports)] // No target uses all of them.
 use super::row_types::*;
 

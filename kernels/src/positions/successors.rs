@@ -19,8 +19,8 @@ use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, Not};
 
 use super::PositionKernel;
-use super::lists::{MAX_LEGAL_MOVES, MoveLists, Outlined, Parts, Places, SLACK, Selection, write};
-use crate::lanes::EightLanes;
+use super::lists::{MAX_LEGAL_MOVES, MoveLists, Parts, Places, SLACK, Selection, write};
+use crate::lanes::{EightLanes, Outlined};
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
 use crate::position::{Move, Position, state, word};
 

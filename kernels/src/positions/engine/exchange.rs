@@ -54,10 +54,9 @@ use super::attackers::attackers_by_lines;
 use super::{is_normal_or_double_push, unlikely};
 use crate::formula::Formula;
 use crate::lanes::pieces::KINGS;
-use crate::lanes::{PieceLanes, Simd};
+use crate::lanes::{Outlined, PieceLanes, Simd};
 use crate::position::{Move, MoveKind, Position, Role, state, word};
 use crate::positions::Exchange;
-use crate::positions::lists::Outlined;
 use crate::tables::{LOWER, MOVES, UPPER};
 use crate::{Line, Square};
 

@@ -33,11 +33,10 @@
 use super::attackers::attackers_to;
 use super::{is_normal_or_double_push, unlikely};
 use crate::formula::Formula;
-use crate::lanes::{EightLanes, Simd};
+use crate::lanes::{EightLanes, Outlined, Simd};
 use crate::line::{A_FILE, H_FILE};
 use crate::position::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::positions::PositionKernel;
-use crate::positions::lists::Outlined;
 use crate::tables::{MOVES, STEPS_TO, between, line_through};
 use crate::{LineAttacks, Square};
 

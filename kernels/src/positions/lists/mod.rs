@@ -32,11 +32,11 @@ pub mod targets;
 
 use core::mem::MaybeUninit;
 
-use super::PositionsKernel;
 use super::sides::Pieces;
 use super::words::Word;
+use super::{PositionsKernel, check_offsets};
 use crate::Square;
-use crate::lanes::Simd;
+use crate::lanes::{Outlined, Simd};
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
 use crate::position::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 
@@ -163,13 +163,6 @@ pub trait MoveSink {
     fn moves<const N: usize>(&mut self, moves: [Move; N]);
 }
 
-/// A level that can run a function out of line.
-pub trait Outlined: Simd {
-    /// Runs `function` with the level's features; see
-    /// [`Level::vectorize_outlined`](crate::level::Level::vectorize_outlined).
-    fn outlined<R>(self, function: impl FnOnce() -> R) -> R;
-}
-
 /// The largest number of places that a store writes after the last move.
 pub(crate) const SLACK: usize = 32;
 
@@ -222,13 +215,7 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: PositionsKern
     moves: &mut [Move],
     count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
-    let ends = positions.len() + 1;
-    assert!(
-        offsets.len() == ends,
-        "slices of unequal length: positions {}, offsets {}; there must be {ends} offsets",
-        positions.len(),
-        offsets.len()
-    );
+    check_offsets(positions.len(), offsets.len());
     let total = if P::LANES == 1 {
         one_by_one::<T, K>(token, positions, offsets, moves)
     } else {

@@ -5,8 +5,9 @@ use core::mem::MaybeUninit;
 use core::ops::{Deref, DerefMut};
 use core::slice;
 
-use super::{MAX_LEGAL_MOVES, Places, SLACK};
-use crate::position::Move;
+use super::{MAX_LEGAL_MOVES, MoveLists, Places, SLACK, Selection, write};
+use crate::lanes::Outlined;
+use crate::position::{Move, Position};
 
 /// A list of moves with room for those of any position, as returned by [`Position::moves`](crate::Position::moves).
 ///
@@ -43,11 +44,11 @@ impl MoveList {
         Self { moves: [const { MaybeUninit::uninit() }; MAX_LEGAL_MOVES + SLACK], count: 0 }
     }
 
-    /// Replaces the moves with those that `write` writes.
+    /// Replaces the moves with all legal moves of a position.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, write: impl FnOnce(&mut Places<'_>)) {
+    pub(crate) fn fill<T: Outlined, K: MoveLists<T>>(&mut self, token: T, position: &Position) {
         let mut places = Places::uninit(&mut self.moves);
-        write(&mut places);
+        write::<T, K>(token, position, &Selection::ALL, &mut places);
         self.count = places.written().len();
     }
 }

@@ -61,10 +61,9 @@
 
 use core::marker::PhantomData;
 
-use super::SliderAttacks;
 use super::{Places, Room, ThreatsKernel, piece_by_piece};
-use crate::lanes::Simd;
 use crate::lanes::lists::{ListLanes, ROLE_BITS};
+use crate::lanes::{Simd, SliderAttacks};
 use crate::position::{Position, ThreatKinds};
 
 /// All threats of a position, with lists of the pieces in lanes `V`.
@@ -74,18 +73,12 @@ pub struct InLineOrder<V>(PhantomData<V>);
 /// The number of pieces that a list holds.
 const MOST_PIECES: u32 = 32;
 
-impl<T: Simd, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
+impl<T: SliderAttacks, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
     #[inline(always)]
-    fn threats(
-        token: T,
-        sliders: impl SliderAttacks,
-        position: &Position,
-        kinds: ThreatKinds,
-        places: &mut Places<'_>,
-    ) {
+    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>) {
         let occupied = position.occupied();
         if occupied.count_ones() > MOST_PIECES {
-            return piece_by_piece::one_by_one(sliders, position, kinds, places);
+            return piece_by_piece::one_by_one(token, position, kinds, places);
         }
         places.with_room(
             #[inline(always)]

@@ -20,31 +20,14 @@ pub use piece_by_piece::PieceByPiece;
 pub use seen::SeenByVectors;
 pub use seen_by_words::SeenByWords;
 
-use crate::Square;
-use crate::lanes::Simd;
+use crate::lanes::SliderAttacks;
 use crate::lanes::lists::ThreatSink;
 use crate::position::{Position, Threat, ThreatKinds};
 
-/// A level's attacks of single sliders.
-pub trait SliderAttacks: Simd {
-    /// Returns the attacks of a rook.
-    fn of_rook(self, square: Square, occupied: u64) -> u64;
-    /// Returns the attacks of a bishop.
-    fn of_bishop(self, square: Square, occupied: u64) -> u64;
-    /// Returns the attacks of a queen.
-    fn of_queen(self, square: Square, occupied: u64) -> u64;
-}
-
 /// A level's kernel for all threats of a position.
-pub trait ThreatsKernel<T: Simd> {
+pub trait ThreatsKernel<T: SliderAttacks> {
     /// Writes the threats of a position.
-    fn threats(
-        token: T,
-        sliders: impl SliderAttacks,
-        position: &Position,
-        kinds: ThreatKinds,
-        places: &mut Places<'_>,
-    );
+    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>);
 }
 
 /// A slice that threats are written to, and their number, which may exceed its length.
@@ -141,6 +124,19 @@ impl ThreatSink for Room<'_> {
     }
 }
 
+/// Writes the threats of a position and returns their number.
+#[inline(always)]
+pub(crate) fn threats<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    position: &Position,
+    kinds: ThreatKinds,
+    threats: &mut [Threat],
+) -> usize {
+    let mut places = Places::new(threats);
+    K::threats(token, position, kinds, &mut places);
+    places.count
+}
+
 /// Writes the threats of many positions one after the other and the offsets at which those of each begin. Returns the
 /// number of threats.
 #[inline(always)]
@@ -156,7 +152,7 @@ pub(crate) fn threats_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
     let (last, firsts) = offsets.split_last_mut().expect("one offset more than positions");
     for (position, first) in positions.iter().zip(firsts) {
         *first = places.count;
-        K::threats(token, token, position, kinds, &mut places);
+        K::threats(token, position, kinds, &mut places);
     }
     *last = places.count;
     places.count

@@ -17,10 +17,9 @@
 
 use core::hint::select_unpredictable;
 
-use super::SliderAttacks;
 use super::{Places, ThreatsKernel};
 use crate::Square;
-use crate::lanes::Simd;
+use crate::lanes::SliderAttacks;
 use crate::line::{A_FILE, H_FILE};
 use crate::position::{Color, Piece, Position, Role, Threat, ThreatKinds};
 use crate::square::squares;
@@ -31,16 +30,10 @@ use crate::tables::knight_attacks_from;
 #[derive(Clone, Copy, Debug)]
 pub struct PieceByPiece;
 
-impl<T: Simd> ThreatsKernel<T> for PieceByPiece {
+impl<T: SliderAttacks> ThreatsKernel<T> for PieceByPiece {
     #[inline(always)]
-    fn threats(
-        _: T,
-        sliders: impl SliderAttacks,
-        position: &Position,
-        kinds: ThreatKinds,
-        places: &mut Places<'_>,
-    ) {
-        threats(sliders, position, kinds, places);
+    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>) {
+        threats(token, position, kinds, places);
     }
 }
 

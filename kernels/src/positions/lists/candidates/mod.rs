@@ -28,9 +28,10 @@ mod avx512;
 
 use super::lines::{Lines, avx2::InRegisters};
 use super::targets::Targets;
-use super::{LAST_RANKS, MoveLists, Outlined, Places, Selection, castlings, en_passant, squares};
+use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, squares};
 use crate::cpu::proof::{Has, cpu_feature};
 use crate::formula::fill::AllKoggeStone;
+use crate::lanes::Outlined;
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
 use crate::line::A_FILE;
 use crate::position::{Position, state};
