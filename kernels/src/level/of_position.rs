@@ -442,6 +442,8 @@ impl Position {
     /// behind another one on a line joins in when that one has captured. Either side may stop. A king only
     /// captures if nothing attacks the square.
     ///
+    /// A value beyond 32 bits becomes the nearest number of them.
+    ///
     /// Three common simplifications are made: pinned pieces capture like others; a pawn that captures in
     /// reply on the last rank stays a pawn; and castling is worth 0. If the move is not legal, the result is
     /// unspecified.
@@ -464,10 +466,13 @@ impl Position {
         agreed_token().see(self, chess_move, values)
     }
 
-    /// Returns whether [`see`](Self::see) of a move is at least `threshold`.
+    /// Returns whether the exchange that a move begins is worth at least `threshold`; see [`see`](Self::see).
     ///
     /// This takes less time than the value itself, because it can usually stop before all pieces have
     /// captured.
+    ///
+    /// The exact value is compared, before `see` limits it to 32 bits. So the result for `i32::MIN` is `false` if
+    /// an exchange loses more than 2<sup>31</sup>, which takes values of the pieces that sum to more than that.
     ///
     /// # Examples
     ///

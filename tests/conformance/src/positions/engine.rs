@@ -5,6 +5,7 @@ use quadline_kernels::{CheckInfo, Color, Move, MoveKind, MoveSet, Position, Role
 
 use super::guarded::Guarded;
 use super::kernels::{Methods, OneOfLevel, written};
+use super::legality::prop_legality_equals_list;
 use super::oracle;
 use crate::boards::Words;
 
@@ -27,7 +28,7 @@ impl Spoil for bool {
 
 impl Spoil for i32 {
     fn spoiled(self) -> Self {
-        self + 1
+        self ^ 1
     }
 }
 
@@ -218,7 +219,9 @@ engine_calls! {
     null_move() -> Option<Position> = oracle::null_move;
     see(chess_move: Move, values: &[i32; 6]) -> i32 = oracle::see;
     see_at_least(chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
-        |position, chess_move, values, threshold| oracle::see(position, chess_move, values) >= threshold;
+        |position, chess_move, values, threshold| {
+            oracle::exact_see(position, chess_move, values) >= threshold.into()
+        };
 }
 
 /// The moves among `moves` from some squares to some squares.
@@ -245,9 +248,15 @@ fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64
     [rooks(rook)(square), bishops(bishop)(square), union(&rooks(rook)), union(&bishops(bishop))]
 }
 
-/// Typical values, equal values, and values that no engine uses.
-const VALUES: [[i32; 6]; 4] =
-    [[100, 320, 330, 500, 950, 0], [1; 6], [1, 3, 3, 5, 9, 20_000], [7, -3, 11, 2, -40, 5]];
+/// Typical values, equal values, values that no engine uses, and values whose sums exceed 32 bits.
+const VALUES: [[i32; 6]; 6] = [
+    [100, 320, 330, 500, 950, 0],
+    [1; 6],
+    [1, 3, 3, 5, 9, 20_000],
+    [7, -3, 11, 2, -40, 5],
+    [-1_526_723_852, 2_003_098_584, -1_764_784_820, 688_919_119, 1_542_557_019, -560_680_042],
+    [i32::MAX, i32::MIN, i32::MAX, 1, i32::MIN, i32::MAX],
+];
 
 /// A position with the oracle's results.
 pub struct EngineSample {
@@ -257,7 +266,8 @@ pub struct EngineSample {
     by_role: [[u64; 6]; 2],
     /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
-    exchanges: Vec<(Move, [i32; 6], i32)>,
+    /// Moves with values of the pieces, and the exact value of the exchange.
+    exchanges: Vec<(Move, [i32; 6], i64)>,
 }
 
 impl EngineSample {
@@ -276,7 +286,7 @@ impl EngineSample {
         let attackers = attackers.collect();
         let exchanges = legal_moves.iter().map(|&chess_move| {
             let values = VALUES[(words.word() >> 13) as usize % VALUES.len()];
-            (chess_move, values, oracle::see(&position, chess_move, &values))
+            (chess_move, values, oracle::exact_see(&position, chess_move, &values))
         });
         let exchanges = exchanges.collect();
         let by_role = Color::ALL.map(|color| oracle::attacks_by_role(&position, color, occupied));
@@ -359,12 +369,8 @@ pub fn prop_engine_calls_equal_oracle(
         let (found, count) = kernel.legal_moves_from_to(position, from, to, half);
         assert_eq!((found.len(), count), (half, all), "{}: half the room", kernel.name());
     }
-    for chess_move in moves.chain(sample.legal_moves.iter().copied()) {
-        let expected = sample.legal_moves.binary_search(&chess_move).is_ok();
-        same!(kernel, position, "is_legal", kernel.is_legal(position, chess_move), expected, chess_move);
-        let found = kernel.is_legal_with(position, info, chess_move);
-        same!(kernel, position, "is_legal_with", found, expected, chess_move);
-    }
+    let moves = moves.chain(sample.legal_moves.iter().copied());
+    prop_legality_equals_list(kernel, position, info, &sample.legal_moves, moves);
     for &(chess_move, values, expected) in &sample.exchanges {
         let gives_check = oracle::gives_check(position, chess_move);
         same!(
@@ -377,23 +383,25 @@ pub fn prop_engine_calls_equal_oracle(
         );
         let found = kernel.gives_check_with(position, info, chess_move);
         same!(kernel, position, "gives_check_with", found, gives_check, chess_move);
+        let nearest = expected.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         same!(
             kernel,
             position,
             "see",
             kernel.see(position, chess_move, &values),
-            expected,
+            nearest,
             chess_move,
             values
         );
-        for threshold in [expected - 1, expected, expected + 1, 0, 1, i32::MIN, i32::MAX] {
+        let (below, above) = (nearest.saturating_sub(1), nearest.saturating_add(1));
+        for threshold in [below, nearest, above, 0, 1, i32::MIN, i32::MAX] {
             let found = kernel.see_at_least(position, chess_move, &values, threshold);
             same!(
                 kernel,
                 position,
                 "see_at_least",
                 found,
-                expected >= threshold,
+                expected >= threshold.into(),
                 chess_move,
                 values,
                 threshold
