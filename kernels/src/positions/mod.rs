@@ -39,6 +39,7 @@ pub mod engine;
 pub mod king;
 pub mod lists;
 pub(crate) mod many;
+mod next_side;
 mod popcount;
 pub mod ranks;
 pub mod sides;

@@ -20,6 +20,7 @@ use core::ops::{BitAnd, BitOr, Not};
 
 use super::PositionKernel;
 use super::lists::{MAX_LEGAL_MOVES, MoveLists, Parts, Places, SLACK, Selection, write};
+use super::next_side::NextSide;
 use crate::lanes::{EightLanes, Outlined};
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
 use crate::position::{Move, Position, state, word};
@@ -45,11 +46,10 @@ struct Before<W> {
 impl<W: EightLanes> Before<W> {
     #[inline(always)]
     fn new(token: W::Token, position: &Position) -> Self {
-        let mut words = position.words;
-        words[word::STATE] &= !(state::EN_PASSANT | state::BLACK_TO_MOVE);
-        let mut side_to_move = [0; 8];
-        side_to_move[word::STATE] = !position.words[word::STATE] & state::BLACK_TO_MOVE;
-        Self { words: W::load(token, &words), side_to_move: W::load(token, &side_to_move) }
+        Self {
+            words: NextSide::words_without_side(token, position),
+            side_to_move: NextSide::of(token, position.side_to_move()),
+        }
     }
 
     /// Writes the position after a normal move or a double push, except for what [`lose_castling`] and [`pass`] change.
@@ -129,7 +129,7 @@ fn from_list<T: Outlined, L: MoveLists<T>>(
     let [start, end] = parts.double_pushes;
     pass(position, normal.get(start..end).unwrap_or_default(), part(after_normal, parts.double_pushes));
     for (&chess_move, next) in others.iter().zip(after_others) {
-        *next = position.play(chess_move);
+        position.play_to(chess_move, &mut next.words);
     }
     count
 }

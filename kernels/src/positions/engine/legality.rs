@@ -37,6 +37,7 @@ use crate::lanes::{EightLanes, Outlined, Simd};
 use crate::line::{A_FILE, H_FILE};
 use crate::position::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::positions::PositionKernel;
+use crate::positions::next_side::NextSide;
 use crate::tables::{MOVES, STEPS_TO, between, line_through};
 use crate::{LineAttacks, Square};
 
@@ -371,15 +372,27 @@ pub fn gives_check_with<T: Outlined, F: Formula<T>>(
 }
 
 /// Returns the position after passing, or `None` if the side to move is in check.
+///
+/// The new position is computed and stored in whole vectors. If only its last word were stored, a caller that loads the
+/// position as a vector would wait for that word: a null move and the number of moves after it took 55 ns instead of 38
+/// at `avx2` (Intel Xeon, family 6, model 207).
 #[inline(always)]
-pub fn null_move<T: Simd, F: Formula<T>>(token: T, position: &Position) -> Option<Position> {
+pub fn null_move<T: Simd, F: Formula<T>, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+) -> Option<Position> {
     let side_to_move = position.side_to_move();
     let enemy = position.color(side_to_move.opponent());
     let in_check = position.king(side_to_move).is_some_and(
         #[inline(always)]
         |king| attackers_to::<T, F>(token, position, king, position.occupied()) & enemy != 0,
     );
-    let mut words = position.words;
-    words[word::STATE] = words[word::STATE] & !state::EN_PASSANT ^ state::BLACK_TO_MOVE;
-    (!in_check).then_some(Position { words })
+    if in_check {
+        return None;
+    }
+    let mut next = Position { words: [0; 8] };
+    (NextSide::words_without_side::<K::Words>(token, position)
+        | NextSide::of::<K::Words>(token, side_to_move))
+    .store(&mut next.words);
+    Some(next)
 }

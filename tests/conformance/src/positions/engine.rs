@@ -92,6 +92,8 @@ macro_rules! engine_calls {
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
             /// Calls [`attacks_by_role`](Self::attacks_by_role) for many positions.
             fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+            /// Plays one move in each of many positions.
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]);
             /// Calls [`check_info`](Self::check_info) for many positions.
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]);
         }
@@ -116,6 +118,9 @@ macro_rules! engine_calls {
             }
             fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
                 self.level.batch_attacks_by_role(positions, white, black);
+            }
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
+                self.level.batch_play(positions, moves);
             }
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
                 self.level.batch_check_info(positions, info);
@@ -142,6 +147,9 @@ macro_rules! engine_calls {
             }
             fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
                 level::agreed_token().batch_attacks_by_role(positions, white, black);
+            }
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
+                level::agreed_token().batch_play(positions, moves);
             }
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
                 level::agreed_token().batch_check_info(positions, info);
@@ -185,6 +193,14 @@ macro_rules! engine_calls {
                     black[positions.len() - 1] = black[positions.len() - 1].spoiled();
                 }
             }
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
+                for (position, &chess_move) in positions.iter_mut().zip(moves) {
+                    *position = oracle::play(position, chess_move);
+                }
+                if let (Some(last), true) = (positions.last_mut(), self.spoiled == "batch_play") {
+                    *last = last.mirrored();
+                }
+            }
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
                 for (position, place) in positions.iter().zip(&mut *info) {
                     *place = oracle::check_info(position);
@@ -197,12 +213,14 @@ macro_rules! engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role", "batch_check_info"];
+            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role", "batch_play", "batch_check_info"];
     };
 }
 
 engine_calls! {
     attackers_to(square: Square, occupied: u64) -> u64 = oracle::attackers_to;
+    destinations(square: Square) -> u64 = oracle::destinations;
+    origins(role: Role, to: Square) -> u64 = oracle::origins;
     attacks_by_role(color: Color) -> [u64; 6] =
         |position, color| oracle::attacks_by_role(position, color, position.occupied());
     attacks_by_role_on(color: Color, occupied: u64) -> [u64; 6] = oracle::attacks_by_role;
@@ -266,6 +284,7 @@ pub struct EngineSample {
     by_role: [[u64; 6]; 2],
     /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
+    pseudo_legal: Vec<Move>,
     /// Moves with values of the pieces, and the exact value of the exchange.
     exchanges: Vec<(Move, [i32; 6], i64)>,
 }
@@ -290,7 +309,9 @@ impl EngineSample {
         });
         let exchanges = exchanges.collect();
         let by_role = Color::ALL.map(|color| oracle::attacks_by_role(&position, color, occupied));
-        Self { position, info: oracle::check_info(&position), legal_moves, by_role, attackers, exchanges }
+        let pseudo_legal = oracle::pseudo_legal_moves(&position);
+        let info = oracle::check_info(&position);
+        Self { position, info, legal_moves, by_role, attackers, pseudo_legal, exchanges }
     }
 }
 
@@ -329,6 +350,19 @@ pub fn prop_engine_calls_equal_oracle(
     for &(square, occupied, expected) in &sample.attackers {
         let found = kernel.attackers_to(position, square, occupied);
         same!(kernel, position, "attackers_to", found, expected, square, occupied);
+    }
+    for square in Square::ALL {
+        let found = kernel.destinations(position, square);
+        let of_piece = |each: &&Move| each.from() == square;
+        let expected = sample.pseudo_legal.iter().filter(of_piece).fold(0, |set, each| set | each.to().bit());
+        same!(kernel, position, "destinations", found, expected, square);
+        for role in Role::ALL {
+            let found = kernel.origins(position, role, square);
+            let is_one = |each: &&Move| each.to() == square && position.role_at(each.from()) == Some(role);
+            let expected =
+                sample.pseudo_legal.iter().filter(is_one).fold(0, |set, each| set | each.from().bit());
+            same!(kernel, position, "origins", found, expected, role, square);
+        }
     }
     let (square, occupied) = (words.square(), [words.board(), words.board()]);
     let sliders = words.board() & words.board();
@@ -468,6 +502,15 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     let mut info = Guarded::new(canary, positions.len(), offset);
     kernel.batch_check_info(positions, info.slice());
     let info = info.written(name, "check info");
+    let playable = || positions.iter().filter_map(|each| Some((*each, *oracle::legal_moves(each).last()?)));
+    let moves: Vec<_> = playable().map(|(_, chess_move)| chess_move).collect();
+    let mut next = Guarded::new(Position::START, moves.len(), offset);
+    next.slice().iter_mut().zip(playable()).for_each(|(place, (position, _))| *place = position);
+    kernel.batch_play(next.slice(), &moves);
+    for (next, (position, chess_move)) in next.written(name, "play").iter().zip(playable()) {
+        let expected = oracle::play(&position, chess_move);
+        same!(kernel, position, "batch_play", *next, expected, chess_move);
+    }
     for (index, position) in positions.iter().enumerate() {
         let expected = Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
         same!(kernel, position, "batch_attacks_by_role", [white[index], black[index]], expected, index);
@@ -487,6 +530,11 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
         kernel.legal_moves_from_to(nonsense, words.board(), words.board(), 32);
         let chess_move = Move::from_bits(words.word() as u16);
         kernel.is_legal(nonsense, chess_move);
+        kernel.destinations(nonsense, chess_move.from());
+        for role in Role::ALL {
+            kernel.origins(nonsense, role, chess_move.to());
+        }
+        kernel.batch_play(&mut [*nonsense], &[chess_move]);
         kernel.is_legal_with(nonsense, &info, chess_move);
         kernel.gives_check(nonsense, chess_move);
         kernel.gives_check_with(nonsense, &info, chess_move);

@@ -281,6 +281,20 @@ impl Board {
         moves
     }
 
+    /// Returns the castling moves without regard to attacks on the king.
+    fn possible_castling_moves(&self) -> Vec<Move> {
+        let us = self.side_to_move;
+        let Some(king) = self.king(us) else { return Vec::new() };
+        let rooks = (0..64).filter(|&rook| self.may_castle[rook] && self.is_of(rook, us));
+        let is_free = |&rook: &usize| {
+            let (king_to, rook_to) = castled(king, rook);
+            let mut passed =
+                (king.min(king_to)..=king.max(king_to)).chain(rook.min(rook_to)..=rook.max(rook_to));
+            passed.all(|index| index == king || index == rook || self.squares[index].is_none())
+        };
+        rooks.filter(is_free).map(|rook| Move::new(square(king), square(rook), MoveKind::Castling)).collect()
+    }
+
     /// Returns the board after a move.
     fn play(&self, chess_move: Move) -> Self {
         let (from, to) = (chess_move.from().index(), chess_move.to().index());
@@ -352,6 +366,27 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
     let mut moves = Board::from(position).legal_moves();
     moves.sort_unstable();
     moves
+}
+
+/// Returns the pseudo-legal moves: legal or not because of attacks on the own king.
+pub fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
+    let board = Board::from(position);
+    let mut moves = board.possible_moves();
+    moves.extend(board.possible_castling_moves());
+    moves
+}
+
+/// Returns the squares of the pseudo-legal moves of the piece on a square.
+pub fn destinations(position: &Position, from: Square) -> u64 {
+    let moves = pseudo_legal_moves(position);
+    moves.iter().filter(|each| each.from() == from).fold(0, |squares, each| squares | each.to().bit())
+}
+
+/// Returns the pieces of a role with pseudo-legal moves to a square.
+pub fn origins(position: &Position, role: Role, to: Square) -> u64 {
+    let moves = pseudo_legal_moves(position);
+    let is_one = |each: &&Move| each.to() == to && position.role_at(each.from()) == Some(role);
+    moves.iter().filter(is_one).fold(0, |pieces, each| pieces | each.from().bit())
 }
 
 /// Returns the position after a legal move.
