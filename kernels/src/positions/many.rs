@@ -5,9 +5,9 @@
 //! for its stack frame.
 
 use super::{PositionKernel, PositionsKernel, check_lengths, engine};
+use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
-use crate::position::{CheckInfo, ChecksAndPins, Move, Position};
 
 /// Returns whether there are fewer positions than `limit`. If all numbers are few, this is a constant, and there is no
 /// code for many.

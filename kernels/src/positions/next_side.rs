@@ -1,7 +1,7 @@
 //! The side to move of the next position, for kernels that compute all words of a position in vectors.
 
+use crate::chess::{Color, Position, state, word};
 use crate::lanes::EightLanes;
-use crate::position::{Color, Position, state, word};
 
 /// The words of a position in which only the side to move and the en passant square change.
 ///

@@ -3,9 +3,9 @@
 use core::arch::aarch64::*;
 
 use super::NeonLevel;
+use crate::chess::Position;
 use crate::cpu::proof::with_features;
 use crate::lanes::{RankLanes, RankStore, forward, operators};
-use crate::position::Position;
 
 /// 16 bytes in a 128-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]

@@ -21,10 +21,10 @@
 //!
 //! Castling is behind one branch, which is taken only for a king (or the square of its rook) with a right to castle.
 
+use crate::chess::{Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::Simd;
 use crate::line::{A_FILE, H_FILE};
-use crate::position::{Move, MoveKind, Position, Role, state, word};
 use crate::tables::{STEPS_TO, between};
 use crate::{LineAttacks, Square};
 

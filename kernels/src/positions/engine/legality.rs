@@ -32,10 +32,10 @@
 
 use super::attackers::attackers_to;
 use super::{is_normal_or_double_push, unlikely};
+use crate::chess::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::{EightLanes, Outlined, Simd};
 use crate::line::{A_FILE, H_FILE};
-use crate::position::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::positions::PositionKernel;
 use crate::positions::next_side::NextSide;
 use crate::tables::{MOVES, STEPS_TO, between, line_through};
@@ -48,7 +48,7 @@ fn bit(board: u64, square: Square) -> u64 {
 }
 
 /// The bitboards of both sides and the squares of a move.
-struct Board<'a> {
+struct SidesOfMove<'a> {
     position: &'a Position,
     own: u64,
     enemy: u64,
@@ -58,7 +58,7 @@ struct Board<'a> {
     color: usize,
 }
 
-impl<'a> Board<'a> {
+impl<'a> SidesOfMove<'a> {
     #[inline(always)]
     fn new(position: &'a Position, chess_move: Move) -> Self {
         const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
@@ -213,7 +213,7 @@ pub fn is_legal<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     if is_special(chess_move) {
         return is_special_legal::<T, F>(token, position, chess_move);
     }
-    let board = Board::new(position, chess_move);
+    let board = SidesOfMove::new(position, chess_move);
     is_possible::<K::Words>(token, position, chess_move)
         & board.is_safe::<T, F>(token, false)
         & (board.king() != 0)
@@ -227,7 +227,7 @@ fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, c
     token.outlined(
         #[inline(always)]
         move || {
-            let board = Board::new(position, chess_move);
+            let board = SidesOfMove::new(position, chess_move);
             if chess_move.is_castling() {
                 return board.can_castle::<T, F>(token, chess_move);
             }
@@ -273,7 +273,7 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         return token.outlined(
             #[inline(always)]
             move || {
-                let board = Board::new(position, chess_move);
+                let board = SidesOfMove::new(position, chess_move);
                 is_possible::<K::Words>(token, position, chess_move)
                     & board.is_safe_on::<T, F>(token, board.to, false)
             },
@@ -282,7 +282,7 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token.outlined(
         #[inline(always)]
         move || {
-            let board = Board::new(position, chess_move);
+            let board = SidesOfMove::new(position, chess_move);
             let Some(king) = Square::lowest(board.king()) else { return false };
             let stays_pinned = (bit(info.pinned[board.color], board.from) == 0)
                 | (bit(line_through(board.from, king), board.to) != 0);
@@ -307,7 +307,7 @@ pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, ch
     if is_special(chess_move) {
         return gives_check_when_played::<T, F>(token, position, chess_move);
     }
-    let board = Board::new(position, chess_move);
+    let board = SidesOfMove::new(position, chess_move);
     let king = board.enemy & position.words[word::KINGS];
     let [pawn, knight, diagonal, orthogonal] = board.kinds(chess_move).map(
         #[inline(always)]
@@ -357,7 +357,7 @@ pub fn gives_check_with<T: Outlined, F: Formula<T>>(
     if !is_normal_or_double_push(chess_move) {
         return gives_check::<T, F>(token, position, chess_move);
     }
-    let board = Board::new(position, chess_move);
+    let board = SidesOfMove::new(position, chess_move);
     let checks = |role| bit(info.checks(role), board.to);
     let is_direct = checks(Role::Pawn) & board.is_in(word::PAWNS)
         | checks(Role::Knight) & board.is_in(word::KNIGHTS)

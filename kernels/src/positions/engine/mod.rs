@@ -20,7 +20,7 @@ pub mod exchange;
 pub mod legality;
 
 use crate::Square;
-use crate::position::{Move, MoveKind};
+use crate::chess::{Move, MoveKind};
 
 /// Marks a branch as unlikely, so that the compiler lays out the other one without jumps.
 #[cold]

@@ -22,8 +22,8 @@ use super::king::King;
 use super::sides::Sides;
 use super::steps::Padded;
 use super::{downwards, upwards};
+use crate::chess::Position;
 use crate::lanes::RankLanes;
-use crate::position::Position;
 use crate::positions::popcount::{full_adder, half_adder};
 
 /// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each unsupported

@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::FIELDS;
-use crate::position::{Color, InvalidPosition};
+use crate::chess::{Color, InvalidPosition};
 
 /// The error returned when parsing a FEN fails, with the place of the problem.
 ///
