@@ -367,29 +367,39 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
     level::agreed_token().batch_legal_moves(positions, offsets, moves)
 }
 
-/// Replaces each position by the one after a legal move of its side to move; see [`Position::play`].
+/// Writes the number of legal moves after each legal move of a position, and returns the number of its moves.
 ///
-/// The moves may belong to one ply of many games. Playing several games at once is not faster than one game after the
-/// other, so programs that read games should choose the order that suits their data.
+/// The counts are in the order of [`Position::legal_moves`]. They are those of the
+/// [successors](Position::successors), which are not written. If `counts` is too short, the counts that do not fit
+/// are not written, but the returned number is that of all moves.
+/// [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) places are enough for every position.
+///
+/// For the sum over many positions, as in [perft](https://www.chessprogramming.org/Perft), a
+/// [`SuccessorCounter`](crate::SuccessorCounter) is faster.
 ///
 /// # Examples
 ///
 /// ```
-/// use quadline::{Position, batch};
+/// use quadline::{MAX_LEGAL_MOVES, Position, batch};
 ///
-/// let mut positions = [Position::START; 2];
-/// let moves = [positions[0].parse_uci("e2e4")?, positions[1].parse_uci("d2d4")?];
-/// batch::play(&mut positions, &moves);
-/// assert_eq!(positions[1].to_string(), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
-/// # Ok::<(), quadline::ParseMoveError>(())
+/// // . . . . . . . k      The rook gives check on a8, and after any other
+/// // . . . . . . . .      move the black king has two or three moves.
+/// // . . . . . . . .
+/// // . . . . . . . .
+/// // . . . . . . . .
+/// // . . . . . . . .
+/// // . . . . . . . .
+/// // R . . . K . . .
+/// let position: Position = "7k/8/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+/// let mut counts = [0; MAX_LEGAL_MOVES];
+/// let count = batch::successor_move_counts(&position, &mut counts);
+/// for (chess_move, &count) in position.moves().iter().zip(&counts[..count]) {
+///     assert_eq!(count, position.play(*chess_move).legal_move_count());
+/// }
+/// # Ok::<(), quadline::ParseFenError>(())
 /// ```
-///
-/// # Panics
-///
-/// Panics if the slices are not of equal length.
-#[inline]
-pub fn play(positions: &mut [Position], moves: &[Move]) {
-    level::agreed_token().batch_play(positions, moves);
+pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
+    level::agreed_token().batch_successor_move_counts(position, counts)
 }
 
 /// Writes the squares that each side attacks by role, in the order of [`Role::ALL`](crate::Role::ALL), for

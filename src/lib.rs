@@ -21,8 +21,8 @@ pub use quadline_kernels::{
 };
 pub use quadline_kernels::{
     BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, MAX_THREATS, Mailbox, Move, MoveKind,
-    MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat, ThreatChanges, ThreatKinds,
-    UciText, ZobristKeys,
+    MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, SuccessorCounter, Threat,
+    ThreatChanges, ThreatKinds, UciText, ZobristKeys,
 };
 
 use level::Level;

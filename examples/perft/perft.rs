@@ -1,37 +1,26 @@
 //! Counts nodes: [perft](https://www.chessprogramming.org/Perft) of a position (Ken Thompson's "performance
 //! test" of Belle's move generator, 1970s).
 //!
-//! The moves of the last ply are not made but counted, with many positions in the lanes of a vector. A node
-//! has too few children to fill the lanes, so `Leaves` collects the children of successive nodes until it is
-//! full.
+//! The moves of the last two plies are not made but counted, by a `SuccessorCounter`, which has many positions
+//! in the lanes of a vector.
 //!
 //! Everything is compiled once per level: each function that calls the library does so inside
 //! `Level::vectorize`, and the recursion calls the function of the same level.
 
 use core::hint::black_box;
 use core::iter;
+use core::mem;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::io;
 use std::thread;
 
 use quadline::level::{Level, WithLevel};
-use quadline::{MAX_LEGAL_MOVES, Move, Position};
+use quadline::{MAX_LEGAL_MOVES, Move, Position, SuccessorCounter};
 
 use super::hash_table::HashTable;
 
 /// The maximum depth. Counts exceed a `u64` long before.
 pub const MAX_DEPTH: u32 = 100;
-
-/// The number of collected positions at which they are counted, for a level that counts `together` positions
-/// at once: whole groups that take a quarter of the smallest L2 cache, which has 256 KB.
-///
-/// With the 16 KB that are half of an L1 cache, perft was slower by 7% with AVX2 and by 6% with AVX-512 (Zen
-/// 4, geometric mean of four positions). The code that counts fills most of the L1 instruction cache, and is
-/// loaded again after the code that makes moves. Without vectors, the size makes no difference.
-const fn most_waiting(together: usize) -> usize {
-    const PART_OF_CACHE: usize = 64 * 1024;
-    PART_OF_CACHE / size_of::<Position>() / together * together
-}
 
 /// The minimum depth for the hash table. Below it, counting is as fast as a lookup.
 const LEAST_HASHED_DEPTH: u32 = 3;
@@ -159,10 +148,8 @@ struct Counter<'a, L> {
 
 impl<'a, L: Level> Counter<'a, L> {
     fn new(level: L, method: Method<'a>, depth: u32) -> Self {
-        let most = most_waiting(L::COUNTED_TOGETHER) + MAX_LEGAL_MOVES;
-        let leaves = Leaves { places: vec![Position::START; most], waiting: 0, counts: vec![0; most] };
         Self {
-            nodes: NodeCount { level, method, leaves, total: 0 },
+            nodes: NodeCount { level, method, leaves: Box::default(), total: 0 },
             plies: (0..depth).map(|_| vec![Position::START; MAX_LEGAL_MOVES]).collect(),
         }
     }
@@ -176,35 +163,25 @@ impl<'a, L: Level> Counter<'a, L> {
             }
             _ => {}
         }
-        self.nodes.total = 0;
         self.nodes.visit(position, depth, &mut self.plies);
-        self.nodes.count_leaves();
-        self.nodes.total
+        self.nodes.finish()
     }
-}
-
-/// Positions whose legal moves will be counted together.
-struct Leaves {
-    places: Vec<Position>,
-    /// The number of collected positions.
-    waiting: usize,
-    /// The numbers of their legal moves.
-    counts: Vec<u16>,
 }
 
 struct NodeCount<'a, L> {
     level: L,
     method: Method<'a>,
-    leaves: Leaves,
+    /// The nodes two plies below positions.
+    leaves: Box<SuccessorCounter>,
+    /// The number of the other nodes.
     total: u64,
 }
 
 impl<L: Level> NodeCount<'_, L> {
-    /// Adds the number of nodes after `depth` moves to the total, except those that are still to be counted
-    /// among the leaves.
+    /// Adds the number of nodes after `depth` moves to the leaves or to the total.
     fn visit(&mut self, position: &Position, depth: u32, plies: &mut [Vec<Position>]) {
         match (self.method.bulk, depth) {
-            (true, 2) => self.leave(position),
+            (true, 2) => self.level.add_successors(position, &mut self.leaves),
             (false, 1) => {
                 let count = write_successors(self.level, position, &mut plies[0]);
                 // Keeps the compiler from removing the unused positions.
@@ -240,37 +217,15 @@ impl<L: Level> NodeCount<'_, L> {
             self.total += nodes;
             return;
         }
-        self.count_leaves();
-        let before = self.total;
+        let before = self.finish();
         self.visit_children(position, depth, plies);
-        self.count_leaves();
-        table.insert(key, self.total - before);
+        let nodes = self.finish();
+        table.insert(key, nodes);
+        self.total = before + nodes;
     }
 
-    /// Collects the positions after the legal moves of a position.
-    fn leave(&mut self, position: &Position) {
-        let Leaves { places, waiting, .. } = &mut self.leaves;
-        *waiting += write_successors(self.level, position, &mut places[*waiting..]);
-        if *waiting >= most_waiting(L::COUNTED_TOGETHER) {
-            // The rest of a group is counted with the next positions.
-            let groups = *waiting / L::COUNTED_TOGETHER * L::COUNTED_TOGETHER;
-            self.count_first_leaves(groups);
-        }
-    }
-
-    /// Counts the legal moves of all collected positions.
-    fn count_leaves(&mut self) {
-        self.count_first_leaves(self.leaves.waiting);
-    }
-
-    /// Counts the legal moves of the first `count` collected positions.
-    #[inline(never)]
-    fn count_first_leaves(&mut self, count: usize) {
-        let Leaves { places, waiting, counts } = &mut self.leaves;
-        let counts = &mut counts[..count];
-        self.level.batch_legal_move_counts(&places[..count], counts);
-        self.total += counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-        places.copy_within(count..*waiting, 0);
-        *waiting -= count;
+    /// Returns the number of nodes so far, and begins again at 0.
+    fn finish(&mut self) -> u64 {
+        mem::take(&mut self.total) + self.level.finish_successors(&mut self.leaves)
     }
 }

@@ -9,13 +9,13 @@ mod attacks;
 #[doc(hidden)]
 pub mod batch;
 mod bitboard;
-mod chess;
 #[doc(hidden)]
 pub mod cpu;
 pub mod formula;
 pub mod lanes;
 pub mod level;
 mod line;
+mod position;
 #[doc(hidden)]
 pub mod positions;
 pub mod reference;
@@ -29,12 +29,13 @@ pub use attacks::LineAttacks;
 #[doc(inline)]
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
-pub use chess::{
+pub use line::Line;
+pub use position::{
     BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox,
     Move, MoveKind, MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat,
     ThreatChanges, ThreatKinds, UciText, ZobristKeys,
 };
-pub use line::Line;
+pub use positions::successor_counts::SuccessorCounter;
 pub use square::{ParseSquareError, Square, Squares, squares};
 
 /// Runs the examples of the README as tests.

@@ -51,8 +51,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (OSError, pyarrow.ArrowException) as error:
-        # A file that cannot be read or written.
-        sys.exit(f"error: {error}")
+    main()

@@ -7,32 +7,30 @@ use quadline_rust::{Move, MoveSet, Position, Square, batch};
 
 use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
 
-/// Writes for each position whether its move is legal: 1 or 0.
+/// Writes for each position whether its move is legal.
 #[pyfunction]
 pub fn is_legal(
     py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
     moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, u8>,
+    mut out: PyReadwriteArrayDyn<'_, bool>,
     threads: usize,
 ) -> PyResult<()> {
     let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    of_each_move(py, rows, moves, out, threads, |position, chess_move| position.is_legal(chess_move).into())
+    of_each_move(py, rows, moves, out, threads, |position, chess_move| position.is_legal(chess_move))
 }
 
-/// Writes for each position whether its legal move gives check: 1 or 0.
+/// Writes for each position whether its legal move gives check.
 #[pyfunction]
 pub fn gives_check(
     py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
     moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, u8>,
+    mut out: PyReadwriteArrayDyn<'_, bool>,
     threads: usize,
 ) -> PyResult<()> {
     let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    of_each_move(py, rows, moves, out, threads, |position, chess_move| {
-        position.gives_check(chess_move).into()
-    })
+    of_each_move(py, rows, moves, out, threads, |position, chess_move| position.gives_check(chess_move))
 }
 
 /// Writes the result for each position and its move.

@@ -1,7 +1,7 @@
 //! Lanes with one position each, for [the kernels over many positions](crate::positions).
 
 use super::Lanes;
-use crate::chess::Position;
+use crate::position::Position;
 
 /// Lanes with one board of a position each.
 ///

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
-use crate::chess::Position;
+use crate::position::{Move, Position};
 
 /// A vector of bytes, with one rank of a position in each. Bit 0 is the a-file.
 ///
@@ -73,7 +73,12 @@ pub trait RankLanes:
     fn popcount(self) -> Self;
     /// Returns all ones in the bytes that are 0, and 0 in the others.
     fn is_zero(self) -> Self;
-    /// Returns two vectors with their bytes exchanged where `mask` is all ones. In the other bytes, `mask` must be 0.
+    /// Returns the bits of `yes` where those of `mask` are set, and the bits of `no` elsewhere.
+    #[inline(always)]
+    fn select(mask: Self, yes: Self, no: Self) -> Self {
+        (no & !mask) | (yes & mask)
+    }
+    /// Returns two vectors with their bits exchanged where those of `mask` are set.
     #[inline(always)]
     fn exchange(mask: Self, a: Self, b: Self) -> [Self; 2] {
         let different = (a ^ b) & mask;
@@ -81,6 +86,38 @@ pub trait RankLanes:
     }
     /// Returns one bit for each byte that is not 0.
     fn not_zero(self) -> u64;
+}
+
+/// Lanes that look up the ranks of several boards, for [`positions::ranks::children`](crate::positions::ranks::children).
+///
+/// The lanes are in parts. Each part has a table of its own, which has as many bytes as the part has lanes: the ranks of
+/// one word of each of several positions.
+pub trait RankLookup: RankLanes {
+    /// The number of lanes in a part.
+    const PART: usize;
+
+    /// Loads bytes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many bytes as lanes.
+    fn load(token: Self::Token, bytes: &[u8]) -> Self;
+    /// Loads the tables of all parts: the ranks of an eighth as many words as there are lanes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not so many words.
+    fn load_tables(token: Self::Token, words: &[u64]) -> Self;
+    /// Loads the lower and the upper bytes of moves.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many moves as lanes.
+    fn load_moves(token: Self::Token, moves: &[Move]) -> [Self; 2];
+    /// Returns the bytes of the tables at `indices`, which must be less than [`PART`](RankLookup::PART).
+    fn lookup(self, indices: Self) -> Self;
+    /// Returns `squares` in the lanes where this byte is `byte`, and 0 in the others.
+    fn where_equal(self, byte: u8, squares: Self) -> Self;
 }
 
 /// Lanes that store the ranks of positions as words.

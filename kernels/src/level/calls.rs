@@ -194,15 +194,6 @@ macro_rules! calls {
             lists::legal_moves_of_many::<L, L::Lists, L::Positions>(level, positions, offsets, moves, counts)
         }
 
-        /// Replaces each position by the one after a legal move; see [`Position::play`].
-        ///
-        /// # Panics
-        ///
-        /// Panics if the slices differ in length.
-        called by_caller fn batch_play(positions: &mut [Position], moves: &[Move]) {
-            many::play(level, positions, moves);
-        }
-
         /// Writes the squares that each side attacks by role, for many positions.
         ///
         /// # Panics
@@ -287,21 +278,32 @@ macro_rules! calls {
             L::Successors::successors::<L::Lists, L::OnePosition>(level, position, successors)
         }
 
+        /// Adds the number of legal moves of each successor of a position to a counter. They are counted together
+        /// with those of other positions; see [`SuccessorCounter`].
+        ///
+        /// All calls for one counter must use the same level, or the total is unspecified.
+        called by_caller fn add_successors(position: &Position, counter: &mut SuccessorCounter) {
+            L::SuccessorCounts::add::<L::Lists, L::OnePosition>(level, position, counter);
+        }
+
+        /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and leaves
+        /// the counter empty.
+        called by_caller fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
+            L::SuccessorCounts::finish::<L::OnePosition>(level, counter)
+        }
+
+        /// Writes the number of legal moves after each legal move of a position, and returns the number of its
+        /// moves.
+        ///
+        /// They are in the order of [`legal_moves`](Level::legal_moves). If `counts` is too short, the counts that
+        /// do not fit are not written, but the returned number is that of all moves.
+        called by_caller fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
+            L::SuccessorCounts::successor_move_counts::<L::Lists, L::OnePosition>(level, position, counts)
+        }
+
         /// Returns the pieces of both colors that attack a square on a board with these squares occupied.
         inlined by_caller fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
             attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
-        }
-
-        /// Returns the pseudo-legal destinations of the piece of the side to move on a square; see
-        /// [`Position::destinations`].
-        inlined by_caller fn destinations(position: &Position, square: Square) -> u64 {
-            destinations::destinations::<L, L::Single>(level, position, square)
-        }
-
-        /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally; see
-        /// [`Position::origins`].
-        inlined by_caller fn origins(position: &Position, role: Role, to: Square) -> u64 {
-            destinations::origins::<L, L::Single>(level, position, role, to)
         }
 
         /// Returns the squares that a color attacks, by role in the order of [`Role::ALL`](crate::Role::ALL).
@@ -346,7 +348,7 @@ macro_rules! calls {
 
         /// Returns the position after passing, or `None` if the side to move is in check.
         inlined by_caller fn null_move(position: &Position) -> Option<Position> {
-            legality::null_move::<L, L::Single, L::OnePosition>(level, position)
+            legality::null_move::<L, L::Single>(level, position)
         }
 
         /// Returns the value of the exchange that a move begins (static exchange evaluation).
@@ -389,8 +391,9 @@ pub(super) use calls;
 pub mod types {
     pub use crate::batch::sliders::Sliders;
     pub use crate::positions::lists::{MoveList, Selection};
+    pub use crate::positions::successor_counts::SuccessorCounter;
     pub use crate::{
-        BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Role, Square,
-        Threat, ThreatChanges, ThreatKinds,
+        BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Square, Threat,
+        ThreatChanges, ThreatKinds,
     };
 }

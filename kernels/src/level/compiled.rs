@@ -27,7 +27,8 @@ macro_rules! bodies_of_calls {
             use crate::batch::sliders::{self, SlidersKernel, SlidersRequest};
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
-            use crate::positions::engine::{attackers, check_info, destinations, exchange, legality};
+            use crate::positions::engine::{attackers, check_info, exchange, legality};
+            use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::positions::successors::SuccessorsKernel;
             use crate::positions::{Exchange, PositionKernel, lists, many, threats};
 
@@ -67,6 +68,17 @@ calls! { trait_of_calls }
 /// clash with its methods.
 #[derive(Debug)]
 pub struct Compiled<L>(PhantomData<L>);
+
+/// Aligns the stack frame of the function that this inlines into to 64 bytes.
+///
+/// LLVM aligns a frame for its variables, but not for the registers that it stores there later. Without a variable of this
+/// alignment, most stored 512-bit registers cross a cache line: counts of successors took 1.3 times as long (Intel, family
+/// 6, model 207, AVX-512).
+#[inline(always)]
+pub(super) fn align_stack() {
+    const { assert!(align_of::<Position>() == 64) };
+    core::hint::black_box(&core::mem::MaybeUninit::<Position>::uninit());
+}
 
 /// Returns an argument of 64 bits with both of its halves in general registers.
 ///

@@ -65,6 +65,7 @@ macro_rules! define_levels {
             one_position: $one_position:ty,
             lists: $lists:ty,
             successors: $successors:ty,
+            successor_counts: $successor_counts:ty,
             threats: $threats:ty,
             threat_changes: $threat_changes:ty,
             singles: [$($one:ty),* $(,)?],
@@ -120,6 +121,7 @@ macro_rules! define_levels {
                 type OnePosition = $one_position;
                 type Lists = $lists;
                 type Successors = $successors;
+                type SuccessorCounts = $successor_counts;
                 type Threats = $threats;
                 type ThreatChanges = $threat_changes;
             }
@@ -155,6 +157,7 @@ macro_rules! define_levels {
                 #[allow(unused_attributes)] // Without features the list is empty.
                 #[target_feature($(enable = $feature),*)]
                 unsafe fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
+                    $crate::level::compiled::align_stack();
                     function()
                 }
             }

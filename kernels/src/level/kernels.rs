@@ -3,6 +3,7 @@
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
+use crate::positions::successor_counts::SuccessorCountsKernel;
 use crate::positions::successors::SuccessorsKernel;
 use crate::positions::threats::{Seen, ThreatsKernel};
 use crate::positions::{PositionKernel, PositionsKernel, lists::MoveLists};
@@ -26,6 +27,8 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type Lists: MoveLists<Self>;
     /// For the positions after each legal move of a position.
     type Successors: SuccessorsKernel<Self>;
+    /// For the number of legal moves of each successor.
+    type SuccessorCounts: SuccessorCountsKernel<Self>;
     /// For all threats of a position.
     type Threats: ThreatsKernel<Self>;
     /// For the threats that a change of the board adds and removes.

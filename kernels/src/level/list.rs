@@ -8,11 +8,11 @@
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: the lane types of the level;
 //! * `bit_tricks`: the substitutes of these lanes for instructions that the CPU does not have;
-//! * `single`, `bishop`, `batch`, `sliders`, `positions`, `one_position`, `lists`, `successors`, `threats`,
-//!   `threat_changes`: the kernels that measure fastest for one slider, for one bishop (which has two lines
-//!   only), for a batch of sliders, for all sliders of a position, for many positions, for one position, for
-//!   lists of legal moves, for the positions after each legal move, for all threats of a position, and for
-//!   the threats that a move changes;
+//! * `single`, `bishop`, `batch`, `sliders`, `positions`, `one_position`, `lists`, `successors`,
+//!   `successor_counts`, `threats`, `threat_changes`: the kernels that measure fastest for one slider, for one
+//!   bishop (which has two lines only), for a batch of sliders, for all sliders of a position, for many
+//!   positions, for one position, for lists of legal moves, for the positions after each legal move, for the
+//!   numbers of their legal moves, for all threats of a position, and for the threats that a move changes;
 //! * `singles`, `batches`: further kernels to test and time by name. The formulas over lanes are tested at
 //!   every level anyway.
 //!
@@ -57,6 +57,7 @@ super::define::define_levels! { $
         one_position: InDirections<Avx512X8<Self>>,
         lists: Candidates,
         successors: FromList,
+        successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
         threats: InLineOrder<Avx512Bytes<Self>>,
         threat_changes: SeenByVectors<Avx512Rays<Self>>,
         singles: [],
@@ -79,6 +80,7 @@ super::define::define_levels! { $
         one_position: InDirections<Avx512X8<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
+        successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -101,6 +103,7 @@ super::define::define_levels! { $
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
+        successor_counts: ChildrenInRanks<Avx2Bytes<Self>>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -123,6 +126,7 @@ super::define::define_levels! { $
         one_position: InDirections<Avx2Directions<Self>>,
         lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
         successors: FromList,
+        successor_counts: ChildrenInRanks<Avx2Bytes<Self>>,
         threats: InLineOrder<Avx2List<Self>>,
         threat_changes: SeenByVectors<Avx2Rays<Self>>,
         singles: [],
@@ -148,6 +152,7 @@ super::define::define_levels! { $
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         successors: FromList,
+        successor_counts: ChildrenInRanks<NeonBytes<Self>>,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [],
@@ -171,6 +176,7 @@ super::define::define_levels! { $
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         successors: RoleByRole,
+        successor_counts: Played,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],
@@ -198,6 +204,7 @@ super::define::define_levels! { $
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         successors: RoleByRole,
+        successor_counts: Played,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>],
@@ -220,6 +227,7 @@ super::define::define_levels! { $
         one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
         lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
         successors: RoleByRole,
+        successor_counts: Played,
         threats: PieceByPiece,
         threat_changes: SeenByWords,
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],

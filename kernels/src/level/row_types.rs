@@ -17,7 +17,10 @@ pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub use crate::positions::ranks::children::ChildrenInRanks;
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::{AttackedInRanks, ChecksInRanks, CountsInRanks};
+pub use crate::positions::successor_counts::Played;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::successors::FromList;
 pub use crate::positions::successors::RoleByRole;

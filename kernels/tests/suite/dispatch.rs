@@ -2,7 +2,9 @@
 
 use quadline_conformance::boards::Words;
 use quadline_kernels::level::{self, Detected, Dispatched, Level, WithLevel};
-use quadline_kernels::{ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, reference};
+use quadline_kernels::{
+    ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, SuccessorCounter, reference,
+};
 
 use crate::say;
 
@@ -104,6 +106,11 @@ macro_rules! answers {
             total += $answerer.legal_moves(game, &mut of_game) + $answerer.successors(game, &mut after);
             unions.extend(of_game.iter().chain(&moves).map(|chess_move| u64::from(chess_move.to_bits())));
             unions.extend(after.iter().flat_map(Position::words));
+            let (mut counter, mut counts) = (SuccessorCounter::new(), [0; 20]);
+            total += $answerer.batch_successor_move_counts(game, &mut counts);
+            unions.extend(counts.map(u64::from));
+            $answerer.add_successors(game, &mut counter);
+            unions.push($answerer.finish_successors(&mut counter));
         }
         unions.push(total as u64);
         Answers { singles, batches, positions: (of_all, unions) }

@@ -8,9 +8,9 @@ use core::arch::x86_64::*;
 use super::gfni::{GfniLevel, reverse_bits_of_bytes};
 use super::positions::popcount_bytes;
 use super::{Avx2BitTricks, Avx2Level, splat};
-use crate::chess::Position;
 use crate::cpu::proof::with_features;
-use crate::lanes::{RankLanes, RankStore, Reversible, forward, operators};
+use crate::lanes::{RankLanes, RankLookup, RankStore, Reversible, forward, operators};
+use crate::position::{Move, Position};
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -55,6 +55,30 @@ with_features! { ["avx2"];
         }
     }
     fn interleave(_, a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)] }
+    fn load(_, bytes: &[u8; 32]) -> __m256i {
+        // SAFETY: the array has 32 bytes, and the load requires no alignment.
+        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+    }
+    fn load_tables(_, words: &[u64; 4]) -> __m256i {
+        // SAFETY: four words are 32 bytes, and the load requires no alignment.
+        unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+    }
+    fn load_moves(_, moves: &[Move; 32]) -> [__m256i; 2] {
+        let load = |first| {
+            // SAFETY: 16 moves after the first are 32 bytes, and the load requires no alignment.
+            unsafe { _mm256_loadu_si256(moves.as_ptr().add(first).cast()) }
+        };
+        let (low, high) = (load(0), load(16));
+        let byte = _mm256_set1_epi16(0xff);
+        let lower = _mm256_packus_epi16(_mm256_and_si256(low, byte), _mm256_and_si256(high, byte));
+        let upper = _mm256_packus_epi16(_mm256_srli_epi16::<8>(low), _mm256_srli_epi16::<8>(high));
+        // Each half now has eight moves of both vectors.
+        [_mm256_permute4x64_epi64::<0b11_01_10_00>(lower), _mm256_permute4x64_epi64::<0b11_01_10_00>(upper)]
+    }
+    fn lookup(_, tables: __m256i, indices: __m256i) -> __m256i { _mm256_shuffle_epi8(tables, indices) }
+    fn where_equal(_, a: __m256i, byte: u8, squares: __m256i) -> __m256i {
+        _mm256_and_si256(_mm256_cmpeq_epi8(a, _mm256_set1_epi8(byte as i8)), squares)
+    }
 }
 
 operators! { Avx2Bytes<T: Avx2Level>, vector, token:
@@ -114,6 +138,36 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
         shift_right_by(count: u32) -> Self;
         is_zero() -> Self;
         not_zero() -> u64;
+    }
+}
+
+impl<T: Avx2Level> RankLookup for Avx2Bytes<T> {
+    const PART: usize = 16;
+
+    #[inline(always)]
+    fn load(token: T, bytes: &[u8]) -> Self {
+        Self { vector: load(token, bytes.try_into().expect("as many bytes as lanes")), token }
+    }
+
+    #[inline(always)]
+    fn load_tables(token: T, words: &[u64]) -> Self {
+        Self { vector: load_tables(token, words.try_into().expect("as many bytes as lanes")), token }
+    }
+
+    #[inline(always)]
+    fn load_moves(token: T, moves: &[Move]) -> [Self; 2] {
+        let [lower, upper] = load_moves(token, moves.try_into().expect("as many moves as lanes"));
+        [Self { vector: lower, token }, Self { vector: upper, token }]
+    }
+
+    #[inline(always)]
+    fn lookup(self, indices: Self) -> Self {
+        Self { vector: lookup(self.token, self.vector, indices.vector), ..self }
+    }
+
+    #[inline(always)]
+    fn where_equal(self, byte: u8, squares: Self) -> Self {
+        Self { vector: where_equal(self.token, self.vector, byte, squares.vector), ..self }
     }
 }
 

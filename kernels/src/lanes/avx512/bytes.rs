@@ -6,9 +6,9 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::{Avx2BitTricks, Avx512BitTricks, Avx512Level, splat};
-use crate::chess::Position;
 use crate::cpu::proof::with_features;
-use crate::lanes::{RankLanes, RankStore, Reversible, forward, operators};
+use crate::lanes::{RankLanes, RankLookup, RankStore, Reversible, forward, operators};
+use crate::position::{Move, Position};
 
 /// 64 bytes in a 512-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -68,6 +68,28 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         }
     }
     fn interleave(_, a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)] }
+    fn load(_, bytes: &[u8; 64]) -> __m512i {
+        // SAFETY: the array has 64 bytes, and the load requires no alignment.
+        unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+    }
+    fn load_tables(_, words: &[u64; 8]) -> __m512i {
+        // SAFETY: eight words are 64 bytes, and the load requires no alignment.
+        unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+    }
+    fn load_moves(_, moves: &[Move; 64]) -> [__m512i; 2] {
+        let load = |first| {
+            // SAFETY: 32 moves after the first are 64 bytes, and the load requires no alignment.
+            unsafe { _mm512_loadu_si512(moves.as_ptr().add(first).cast()) }
+        };
+        let (low, high) = (load(0), load(32));
+        let join = |low, high| {
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(low)), _mm512_cvtepi16_epi8(high))
+        };
+        [join(low, high), join(_mm512_srli_epi16::<8>(low), _mm512_srli_epi16::<8>(high))]
+    }
+    fn where_equal(_, a: __m512i, byte: u8, squares: __m512i) -> __m512i {
+        _mm512_maskz_mov_epi8(_mm512_cmpeq_epi8_mask(a, _mm512_set1_epi8(byte as i8)), squares)
+    }
 }
 
 operators! { Avx512Bytes<T: Avx512Level>, vector, token:
@@ -122,10 +144,13 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     }
 
     #[inline(always)]
+    fn select(mask: Self, yes: Self, no: Self) -> Self {
+        Self { vector: select(no.token, mask.vector, yes.vector, no.vector), ..no }
+    }
+
+    #[inline(always)]
     fn exchange(mask: Self, a: Self, b: Self) -> [Self; 2] {
-        let select =
-            |yes: Self, no: Self| Self { vector: select(no.token, mask.vector, yes.vector, no.vector), ..no };
-        [select(b, a), select(a, b)]
+        [Self::select(mask, b, a), Self::select(mask, a, b)]
     }
 
     forward! { vector, token:
@@ -134,6 +159,36 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
         shift_right_by(count: u32) -> Self;
         is_zero() -> Self;
         not_zero() -> u64;
+    }
+}
+
+impl<T: Avx512Level> RankLookup for Avx512Bytes<T> {
+    const PART: usize = T::WideBitTricks::PART;
+
+    #[inline(always)]
+    fn load(token: T, bytes: &[u8]) -> Self {
+        Self { vector: load(token, bytes.try_into().expect("as many bytes as lanes")), token }
+    }
+
+    #[inline(always)]
+    fn load_tables(token: T, words: &[u64]) -> Self {
+        Self { vector: load_tables(token, words.try_into().expect("as many bytes as lanes")), token }
+    }
+
+    #[inline(always)]
+    fn load_moves(token: T, moves: &[Move]) -> [Self; 2] {
+        let [lower, upper] = load_moves(token, moves.try_into().expect("as many moves as lanes"));
+        [Self { vector: lower, token }, Self { vector: upper, token }]
+    }
+
+    #[inline(always)]
+    fn lookup(self, indices: Self) -> Self {
+        Self { vector: T::WideBitTricks::lookup(self.token, self.vector, indices.vector), ..self }
+    }
+
+    #[inline(always)]
+    fn where_equal(self, byte: u8, squares: Self) -> Self {
+        Self { vector: where_equal(self.token, self.vector, byte, squares.vector), ..self }
     }
 }
 

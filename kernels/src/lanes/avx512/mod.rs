@@ -8,10 +8,10 @@
 
 pub(crate) mod bytes;
 mod directions;
-mod exchange;
+mod lists;
+mod pieces;
 mod positions;
-pub(crate) mod threat_changes;
-mod threats;
+pub(crate) mod rays;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -134,6 +134,10 @@ pub trait Avx512BitTricks<T> {
     fn sum_bytes(token: T, vector: __m512i) -> __m512i;
     /// Returns the number of set bits of each byte.
     fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i;
+    /// The value of [`RankLookup::PART`](super::RankLookup::PART).
+    const PART: usize;
+    /// Implements [`RankLookup::lookup`](super::RankLookup::lookup).
+    fn lookup(token: T, tables: __m512i, indices: __m512i) -> __m512i;
 }
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
@@ -213,6 +217,14 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
+with_features! { ["avx512f", "avx512bw"];
+    fn lookup_in_quarters(_, tables: __m512i, indices: __m512i) -> __m512i { _mm512_shuffle_epi8(tables, indices) }
+}
+
+with_features! { ["avx512f", "avx512vbmi"];
+    fn lookup(_, table: __m512i, indices: __m512i) -> __m512i { _mm512_permutexvar_epi8(indices, table) }
+}
+
 with_features! { ["avx512f", "avx512vpopcntdq"];
     fn popcount_lanes(_, a: __m512i) -> __m512i { _mm512_popcnt_epi64(a) }
 }
@@ -256,6 +268,13 @@ where
     fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
         popcount_bytes(token, vector)
     }
+
+    const PART: usize = 16;
+
+    #[inline(always)]
+    fn lookup(token: T, tables: __m512i, indices: __m512i) -> __m512i {
+        lookup_in_quarters(token, tables, indices)
+    }
 }
 
 impl<T> Avx512BitTricks<T> for Affine
@@ -266,6 +285,7 @@ where
         + Has<cpu_feature!("avx512dq")>
         + Has<cpu_feature!("avx512vl")>
         + Has<cpu_feature!("avx512bitalg")>
+        + Has<cpu_feature!("avx512vbmi")>
         + Has<cpu_feature!("avx512vpopcntdq")>
         + Has<cpu_feature!("gfni")>,
 {
@@ -289,6 +309,13 @@ where
     #[inline(always)]
     fn popcount_of_bytes(token: T, vector: __m512i) -> __m512i {
         popcount_of_bytes(token, vector)
+    }
+
+    const PART: usize = 64;
+
+    #[inline(always)]
+    fn lookup(token: T, tables: __m512i, indices: __m512i) -> __m512i {
+        lookup(token, tables, indices)
     }
 }
 

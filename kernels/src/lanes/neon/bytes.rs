@@ -3,9 +3,9 @@
 use core::arch::aarch64::*;
 
 use super::NeonLevel;
-use crate::chess::Position;
 use crate::cpu::proof::with_features;
-use crate::lanes::{RankLanes, RankStore, forward, operators};
+use crate::lanes::{RankLanes, RankLookup, RankStore, forward, operators};
+use crate::position::{Move, Position};
 
 /// 16 bytes in a 128-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -42,6 +42,22 @@ with_features! { ["neon"];
     fn store(_, a: uint8x16_t, words: &mut [u64; 2]) -> () {
         // SAFETY: two words are 16 bytes, and the store requires only the alignment of a word.
         unsafe { vst1q_u64(words.as_mut_ptr(), vreinterpretq_u64_u8(a)) }
+    }
+    fn load_bytes(_, bytes: &[u8; 16]) -> uint8x16_t {
+        // SAFETY: the array has 16 bytes, and the load requires no alignment.
+        unsafe { vld1q_u8(bytes.as_ptr()) }
+    }
+    fn load_moves(_, moves: &[Move; 16]) -> [uint8x16_t; 2] {
+        let load = |first| {
+            // SAFETY: eight moves after the first are 16 bytes, and a move has the layout of a `u16`.
+            vreinterpretq_u8_u16(unsafe { vld1q_u16(moves.as_ptr().add(first).cast()) })
+        };
+        let (low, high) = (load(0), load(8));
+        [vuzp1q_u8(low, high), vuzp2q_u8(low, high)]
+    }
+    fn lookup(_, table: uint8x16_t, indices: uint8x16_t) -> uint8x16_t { vqtbl1q_u8(table, indices) }
+    fn where_equal(_, a: uint8x16_t, byte: u8, squares: uint8x16_t) -> uint8x16_t {
+        vandq_u8(vceqq_u8(a, vdupq_n_u8(byte)), squares)
     }
     fn to_array(_, a: uint8x16_t) -> [u8; 16] {
         let mut bytes = [0; 16];
@@ -85,10 +101,13 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
     }
 
     #[inline(always)]
+    fn select(mask: Self, yes: Self, no: Self) -> Self {
+        Self { vector: select(no.token, mask.vector, yes.vector, no.vector), ..no }
+    }
+
+    #[inline(always)]
     fn exchange(mask: Self, a: Self, b: Self) -> [Self; 2] {
-        let select =
-            |yes: Self, no: Self| Self { vector: select(no.token, mask.vector, yes.vector, no.vector), ..no };
-        [select(b, a), select(a, b)]
+        [Self::select(mask, b, a), Self::select(mask, a, b)]
     }
 
     forward! { vector, token:
@@ -99,6 +118,36 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
         popcount() -> Self;
         is_zero() -> Self;
         not_zero() -> u64;
+    }
+}
+
+impl<T: NeonLevel> RankLookup for NeonBytes<T> {
+    const PART: usize = 16;
+
+    #[inline(always)]
+    fn load(token: T, bytes: &[u8]) -> Self {
+        Self { vector: load_bytes(token, bytes.try_into().expect("as many bytes as lanes")), token }
+    }
+
+    #[inline(always)]
+    fn load_tables(token: T, words: &[u64]) -> Self {
+        Self { vector: load(token, words.try_into().expect("as many bytes as lanes")), token }
+    }
+
+    #[inline(always)]
+    fn load_moves(token: T, moves: &[Move]) -> [Self; 2] {
+        let [lower, upper] = load_moves(token, moves.try_into().expect("as many moves as lanes"));
+        [Self { vector: lower, token }, Self { vector: upper, token }]
+    }
+
+    #[inline(always)]
+    fn lookup(self, indices: Self) -> Self {
+        Self { vector: lookup(self.token, self.vector, indices.vector), ..self }
+    }
+
+    #[inline(always)]
+    fn where_equal(self, byte: u8, squares: Self) -> Self {
+        Self { vector: where_equal(self.token, self.vector, byte, squares.vector), ..self }
     }
 }
 

@@ -36,9 +36,9 @@ use super::sides::Pieces;
 use super::words::Word;
 use super::{PositionsKernel, check_offsets};
 use crate::Square;
-use crate::chess::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 use crate::lanes::{Outlined, Simd};
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
+use crate::position::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 
 pub use move_list::MoveList;
 pub(crate) use places::Parts;
@@ -167,7 +167,7 @@ pub trait MoveSink {
 pub(crate) const SLACK: usize = 32;
 
 /// An upper bound of the number of moves for arbitrary words: 64 pieces that each reach at most 27 squares.
-const MORE_THAN_ANY: usize = 64 * 28 + SLACK;
+pub(crate) const MORE_THAN_ANY: usize = 64 * 28 + SLACK;
 
 /// Writes the selected legal moves that fit, and returns the number of all of them.
 #[inline(always)]

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::MoveSink;
-use crate::chess::Move;
+use crate::position::Move;
 
 /// The places for a list of moves.
 ///

@@ -8,37 +8,44 @@
 //! | 3 | fills to the north | steps and captures of pawns, on the pawns' squares |
 //! | 3 | fills to the south | |
 //! | 2 | fills to the east and west | |
-//! | 1 | steps of the king | castling, on the rook's square; double steps, on the pawns' squares |
+//! | 1 | steps of the king | castling, on the rook's square; double steps and en passant, on the pawns' squares |
 //! | 1 + 1 | squares reached by one knight, and by two | the latter count twice |
 //!
 //! The sets of sliders, king and knights have no own squares, because a piece never moves to a square of its own side.
 //! Pawns, castling rooks and double steps can therefore use those bits.
 //!
+//! With three or four knights, the squares that three of them reach are counted once more, in a branch.
+//!
 //! A promotion is four moves. It is counted once as a step or capture, and three times more.
 
 use super::castling::castling_rooks;
+use super::en_passant::{EN_PASSANT_RANK, en_passant_pawns};
 use super::fills::{Front, east_attacks};
 use super::king::King;
 use super::sides::Sides;
 use super::steps::Padded;
-use super::{downwards, upwards};
-use crate::chess::Position;
+use super::{Board, downwards, upwards};
 use crate::lanes::RankLanes;
+use crate::position::Position;
 use crate::positions::popcount::{full_adder, half_adder};
 
 /// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each unsupported
 /// position, whose number is wrong.
 ///
-/// Unsupported are positions with a pawn that may capture en passant, with more than two knights of the side to move,
-/// or without its king.
+/// Unsupported are positions with more than [`MOST_KNIGHTS`] of the side to move, or without its king.
 #[inline(always)]
 pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], counts: &mut [u16]) -> u64 {
-    let sides = Sides::<V>::load(token, positions);
-    let king = King::new(&sides);
-    let Sides { own, empty, .. } = sides;
+    count(&Sides::<V>::load(token, positions), counts)
+}
+
+/// Writes the number of legal moves of the positions of a group; see [`legal_move_counts`].
+#[inline(always)]
+pub fn count<V: RankLanes>(sides: &Sides<V>, counts: &mut [u16]) -> u64 {
+    let king = King::new(sides);
+    let Sides { own, empty, .. } = *sides;
     let none = sides.splat(0);
     let nowhere = [none; 8];
-    let others = uncounted(&sides, &king);
+    let own_knights = number_of_knights(sides);
 
     // The fills to the north, and the moves of pawns.
     let mut targets = nowhere;
@@ -51,19 +58,20 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
             let north = front.on(targets[rank]);
             // Pawns are on the ranks 1 to 6.
             let with_pawns =
-                if rank > 0 && rank < 7 { north.or(pawn_moves(&sides, &king, rank)) } else { north };
+                if rank > 0 && rank < 7 { north.or(pawn_moves(sides, &king, rank)) } else { north };
             total.add_north(rank, with_pawns);
-            let [straight, diagonal, antidiagonal] = king.free_sliders(&sides, rank);
+            let [straight, diagonal, antidiagonal] = king.free_sliders(sides, rank);
             front = front.next(Front { straight, east: diagonal, west: antidiagonal }, empty[rank]);
         },
     );
-    let promoted = pawn_moves(&sides, &king, 6);
+    let promoted = pawn_moves(sides, &king, 6);
     let promotions = promoted.straight.popcount() + promoted.east.popcount() + promoted.west.popcount();
     let double_steps = king.free.file[1] & sides.pawns[1] & empty[2] & empty[3] & king.check_mask[3];
 
     let mut king_moves = king.targets;
-    king_moves[0] = king_moves[0] | castling_rooks(&sides, &king);
+    king_moves[0] = king_moves[0] | castling_rooks(sides, &king);
     king_moves[1] = king_moves[1] | double_steps;
+    king_moves[EN_PASSANT_RANK] = king_moves[EN_PASSANT_RANK] | en_passant_pawns(sides, &king);
 
     // The fills to the south and along the ranks, and the knights.
     let mut knights = Knights::new(none);
@@ -80,7 +88,7 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
                 knights.set(rank - 2, sides.knights[rank - 2] & king.unpinned[rank - 2]);
             }
             let south = front.on(targets[rank]);
-            let [straight, diagonal, antidiagonal] = king.free_sliders(&sides, rank);
+            let [straight, diagonal, antidiagonal] = king.free_sliders(sides, rank);
             front = front.next(Front { straight, east: antidiagonal, west: diagonal }, empty[rank]);
             let sliders = king.free.rank[rank] & sides.orthogonal[rank];
             let east = east_attacks(!empty[rank], sliders) & targets[rank];
@@ -89,8 +97,62 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
             total.add(rank, south, [east, west, king_moves[rank]], odd, any ^ odd);
         },
     );
+    if more_than::<V>(sides, own_knights, 2).not_zero() != 0 {
+        total.add_twice(squares_of_three(sides, &king, &targets));
+    }
     total.write(promotions, counts);
-    others
+    (more_than::<V>(sides, own_knights, MOST_KNIGHTS) | king.is_missing).not_zero()
+}
+
+/// The largest number of knights of a side whose moves are counted.
+const MOST_KNIGHTS: u8 = 4;
+
+/// Returns the number of knights of the side to move.
+#[inline(always)]
+fn number_of_knights<V: RankLanes>(sides: &Sides<V>) -> V {
+    let mut knights = sides.splat(0);
+    upwards(
+        #[inline(always)]
+        |rank| knights = knights + (sides.knights[rank] & sides.own[rank]).popcount(),
+    );
+    knights
+}
+
+/// Returns a byte that is not 0 where `number` is more than `limit`, which is a power of two. All numbers are at most 64.
+#[inline(always)]
+fn more_than<V: RankLanes>(sides: &Sides<V>, number: V, limit: u8) -> V {
+    // Only a number above the limit reaches the next power of two.
+    (number + sides.splat(limit - 1)) & sides.splat(!(2 * limit - 1))
+}
+
+/// Returns the number of squares that three or four knights reach.
+///
+/// [`Knights`] counts them as one and as two, which is two less.
+#[inline(always)]
+fn squares_of_three<V: RankLanes>(sides: &Sides<V>, king: &King<V>, targets: &Board<V>) -> V {
+    let none = sides.splat(0);
+    let mut knights = Padded::new(none);
+    upwards(
+        #[inline(always)]
+        |rank| knights.set(rank, sides.knights[rank] & king.unpinned[rank]),
+    );
+    let mut squares = none;
+    upwards(
+        #[inline(always)]
+        |rank| {
+            let ([a, b], [c, d]) = (knights.two_away(rank), knights.one_away(rank));
+            let (c, d) = ([c.east().east(), c.west().west()], [d.east().east(), d.west().west()]);
+            let (first, twos_first) = full_adder(a.east(), a.west(), b.east());
+            let (second, twos_second) = full_adder(b.west(), c[0], c[1]);
+            let (third, twos_third) = full_adder(first, d[0], d[1]);
+            let (ones, twos_ones) = half_adder(second, third);
+            let (twos, fours) = full_adder(twos_first, twos_second, twos_third);
+            // Of two carries at most, one may be added here.
+            let (twos, fours) = (twos ^ twos_ones, fours | (twos & twos_ones));
+            squares = squares + (((ones & twos) | fours) & targets[rank]).popcount();
+        },
+    );
+    squares
 }
 
 /// Returns the steps and captures of the pawns of a rank, on the squares of the pawns.
@@ -159,20 +221,6 @@ impl<V: RankLanes> Front<V> {
     }
 }
 
-#[inline(always)]
-fn uncounted<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> u64 {
-    let beside = sides.en_passant.east() | sides.en_passant.west();
-    let en_passant = beside & sides.pawns[4] & sides.own[4];
-    let mut knights = sides.splat(0);
-    upwards(
-        #[inline(always)]
-        |rank| knights = knights + (sides.knights[rank] & sides.own[rank]).popcount(),
-    );
-    // One more than 0, 1 or 2 fits in the lowest two bits.
-    let many = (knights + sides.splat(1)) & sides.splat(0xfc);
-    (en_passant | many | king.is_missing).not_zero()
-}
-
 struct Total<V> {
     /// The fills to the north, if they are added together with others.
     north: [Front<V>; 8],
@@ -223,6 +271,14 @@ impl<V: RankLanes> Total<V> {
         *c = *c + fours.popcount();
         self.eights[rank] = eights;
         self.any_eights = self.any_eights | eights;
+    }
+
+    /// Adds twice a number to each sum.
+    #[inline(always)]
+    fn add_twice(&mut self, numbers: V) {
+        let [_, b, _, d] = &mut self.sums;
+        let sum = if V::FAST_POPCOUNT { d } else { b };
+        *sum = *sum + numbers;
     }
 
     #[inline(always)]

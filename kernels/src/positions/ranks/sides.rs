@@ -1,9 +1,9 @@
 //! The ranks of positions, from the point of view of the side to move.
 
-use super::{RankBoard, downwards, upwards};
-use crate::chess::Position;
-use crate::chess::state::BLACK_TO_MOVE;
+use super::{Board, downwards, upwards};
 use crate::lanes::RankLanes;
+use crate::position::Position;
+use crate::position::state::BLACK_TO_MOVE;
 
 /// The rank and the byte of [`BLACK_TO_MOVE`].
 const BLACK_TO_MOVE_RANK: usize = BLACK_TO_MOVE.trailing_zeros() as usize / 8;
@@ -15,21 +15,21 @@ pub struct Sides<V: RankLanes> {
     /// The token of the lanes.
     pub token: V::Token,
     /// The pieces of the side to move.
-    pub own: RankBoard<V>,
+    pub own: Board<V>,
     /// The pieces of the other side.
-    pub enemy: RankBoard<V>,
+    pub enemy: Board<V>,
     /// The squares without a piece.
-    pub empty: RankBoard<V>,
+    pub empty: Board<V>,
     /// The pawns of both sides.
-    pub pawns: RankBoard<V>,
+    pub pawns: Board<V>,
     /// The knights of both sides.
-    pub knights: RankBoard<V>,
+    pub knights: Board<V>,
     /// Bishops and queens of both sides.
-    pub diagonal: RankBoard<V>,
+    pub diagonal: Board<V>,
     /// Rooks and queens of both sides.
-    pub orthogonal: RankBoard<V>,
+    pub orthogonal: Board<V>,
     /// The kings of both sides.
-    pub kings: RankBoard<V>,
+    pub kings: Board<V>,
     /// The rooks on rank 0 that may castle.
     pub castling_rooks: V,
     /// The square on rank 5 that an enemy pawn has just passed.
@@ -93,7 +93,7 @@ impl<V: RankLanes> Sides<V> {
 
 /// Returns the board, with its ranks in reverse order if Black is to move.
 #[inline(always)]
-pub fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: RankBoard<V>) -> RankBoard<V> {
+pub fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: Board<V>) -> Board<V> {
     let [a, h] = V::exchange(black_to_move, a, h);
     let [b, g] = V::exchange(black_to_move, b, g);
     let [c, f] = V::exchange(black_to_move, c, f);

@@ -18,13 +18,16 @@ fn wrong_answers() {
     // Each defect affects positions of one side to move only, so that the index is not always the first.
     /// The name of the defect, and the change.
     type Defect = (&'static str, fn(&Position, &mut Answers));
-    let defects: [Defect; 9] = [
+    let defects: [Defect; 10] = [
         ("attacked by white", |_, answers| answers.white ^= CORNER),
         ("attacked by black", |_, answers| answers.black ^= CORNER),
         ("checkers", |_, answers| answers.checks_and_pins.checkers ^= CORNER),
         ("pinned", |_, answers| answers.checks_and_pins.pinned ^= CORNER),
         ("evasions", |_, answers| answers.checks_and_pins.evasions ^= CORNER),
         ("king danger", |_, answers| answers.checks_and_pins.king_danger ^= CORNER),
+        ("legal moves", |_, answers| {
+            answers.successor_counts.iter_mut().take(1).for_each(|first| *first += 1);
+        }),
         ("legal moves", |_, answers| answers.legal_moves.push(Move::from_bits(0))),
         ("legal moves", |_, answers| {
             answers.legal_moves.pop();
@@ -78,6 +81,10 @@ impl ManyPositions for Skips {
         let total = ManyPositions::legal_moves(&OracleWith(|_, _| {}), positions, offsets, moves);
         (self.2)(offsets, moves);
         total
+    }
+
+    fn count_successors(&self, positions: &[Position]) -> u64 {
+        OracleWith(|_, _| {}).count_successors(positions)
     }
 }
 

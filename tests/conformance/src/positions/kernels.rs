@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quadline_kernels::level::{self, Level};
 use quadline_kernels::positions::lists::Selection;
-use quadline_kernels::{ChecksAndPins, Move, Position};
+use quadline_kernels::{ChecksAndPins, Move, Position, SuccessorCounter};
 
 use super::guarded::Guarded;
 use super::{Answers, PositionSamples, oracle};
@@ -23,6 +23,8 @@ pub trait ManyPositions: Send + Sync {
     fn legal_move_counts(&self, positions: &[Position], counts: &mut [u16]);
     /// Writes the legal moves and their offsets, and returns their number.
     fn legal_moves(&self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize;
+    /// Returns the number of legal moves of all successors of all positions.
+    fn count_successors(&self, positions: &[Position]) -> u64;
 }
 
 /// Calls for one position.
@@ -41,6 +43,8 @@ pub trait OnePosition: Send + Sync {
     fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize);
     /// Returns the positions after the legal moves that fit in `room`, and the returned number.
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize);
+    /// Returns the numbers of legal moves after each legal move that fit in `room`, and the returned number.
+    fn successor_move_counts(&self, position: &Position, room: usize) -> (Vec<u16>, usize);
 }
 
 /// The calls of a level for many positions.
@@ -74,6 +78,14 @@ impl<L: Level> ManyPositions for ManyOfLevel<L> {
 
     fn legal_moves(&self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
         self.level.batch_legal_moves(positions, offsets, moves)
+    }
+
+    fn count_successors(&self, positions: &[Position]) -> u64 {
+        let mut counter = SuccessorCounter::new();
+        for position in positions {
+            self.level.add_successors(position, &mut counter);
+        }
+        self.level.finish_successors(&mut counter)
     }
 }
 
@@ -117,6 +129,10 @@ impl<L: Level> OnePosition for OneOfLevel<L> {
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
         written(Position::START, room, |successors| self.level.successors(position, successors))
     }
+
+    fn successor_move_counts(&self, position: &Position, room: usize) -> (Vec<u16>, usize) {
+        written(COUNT_CANARY, room, |counts| self.level.batch_successor_move_counts(position, counts))
+    }
 }
 
 /// The methods of a position, which are dispatched.
@@ -151,6 +167,12 @@ impl OnePosition for Methods {
 
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
         written(Position::START, room, |successors| position.successors(successors))
+    }
+
+    fn successor_move_counts(&self, position: &Position, room: usize) -> (Vec<u16>, usize) {
+        written(COUNT_CANARY, room, |counts| {
+            level::agreed_token().batch_successor_move_counts(position, counts)
+        })
     }
 }
 
@@ -258,6 +280,21 @@ pub fn prop_many_positions_equal_oracle(
             assert_same_moves(name, position, index, of_position, &answers.legal_moves);
         }
     }
+
+    let found = kernel.count_successors(positions);
+    let expected: u64 = answers.iter().map(Answers::successor_count).sum();
+    if found != expected {
+        // The first number of positions that suffices for a wrong result.
+        let mut sum = 0;
+        let wrong = positions.iter().zip(answers).zip(1..).find(|((_, answers), number)| {
+            sum += answers.successor_count();
+            kernel.count_successors(&positions[..*number]) != sum
+        });
+        let ((position, _), number) = wrong.unwrap_or(((&positions[0], &answers[0]), positions.len()));
+        panic!(
+            "{name}: {found} legal moves of successors, not {expected}; wrong from {number} positions on\n{position:?}"
+        );
+    }
 }
 
 /// Checks that the moves are the same in any order.
@@ -302,12 +339,13 @@ pub fn prop_one_position_equals_oracle(kernel: &dyn OnePosition, position: &Posi
     assert_sets(name, position, 0, &sets);
     assert_checks_and_pins(name, position, 0, kernel.checks_and_pins(position), answers.checks_and_pins);
     assert_count(name, position, 0, kernel.legal_move_count(position), answers.count());
-    assert_moves(kernel, position, &answers.legal_moves);
+    assert_moves(kernel, position, answers);
 }
 
 /// Checks that the legal moves are those of the oracle, in any order, that the successors are the positions
-/// after them in the same order, and that moves without room are counted.
-fn assert_moves(kernel: &dyn OnePosition, position: &Position, expected: &[Move]) {
+/// after them in the same order, as are the numbers of their moves, and that moves without room are counted.
+fn assert_moves(kernel: &dyn OnePosition, position: &Position, answers: &Answers) {
+    let Answers { legal_moves: expected, successor_counts, .. } = answers;
     let (name, count) = (kernel.name(), expected.len());
     let (moves, found) = kernel.legal_moves(position, 256.max(count));
     assert_eq!(found, count, "{name}: legal moves\n{position:?}");
@@ -318,6 +356,16 @@ fn assert_moves(kernel: &dyn OnePosition, position: &Position, expected: &[Move]
         let expected = oracle::play(position, chess_move);
         assert_eq!(*successor, expected, "{name}: after {chess_move}\n{position:?}");
     }
+    let (counts, found) = kernel.successor_move_counts(position, 256.max(count));
+    assert_eq!(found, count, "{name}: numbers of moves of successors\n{position:?}");
+    for (chess_move, &found) in moves.iter().zip(&counts) {
+        let index = expected.binary_search(chess_move).expect("a legal move");
+        let expected = successor_counts[index];
+        assert!(
+            found == expected,
+            "{name}: {found} legal moves after {chess_move}, not {expected}\n{position:?}"
+        );
+    }
     for selection in selections(position) {
         let expected = selected(position, &selection, expected);
         let (found, count) = kernel.selected(position, &selection, 512);
@@ -326,6 +374,8 @@ fn assert_moves(kernel: &dyn OnePosition, position: &Position, expected: &[Move]
     }
     // One less than all, which leaves no room for the last full store; half of them; and none.
     for room in [count.saturating_sub(1), count / 2, 0] {
+        let found = kernel.successor_move_counts(position, room);
+        assert_eq!(found, (counts[..room].to_vec(), count), "{name}: room for {room} counts of successors");
         assert_moves_cut_short(kernel, position, (&moves, &successors), room);
     }
 }
@@ -405,6 +455,7 @@ pub fn prop_nonsense_of_one_does_not_panic(kernel: &dyn OnePosition, nonsense: &
     kernel.legal_move_count(nonsense);
     kernel.legal_moves(nonsense, 32);
     kernel.successors(nonsense, 32);
+    kernel.successor_move_counts(nonsense, 32);
 }
 
 /// Checks that invalid positions do not panic, and do not change the results of the positions around them.
@@ -421,6 +472,11 @@ pub fn prop_nonsense_stays_alone(
         .flat_map(|(&position, &nonsense)| [nonsense, position])
         .collect();
     let answers = samples.answers.iter().take(mixed.len() / 2);
+    let of_nonsense = kernel.count_successors(&nonsense[..mixed.len() / 2]);
+    let among_nonsense = kernel.count_successors(&mixed).wrapping_sub(of_nonsense);
+    let expected: u64 = answers.clone().map(Answers::successor_count).sum();
+    let (name, first) = (kernel.name(), mixed.get(1));
+    assert_eq!(among_nonsense, expected, "{name}: legal moves of successors, the first of\n{first:?}");
     let (mut white, mut black) = (vec![CANARY; mixed.len()], vec![CANARY; mixed.len()]);
     kernel.attacked_squares(&mixed, &mut white, &mut black);
     let mut fears = vec![STRUCT_CANARY; mixed.len()];

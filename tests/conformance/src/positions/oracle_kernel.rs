@@ -52,6 +52,10 @@ impl ManyPositions for OracleWith {
         offsets[positions.len()] = total;
         total
     }
+
+    fn count_successors(&self, positions: &[Position]) -> u64 {
+        positions.iter().map(|position| self.answers(position).successor_count()).sum()
+    }
 }
 
 impl OnePosition for OracleWith {
@@ -89,5 +93,12 @@ impl OnePosition for OracleWith {
     fn successors(&self, position: &Position, room: usize) -> (Vec<Position>, usize) {
         let (moves, count) = OnePosition::legal_moves(self, position, room);
         (moves.into_iter().map(|chess_move| oracle::play(position, chess_move)).collect(), count)
+    }
+
+    fn successor_move_counts(&self, position: &Position, room: usize) -> (Vec<u16>, usize) {
+        let mut counts = self.answers(position).successor_counts;
+        let count = counts.len();
+        counts.truncate(room);
+        (counts, count)
     }
 }

@@ -23,6 +23,7 @@ pub use check_info::CheckInfo;
 pub use checks_and_pins::ChecksAndPins;
 pub use fen::{Excerpt, FenProblem, ParseFenError};
 pub use move_set::MoveSet;
+pub(crate) use moves::kind;
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};

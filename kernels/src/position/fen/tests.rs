@@ -2,7 +2,7 @@ use std::string::ToString;
 use std::{format, vec};
 
 use super::FenProblem;
-use crate::chess::{Position, Setup};
+use crate::position::{Position, Setup};
 
 /// FENs in the form in which they are written.
 const CANONICAL: [&str; 11] = [

@@ -1,0 +1,434 @@
+//! The number of legal moves of each child of a position: the successors are built in byte lanes and never written.
+//!
+//! A move changes at most four squares of a position. The ranks of a child are therefore those of its parent with a few
+//! masked changes, and the same bytes can be looked up for all children of a parent:
+//!
+//! ```text
+//!                byte 0       byte 1             byte 21      byte 22                       byte 63
+//! move           e2e4         d2d4        ...    h2h3         a7a6         b7b6      ...    h7h5
+//! parent         0            0                  0            1            1                1
+//!
+//! table of pawns, rank 2:     the bytes of parent 0, of parent 1, and so on, one below the other
+//! ```
+//!
+//! 1. Moves are listed one parent after the other, so a group of lanes has the children of several parents, and hardly
+//!    a lane is empty. The words of the parents go to the tables of the [lanes](RankLookup), turned so that the side to
+//!    move of the *child* is at the first rank.
+//! 2. Look up each rank of each word: one instruction. This takes the place of the transposition that other groups
+//!    begin with.
+//! 3. Clear the destination, and set it in the words that have the origin, or in those of the promoted piece. The origin
+//!    is only cleared for the side that moves: other words are always intersected with those of a side.
+//! 4. A castling king and rook, and a pawn captured en passant, change one rank only: the last, and the fourth from the
+//!    child's side.
+//! 5. [Count](counts::count) as ever.
+//!
+//! In [perft](https://www.chessprogramming.org/Perft), the idea to count the children of a node without making the moves
+//! is that of [mindchess](https://github.com/vtlmks/mindchess) (2026), which computes the changes of each count in words.
+
+use core::marker::PhantomData;
+
+use super::counts;
+use super::sides::Sides;
+use super::{Board, MOST_LANES, upwards};
+use crate::lanes::{Outlined, RankLookup};
+use crate::position::state::{self, BLACK_TO_MOVE};
+use crate::position::{Move, Position, kind, word};
+use crate::positions::PositionKernel;
+use crate::positions::lists::{MoveLists, Places, Selection, write};
+use crate::positions::successor_counts::{
+    MOST_WAITING, SuccessorCounter, SuccessorCountsKernel, UNUSED, with_moves,
+};
+
+/// Counts the legal moves of successors in byte lanes `V`.
+#[derive(Clone, Copy, Debug)]
+pub struct ChildrenInRanks<V>(PhantomData<V>);
+
+/// The number of words of a position, and of ranks of a word.
+const WORDS: usize = 8;
+
+impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for ChildrenInRanks<V> {
+    #[inline(always)]
+    fn add<L: MoveLists<T>, K: PositionKernel<T>>(
+        token: T,
+        position: &Position,
+        counter: &mut SuccessorCounter,
+    ) {
+        if counter.in_table == V::PART / WORDS {
+            // The table is full, so the rest of the part is unused.
+            let end = counter.waiting.next_multiple_of(V::PART);
+            counter.offsets[counter.waiting..][..V::PART].fill(UNUSED);
+            (counter.waiting, counter.in_table) = (end, 0);
+        }
+        let start = counter.waiting;
+        let mut places = Places::new(&mut counter.moves[start..]);
+        write::<T, L>(token, position, &Selection::ALL, &mut places);
+        let end = start + places.written().len();
+        let words = turned(position.words());
+        let mut lane = start;
+        while lane < end {
+            let next_part = (lane + 1).next_multiple_of(V::PART);
+            for (word, place) in words.iter().zip(table::<V>(&mut counter.tables, lane, counter.in_table)) {
+                *place = *word;
+            }
+            // Those of later lanes are overwritten.
+            counter.offsets[lane..][..V::PART].fill((WORDS * counter.in_table) as u8);
+            counter.in_table = if end < next_part { counter.in_table + 1 } else { 0 };
+            lane = next_part;
+        }
+        counter.waiting = end;
+        if end >= MOST_WAITING {
+            count_groups::<T, V, K>(token, counter, end / V::COUNT * V::COUNT);
+        }
+    }
+
+    #[inline(always)]
+    fn finish<K: PositionKernel<T>>(token: T, counter: &mut SuccessorCounter) -> u64 {
+        let end = counter.waiting;
+        counter.offsets[end..][..V::COUNT].fill(UNUSED);
+        count_groups::<T, V, K>(token, counter, end.next_multiple_of(V::COUNT));
+        (counter.waiting, counter.in_table) = (0, 0);
+        core::mem::take(&mut counter.total)
+    }
+
+    #[inline(always)]
+    fn successor_move_counts<L: MoveLists<T>, K: PositionKernel<T>>(
+        token: T,
+        position: &Position,
+        counts: &mut [u16],
+    ) -> usize {
+        let mut tables = [0; MOST_LANES];
+        for (word, places) in turned(position.words()).into_iter().zip(tables.chunks_mut(V::COUNT / WORDS)) {
+            places.fill(word);
+        }
+        with_moves::<T, L, _>(
+            token,
+            position,
+            #[inline(always)]
+            |moves| {
+                for (moves, counts) in moves.chunks(V::COUNT).zip(counts.chunks_mut(V::COUNT)) {
+                    let (mut padded, mut found) = ([Move::default(); MOST_LANES], [0; MOST_LANES]);
+                    padded[..moves.len()].copy_from_slice(moves);
+                    let group = Group { moves: &padded, offsets: &[0; MOST_LANES], tables: &tables };
+                    let uncounted = group.count::<T, V>(token, &mut found);
+                    for (lane, (&chess_move, count)) in moves.iter().zip(counts).enumerate() {
+                        *count = found[lane];
+                        if uncounted & 1 << lane != 0 {
+                            *count = K::legal_move_count(token, &position.play(chess_move));
+                        }
+                    }
+                }
+                moves.len()
+            },
+        )
+    }
+}
+
+/// Returns the words of a parent as its children see them: their own side, the enemy's, and the others, with the first
+/// rank of their side first.
+///
+/// The parent's side to move remains where it is in the state, so [`parent`] finds it.
+#[inline(always)]
+fn turned(
+    &[white, black, pawns, knights, diagonal, orthogonal, kings, state]: &[u64; WORDS],
+) -> [u64; WORDS] {
+    let state = state & state::ALL;
+    if state & BLACK_TO_MOVE != 0 {
+        [white, black, pawns, knights, diagonal, orthogonal, kings, state]
+    } else {
+        [black, white, pawns, knights, diagonal, orthogonal, kings, state].map(u64::swap_bytes)
+    }
+}
+
+/// Returns the places in the tables for the words of a parent, where `number` parents are already in the table of the
+/// lane.
+#[inline(always)]
+fn table<V: RankLookup>(tables: &mut [u64], lane: usize, number: usize) -> impl Iterator<Item = &mut u64> {
+    let start = lane / V::COUNT * V::COUNT;
+    let column = lane % V::COUNT / V::PART * (V::PART / WORDS) + number;
+    tables[start..start + V::COUNT].chunks_exact_mut(V::COUNT / WORDS).map(
+        #[inline(always)]
+        move |row| &mut row[column],
+    )
+}
+
+/// Returns the parent of a lane.
+#[cold]
+fn parent<V: RankLookup>(tables: &mut [u64], lane: usize, offset: u8) -> Position {
+    let mut words = [0; WORDS];
+    for (word, place) in words.iter_mut().zip(table::<V>(tables, lane, usize::from(offset) / WORDS)) {
+        *word = *place;
+    }
+    if words[word::STATE] & BLACK_TO_MOVE == 0 {
+        words = words.map(u64::swap_bytes);
+        words.swap(word::WHITE, word::BLACK);
+    }
+    Position::from_words(words)
+}
+
+/// Counts the children in the first lanes, up to `end`, and moves the others to the front. Their group is not full.
+#[inline(always)]
+fn count_groups<T: Outlined, V: RankLookup<Token = T>, K: PositionKernel<T>>(
+    token: T,
+    counter: &mut SuccessorCounter,
+    end: usize,
+) {
+    let mut start = 0;
+    while start < end {
+        let lanes = start..start + V::COUNT;
+        let group = Group {
+            moves: &counter.moves[lanes.clone()],
+            offsets: &counter.offsets[lanes.clone()],
+            tables: &counter.tables[lanes],
+        };
+        let mut found = [0; MOST_LANES];
+        let mut uncounted = group.count::<T, V>(token, &mut found);
+        for (count, &offset) in found.iter().zip(group.offsets) {
+            counter.total += if offset == UNUSED { 0 } else { u64::from(*count) };
+        }
+        while uncounted != 0 {
+            let lane = uncounted.trailing_zeros() as usize;
+            uncounted &= uncounted - 1;
+            let (offset, chess_move) = (counter.offsets[start + lane], counter.moves[start + lane]);
+            if offset != UNUSED {
+                let child = parent::<V>(&mut counter.tables, start + lane, offset).play(chess_move);
+                let count = K::legal_move_count(token, &child);
+                counter.total =
+                    counter.total.wrapping_add(u64::from(count)).wrapping_sub(u64::from(found[lane]));
+            }
+        }
+        start += V::COUNT;
+    }
+    let rest = end..end + V::COUNT;
+    counter.moves.copy_within(rest.clone(), 0);
+    counter.offsets.copy_within(rest.clone(), 0);
+    counter.tables.copy_within(rest, 0);
+    counter.waiting = counter.waiting.saturating_sub(end);
+}
+
+/// Moves in as many lanes as a vector has.
+struct Group<'a> {
+    moves: &'a [Move],
+    /// The offset of each lane's parent in the table of its part.
+    offsets: &'a [u8],
+    /// Eight rows: the tables of all parts for one word.
+    tables: &'a [u64],
+}
+
+impl Group<'_> {
+    /// Writes the numbers of legal moves after each move, and returns a bit for each lane whose number is wrong.
+    #[inline(always)]
+    fn count<T: Outlined, V: RankLookup<Token = T>>(&self, token: T, found: &mut [u16; MOST_LANES]) -> u64 {
+        // In a function of its own, which all callers share.
+        token.outlined(
+            #[inline(always)]
+            || counts::count(&self.children::<V>(token), found),
+        )
+    }
+
+    /// Returns the children.
+    #[inline(always)]
+    fn children<V: RankLookup>(&self, token: V::Token) -> Sides<V> {
+        let none = V::splat(token, 0);
+        let nowhere = [none; WORDS];
+        let parents =
+            Parents { offsets: V::load(token, &self.offsets[..V::COUNT]), tables: self.tables, token };
+        let state = parents.row(word::STATE);
+        let moves = Moves::new(token, self.moves, parents.turn(state));
+        let (from, to) = (moves.from.on_ranks(), moves.to.on_ranks());
+
+        let is_castling = moves.of_kind(kind::CASTLING, !none);
+        let [king_to, rook_to] = moves.castling(is_castling);
+        let captured_en_passant = moves.of_kind(kind::EN_PASSANT, moves.to.file);
+        let (own_words, enemy_words) = (parents.row(word::WHITE), parents.row(word::BLACK));
+        let (mut own, mut enemy, mut empty) = (nowhere, nowhere, nowhere);
+        upwards(
+            #[inline(always)]
+            |rank| {
+                let index = parents.index(rank);
+                own[rank] = own_words.lookup(index) & !to[rank];
+                enemy[rank] = (enemy_words.lookup(index) & !from[rank]) | to[rank];
+                if rank == CAPTURED_EN_PASSANT {
+                    own[rank] = own[rank] & !captured_en_passant;
+                }
+                if rank == LAST {
+                    enemy[rank] = (enemy[rank] & !(to[rank] & is_castling)) | king_to | rook_to;
+                }
+                empty[rank] = !(own[rank] | enemy[rank]);
+            },
+        );
+
+        let is_promotion = moves.upper & parents.splat(0x40);
+        let queens = moves.promotes_to(3);
+        let pawns = parents.board(word::PAWNS, &moves, &to, [is_promotion.is_zero(), none]);
+        let knights = parents.board(word::KNIGHTS, &moves, &to, [!none, moves.promotes_to(0)]);
+        let diagonal = parents.board(word::DIAGONAL, &moves, &to, [!none, moves.promotes_to(1) | queens]);
+        let mut orthogonal =
+            parents.board(word::ORTHOGONAL, &moves, &to, [!none, moves.promotes_to(2) | queens]);
+        let mut kings = parents.board(word::KINGS, &moves, &to, [!is_castling, none]);
+        orthogonal[LAST] = orthogonal[LAST] | rook_to;
+        // The rook may arrive at the king's origin.
+        kings[LAST] = (kings[LAST] & !from[LAST]) | king_to;
+        Sides {
+            token,
+            own,
+            enemy,
+            empty,
+            pawns,
+            knights,
+            diagonal,
+            orthogonal,
+            kings,
+            castling_rooks: state.lookup(parents.index(0)) & !to[0],
+            en_passant: moves.of_kind(kind::DOUBLE_PUSH, moves.to.file),
+            black_to_move: none,
+        }
+    }
+}
+
+/// The words of the parents of a group.
+#[derive(Clone, Copy)]
+struct Parents<'a, V: RankLookup> {
+    token: V::Token,
+    offsets: V,
+    tables: &'a [u64],
+}
+
+impl<V: RankLookup> Parents<'_, V> {
+    #[inline(always)]
+    fn splat(&self, byte: u8) -> V {
+        V::splat(self.token, byte)
+    }
+
+    /// Returns the tables for one of the words.
+    #[inline(always)]
+    fn row(&self, word: usize) -> V {
+        let words = V::COUNT / WORDS;
+        V::load_tables(self.token, &self.tables[word * words..][..words])
+    }
+
+    /// Returns the indices of a rank in the tables.
+    #[inline(always)]
+    fn index(&self, rank: usize) -> V {
+        self.offsets + self.splat(rank as u8)
+    }
+
+    /// Returns the bits in which the squares of moves differ from those that their children see: the rank, if White
+    /// moves.
+    #[inline(always)]
+    fn turn(&self, state: V) -> V {
+        let black_moves = state.lookup(self.index(BLACK_TO_MOVE.trailing_zeros() as usize / 8));
+        black_moves.where_equal(0, self.splat(0o70))
+    }
+
+    /// Returns a word of the children. The destination `to` gets a piece if the word has the origin, where `moves_on` is
+    /// all ones, and where `promoted` is.
+    ///
+    /// The origin is not cleared, because no side has a piece there.
+    #[inline(always)]
+    fn board(&self, word: usize, moves: &Moves<V>, to: &Board<V>, [moves_on, promoted]: [V; 2]) -> Board<V> {
+        let row = self.row(word);
+        let has_origin = !(row.lookup(self.offsets + moves.from.rank) & moves.from.file).is_zero();
+        let arrives = (has_origin & moves_on) | promoted;
+        let mut board = *to;
+        upwards(
+            #[inline(always)]
+            |rank| board[rank] = V::select(to[rank], arrives, row.lookup(self.index(rank))),
+        );
+        board
+    }
+}
+
+/// The squares of moves.
+#[derive(Clone, Copy)]
+struct Squares<V: RankLookup> {
+    token: V::Token,
+    /// The numbers of the ranks.
+    rank: V,
+    /// The square on its rank.
+    file: V,
+}
+
+impl<V: RankLookup> Squares<V> {
+    #[inline(always)]
+    fn new(token: V::Token, numbers: V) -> Self {
+        let seven = V::splat(token, 7);
+        let files = V::load(token, &FILES[..V::COUNT]);
+        Self { token, rank: numbers.shift_right_by(3) & seven, file: files.lookup(numbers & seven) }
+    }
+
+    #[inline(always)]
+    fn on_ranks(&self) -> Board<V> {
+        let mut board = [V::splat(self.token, 0); WORDS];
+        upwards(
+            #[inline(always)]
+            |rank| board[rank] = self.rank.where_equal(rank as u8, self.file),
+        );
+        board
+    }
+}
+
+/// The moves of a group.
+struct Moves<V: RankLookup> {
+    token: V::Token,
+    from: Squares<V>,
+    to: Squares<V>,
+    /// The upper bytes of the moves, with the kind in the upper four bits.
+    upper: V,
+}
+
+impl<V: RankLookup> Moves<V> {
+    /// Takes the moves apart: six bits for the origin, six for the destination, and four for the kind.
+    #[inline(always)]
+    fn new(token: V::Token, moves: &[Move], turn: V) -> Self {
+        let square = V::splat(token, 0o77);
+        let [lower, upper] = V::load_moves(token, &moves[..V::COUNT]);
+        let to = ((lower.shift_right_by(6) & V::splat(token, 3)) | upper.east().east()) & square;
+        let (from, to) = (Squares::new(token, (lower & square) ^ turn), Squares::new(token, to ^ turn));
+        Self { token, from, to, upper: upper & V::splat(token, 0x70) }
+    }
+
+    /// Returns `squares` in the lanes with moves of a kind.
+    #[inline(always)]
+    fn of_kind(&self, kind: u16, squares: V) -> V {
+        self.upper.where_equal((kind >> 8) as u8, squares)
+    }
+
+    /// Returns all ones in the lanes with promotions to a knight, bishop, rook or queen, by number.
+    #[inline(always)]
+    fn promotes_to(&self, number: u16) -> V {
+        self.of_kind(kind::PROMOTION + (number << 12), V::splat(self.token, 0xff))
+    }
+
+    /// Returns the squares where king and rook arrive by castling.
+    #[inline(always)]
+    fn castling(&self, is_castling: V) -> [V; 2] {
+        // Zero minus a square is that square and all to its east.
+        let from_king = V::splat(self.token, 0) - self.from.file;
+        let is_west = (from_king & self.to.file).is_zero();
+        let (west, east) = (is_castling & is_west, is_castling & !is_west);
+        let [c, d] = [V::splat(self.token, C_FILE) & west, V::splat(self.token, D_FILE) & west];
+        let [f, g] = [V::splat(self.token, F_FILE) & east, V::splat(self.token, G_FILE) & east];
+        [c | g, d | f]
+    }
+}
+
+/// The last rank, where the side that has moved castles.
+const LAST: usize = 7;
+/// The rank of a pawn that was captured en passant.
+const CAPTURED_EN_PASSANT: usize = 3;
+
+const C_FILE: u8 = 1 << 2;
+const D_FILE: u8 = 1 << 3;
+const F_FILE: u8 = 1 << 5;
+const G_FILE: u8 = 1 << 6;
+
+/// The square of each file, over and over.
+static FILES: [u8; MOST_LANES] = {
+    let mut files = [0; MOST_LANES];
+    let mut lane = 0;
+    while lane < MOST_LANES {
+        files[lane] = 1 << (lane % 8);
+        lane += 1;
+    }
+    files
+};
