@@ -21,5 +21,8 @@ if ! python3 -c 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)
 fi
 venv=$PWD/bindings/target/venv
 python3 -m venv "$venv"
-MATURIN_PEP517_ARGS="--profile $profile" "$venv/bin/pip" install --quiet --disable-pip-version-check './bindings/python[test]'
+install=("$venv/bin/pip" install --quiet --disable-pip-version-check)
+"${install[@]}" --require-hashes -r ci/python-packages/build.txt -r ci/python-packages/test.txt
+# With the installed maturin, which is on the path then.
+PATH=$venv/bin:$PATH MATURIN_PEP517_ARGS="--profile $profile --locked" "${install[@]}" --no-deps --no-build-isolation ./bindings/python
 "$venv/bin/python" -m pytest -q bindings/python

@@ -1,10 +1,19 @@
 #!/usr/bin/env bash
-# Checks .github/workflows with actionlint: syntax, expressions, names of events, contexts and runners. Uses
+# Checks .github/workflows. Actions of others are named by the hash of a commit, with the version beside it, because a tag can be moved,
+# and nothing is downloaded and run without a checksum. Then actionlint checks syntax, expressions, names of events, contexts and runners. Uses
 # the program `actionlint` if it is installed, and otherwise its WebAssembly build from npm, which does not
 # check shell commands.
 # usage: ci/workflows.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
+if grep -nE 'uses: ' .github/workflows/*.yml | grep -vE 'uses: (\./|[A-Za-z0-9/_-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$)'; then
+  echo "workflows: name each action as owner/name@HASH # vX.Y.Z, with the 40 digits of the commit of that version"
+  exit 1
+fi
+if grep -nE '(curl|wget).*\|' .github/workflows/*.yml; then
+  echo "workflows: download to a file and compare its checksum before it runs, as ci/install-rust.sh does"
+  exit 1
+fi
 if command -v actionlint >/dev/null; then
   actionlint
   exit

@@ -2,18 +2,19 @@
 
 pub(crate) mod list;
 pub mod proof;
-#[cfg(target_feature = "sse2")]
+// Miri cannot execute CPUID. Under Miri, the CPU has the features of the build only.
+#[cfg(all(target_feature = "sse2", not(miri)))]
 mod x86;
-#[cfg(target_feature = "sse2")]
+#[cfg(all(target_feature = "sse2", not(miri)))]
 use x86 as this_architecture;
-#[cfg(all(test, target_feature = "sse2"))]
+#[cfg(all(test, target_feature = "sse2", not(miri)))]
 pub(crate) use x86::Cpu;
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// For architectures on which nothing is detected at run time. To detect features on one of them, add a file
 /// next to `x86.rs`.
-#[cfg(not(target_feature = "sse2"))]
+#[cfg(not(all(target_feature = "sse2", not(miri))))]
 mod this_architecture {
     pub fn ask() -> super::Features {
         super::Features::NONE

@@ -21,7 +21,7 @@ mod fixed;
 mod kernels;
 mod list;
 mod of_position;
-#[cfg(all(test, target_feature = "sse2"))]
+#[cfg(all(test, target_feature = "sse2", not(miri)))]
 mod on_cpus;
 mod row_types;
 mod visit;
