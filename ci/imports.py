@@ -21,7 +21,7 @@ ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 # has a drawing.
 FLOORS = [
     ["square.rs line.rs bitboard.rs attacks.rs reference.rs"],
-    ["position/ steps.rs", "cpu/"],
+    ["chess/ steps.rs", "cpu/"],
     ["tables.rs"],
     ["lanes/"],
     ["formula/"],

@@ -367,6 +367,31 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
     level::agreed_token().batch_legal_moves(positions, offsets, moves)
 }
 
+/// Replaces each position by the one after a legal move of its side to move; see [`Position::play`].
+///
+/// The moves may belong to one ply of many games. Playing several games at once is not faster than one game after the
+/// other, so programs that read games should choose the order that suits their data.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, batch};
+///
+/// let mut positions = [Position::START; 2];
+/// let moves = [positions[0].parse_uci("e2e4")?, positions[1].parse_uci("d2d4")?];
+/// batch::play(&mut positions, &moves);
+/// assert_eq!(positions[1].to_string(), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
+/// # Ok::<(), quadline::ParseMoveError>(())
+/// ```
+///
+/// # Panics
+///
+/// Panics if the slices are not of equal length.
+#[inline]
+pub fn play(positions: &mut [Position], moves: &[Move]) {
+    level::agreed_token().batch_play(positions, moves);
+}
+
 /// Writes the number of legal moves after each legal move of a position, and returns the number of its moves.
 ///
 /// The counts are in the order of [`Position::legal_moves`]. They are those of the

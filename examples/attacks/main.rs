@@ -174,7 +174,7 @@ fn run(
             };
             let number = line.number;
             let parsed = match line.text {
-                Ok(text) => match fen(text) {
+                Ok(text) => match fen(without_mark(number, text)) {
                     None => continue,
                     Some(fen) => match Position::from_fen_bytes(fen) {
                         Ok(position) => Ok((position, fen)),
@@ -211,6 +211,12 @@ fn run(
         }
     }
     stop.map_or(Ok(tally), Err)
+}
+
+/// Removes the byte order mark that some programs write at the beginning of a file.
+fn without_mark(number: u64, line: &[u8]) -> &[u8] {
+    let mark = "\u{feff}".as_bytes();
+    if number == 1 { line.strip_prefix(mark).unwrap_or(line) } else { line }
 }
 
 /// Returns the FEN of a line, or `None` if the line is empty.
@@ -257,6 +263,21 @@ mod tests {
         assert_eq!([lines[0], lines[2]], [START_LINE; 2]);
         let columns: Vec<&str> = lines[1].split(' ').collect();
         assert_eq!(columns[2..], ["0000000000001000", "0000000000000800", "3"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_not_part_of_the_first_line() {
+        for first in [START, "# positions", ""] {
+            let (tally, output, errors) = outcome(&NUMBERS, format!("\u{feff}{first}\n{START}\n").as_bytes());
+            let positions = 1 + u64::from(first == START);
+            assert_eq!(tally, Ok(Tally { positions, broken: 0 }), "{errors}");
+            assert_eq!(output, format!("{START_LINE}\n").repeat(positions as usize));
+        }
+        let (_, output, _) = outcome(&BOARDS, format!("\u{feff}{START}").as_bytes());
+        assert!(output.starts_with(START), "{output}");
+        // Elsewhere, it is a character like others.
+        let (tally, ..) = outcome(&NUMBERS, format!("{START}\n\u{feff}{START}\n").as_bytes());
+        assert_eq!(tally, Ok(Tally { positions: 1, broken: 1 }));
     }
 
     #[test]

@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, TableComponent, presets};
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 use serde::{Serialize, Serializer};
 
 /// A row of the result table.
@@ -117,9 +119,24 @@ static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
 /// Creates a progress bar on standard error, which indicatif hides unless that is a terminal.
 pub fn progress_bar(length: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left: {msg}")
-        .expect("a valid template");
+    let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
+        // An error of the terminal cannot be reported.
+        let _ = text.write_str(&time_left(state.pos(), state.len().unwrap_or(0), state.elapsed()));
+    };
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}{left}: {msg}")
+        .expect("a valid template")
+        .with_key("left", left);
     BARS.add(ProgressBar::new(length).with_style(style))
+}
+
+/// Estimates the remaining time from the parts that are done. Returns an empty text unless these are enough for an
+/// estimate: at least one, and a fiftieth of all.
+fn time_left(done: u64, all: u64, elapsed: Duration) -> String {
+    if done == 0 || done.saturating_mul(50) < all {
+        return String::new();
+    }
+    let left = elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64);
+    format!(", {:#} left", HumanDuration(left))
 }
 
 /// Removes all progress bars.
@@ -176,6 +193,18 @@ mod tests {
         }
         assert!(!lines[5].contains('\u{1b}'), "{:?}", lines[5]);
         assert_eq!(anstream::adapter::strip_str(&colored).to_string(), format!("{}\n", table(&rows)));
+    }
+
+    #[test]
+    fn the_remaining_time_is_not_guessed_from_nothing() {
+        let seconds = Duration::from_secs;
+        for done in [0, 7] {
+            assert_eq!(time_left(done, 400, seconds(1)), "");
+        }
+        assert_eq!(time_left(0, 0, seconds(1)), "");
+        assert_eq!(time_left(8, 400, seconds(1)), ", 49s left");
+        assert_eq!(time_left(1, 20, seconds(2)), ", 38s left");
+        assert_eq!(time_left(400, 400, seconds(9)), ", 0s left");
     }
 
     #[test]

@@ -59,10 +59,10 @@ impl fmt::Display for SuiteError {
 
 impl core::error::Error for SuiteError {}
 
-/// Parses a suite. Empty lines and lines that begin with `#` are skipped.
+/// Parses a suite. Empty lines and lines that begin with `#` are skipped, and so is a byte order mark.
 pub fn parse_suite(text: &str) -> Result<Vec<SuiteLine>, SuiteError> {
     (1..)
-        .zip(text.lines())
+        .zip(text.trim_start_matches('\u{feff}').lines())
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|(number, line)| {
             parse_line(number, line).map_err(|problem| SuiteError { line: number, problem })
@@ -115,6 +115,7 @@ mod tests {
         assert_eq!(suite[0].counts, [(1, 5), (2, 25)]);
         assert_eq!((suite[1].number, suite[1].counts.as_slice()), (4, [(3, 170)].as_slice()));
         assert_eq!(parse_suite(""), Ok(Vec::new()));
+        assert_eq!(parse_suite(&format!("\u{feff}{text}")), Ok(suite));
     }
 
     #[test]

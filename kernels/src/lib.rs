@@ -9,13 +9,13 @@ mod attacks;
 #[doc(hidden)]
 pub mod batch;
 mod bitboard;
+mod chess;
 #[doc(hidden)]
 pub mod cpu;
 pub mod formula;
 pub mod lanes;
 pub mod level;
 mod line;
-mod position;
 #[doc(hidden)]
 pub mod positions;
 pub mod reference;
@@ -29,12 +29,12 @@ pub use attacks::LineAttacks;
 #[doc(inline)]
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
-pub use line::Line;
-pub use position::{
+pub use chess::{
     BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox,
     Move, MoveKind, MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat,
     ThreatChanges, ThreatKinds, UciText, ZobristKeys,
 };
+pub use line::Line;
 pub use positions::successor_counts::SuccessorCounter;
 pub use square::{ParseSquareError, Square, Squares, squares};
 

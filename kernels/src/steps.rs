@@ -5,6 +5,10 @@
 use crate::Color;
 use crate::line::{A_FILE, H_FILE};
 
+/// The leaps of a knight, as files and ranks. Opposite leaps are four apart.
+pub(crate) const LEAPS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
 /// Returns the squares that knights attack.
 pub const fn knight_attacks(knights: u64) -> u64 {
     let one_file = (knights & !H_FILE) << 1 | (knights & !A_FILE) >> 1;

@@ -11,7 +11,7 @@
 //! line. The tables with names ending in `_and_a1` keep that bit, and formulas set it in the occupancy, so no branch is
 //! needed.
 
-use crate::position::word;
+use crate::chess::word;
 use crate::steps::{king_attacks, knight_attacks, pawn_attacks};
 use crate::{Color, Line, Move, MoveKind, Square};
 
@@ -260,7 +260,7 @@ pub(crate) struct MoveTables {
 
 /// The ways in which a white piece moves. Those of black pieces are eight bits higher.
 pub(crate) mod goes {
-    use crate::position::word;
+    use crate::chess::word;
 
     /// A pawn's capture.
     pub(crate) const CAPTURE: u16 = 1;

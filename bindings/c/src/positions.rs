@@ -252,8 +252,8 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
     unsafe { guarded(error, call) }
 }
 
-/// Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to moves[offsets[i
-/// + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
+/// Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to
+/// moves[offsets[i + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
 /// which must be at least the sum of the numbers that quadline_legal_move_counts writes for the same array;
 /// QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the status is
 /// QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For words that

@@ -15,7 +15,7 @@ from quadline import positions
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    with open(sys.argv[1]) as file:
+    with open(sys.argv[1], encoding="utf-8-sig") as file:
         rows, errors, valid = positions.from_fen(file.read().splitlines(), errors="return", threads=0)
     for error in errors[:5]:
         print(error, file=sys.stderr)
@@ -57,4 +57,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, UnicodeDecodeError) as error:
+        # A file that cannot be read or written.
+        sys.exit(f"error: {error}")

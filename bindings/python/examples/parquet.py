@@ -51,4 +51,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, pyarrow.ArrowException) as error:
+        # A file that cannot be read or written.
+        sys.exit(f"error: {error}")

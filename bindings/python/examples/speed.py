@@ -31,7 +31,7 @@ def alternating(one, other, blocks=41):
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    with open(sys.argv[1]) as file:
+    with open(sys.argv[1], encoding="utf-8-sig") as file:
         fens = file.read().splitlines()
     million = (fens * (MILLION // len(fens) + 1))[:MILLION]
     rows = positions.from_fen(million)
@@ -121,4 +121,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, UnicodeDecodeError) as error:
+        # A file that cannot be read or written.
+        sys.exit(f"error: {error}")

@@ -64,7 +64,7 @@ def features_by_python_chess(board, table):
 def main():
     if len(sys.argv) not in (2, 3, 4):
         sys.exit(__doc__)
-    with open(sys.argv[1]) as file:
+    with open(sys.argv[1], encoding="utf-8-sig") as file:
         fens = [line for line in file.read().splitlines() if line]
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
     rows = positions.from_fen(fens, threads=0)
@@ -99,4 +99,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, UnicodeDecodeError) as error:
+        # A file that cannot be read or written.
+        sys.exit(f"error: {error}")

@@ -60,10 +60,9 @@ macro_rules! planes {
 planes! {
     f32: 0.0 1.0;
     u8: 0 1;
-    bool: false true;
 }
 
-/// Writes each bit of each board as an element: float32, uint8 or bool.
+/// Writes each bit of each board as an element: float32 or uint8.
 #[pyfunction]
 pub fn planes(
     py: Python<'_>,
@@ -76,10 +75,8 @@ pub fn planes(
         expand(py, boards, out.readwrite(), threads)
     } else if let Ok(out) = out.cast::<PyArrayDyn<u8>>() {
         expand(py, boards, out.readwrite(), threads)
-    } else if let Ok(out) = out.cast::<PyArrayDyn<bool>>() {
-        expand(py, boards, out.readwrite(), threads)
     } else {
-        Err(PyTypeError::new_err("planes are float32, uint8 or bool"))
+        Err(PyTypeError::new_err("planes are float32 or uint8"))
     }
 }
 

@@ -7,30 +7,32 @@ use quadline_rust::{Move, MoveSet, Position, Square, batch};
 
 use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
 
-/// Writes for each position whether its move is legal.
+/// Writes for each position whether its move is legal: 1 or 0.
 #[pyfunction]
 pub fn is_legal(
     py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
     moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, bool>,
+    mut out: PyReadwriteArrayDyn<'_, u8>,
     threads: usize,
 ) -> PyResult<()> {
     let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    of_each_move(py, rows, moves, out, threads, |position, chess_move| position.is_legal(chess_move))
+    of_each_move(py, rows, moves, out, threads, |position, chess_move| position.is_legal(chess_move).into())
 }
 
-/// Writes for each position whether its legal move gives check.
+/// Writes for each position whether its legal move gives check: 1 or 0.
 #[pyfunction]
 pub fn gives_check(
     py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
     moves: PyReadonlyArrayDyn<'_, u16>,
-    mut out: PyReadwriteArrayDyn<'_, bool>,
+    mut out: PyReadwriteArrayDyn<'_, u8>,
     threads: usize,
 ) -> PyResult<()> {
     let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    of_each_move(py, rows, moves, out, threads, |position, chess_move| position.gives_check(chess_move))
+    of_each_move(py, rows, moves, out, threads, |position, chess_move| {
+        position.gives_check(chess_move).into()
+    })
 }
 
 /// Writes the result for each position and its move.

@@ -5,8 +5,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{ParseSquareError, Position, Square};
 
-/// The number of positions that are copied at a time if they are not aligned. They fit into the L1 cache.
-const BLOCK: usize = 256;
+/// The number of positions in a block. They fit into the L1 cache if they are copied. The parts of threads are multiples
+/// of it.
+pub const BLOCK: usize = 256;
+
+/// The number of texts that are converted at a time without the interpreter's lock. If another thread runs Python code,
+/// getting the lock again can take 5 ms, less than the work on a block.
+pub const TEXTS: usize = 1 << 15;
 
 /// The number of squares that are copied at a time. With their boards and attacks they fit into the L1 cache.
 const SQUARES: usize = 1024;
@@ -42,18 +47,30 @@ pub fn rows<'a>(positions: &'a PyReadonlyArrayDyn<'_, u64>) -> PyResult<&'a [[u6
     Err(PyValueError::new_err("positions are rows of 8 words"))
 }
 
-/// Passes rows to `show` as positions, with the index of the first: all of them in place or, if they are not
-/// aligned, copies in blocks.
+/// Passes rows to `show` as positions in blocks, with the index of the first of each block: in place or, if they are
+/// not aligned, as copies.
+///
+/// The blocks are the same for both, and those of [`in_copies`]. For words that are not a position, the number of legal
+/// moves depends on the kernel, and the kernel depends on the length of the block.
 pub fn in_blocks(rows: &[[u64; 8]], mut show: impl FnMut(usize, &[Position])) {
-    if let Some(positions) = Position::slice_from_words(rows) {
-        return show(0, positions);
-    }
-    let mut copied = [Position::START; BLOCK];
-    for (index, block) in rows.chunks(BLOCK).enumerate() {
-        for (to, from) in copied.iter_mut().zip(block) {
-            *to = Position::from_words(*from);
+    match Position::slice_from_words(rows) {
+        Some(positions) => {
+            for (index, block) in positions.chunks(BLOCK).enumerate() {
+                show(index * BLOCK, block);
+            }
         }
-        show(index * BLOCK, &copied[..block.len()]);
+        None => in_copies(rows, BLOCK, show),
+    }
+}
+
+/// Passes copies of rows to `show` in blocks, with the index of the first of each block. Other threads of Python can
+/// write the rows at any time, but not the copies.
+pub fn in_copies(rows: &[[u64; 8]], block: usize, mut show: impl FnMut(usize, &[Position])) {
+    let mut copied = Vec::with_capacity(block.min(rows.len()));
+    for (index, rows) in rows.chunks(block).enumerate() {
+        copied.clear();
+        copied.extend(rows.iter().map(|row| Position::from_words(*row)));
+        show(index * block, &copied);
     }
 }
 

@@ -1,16 +1,13 @@
 //! Legal moves, moves as text, and the positions after moves.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadline_rust::{MAX_LEGAL_MOVES, Move, Position, batch};
 
 use crate::engine::of_each_move;
-use crate::memory::{check_length, on_threads, part, read, rows, write};
-
-/// The number of positions whose moves are written at a time.
-const BLOCK: usize = 64;
+use crate::memory::{BLOCK, TEXTS, check_length, in_copies, on_threads, part, read, rows, write};
 
 /// Writes the legal moves to the ranges of the offsets.
 #[pyfunction]
@@ -71,48 +68,67 @@ fn lists<T: Send>(
 
 /// Writes the legal moves of all rows, and returns whether their number equals the length of `out`.
 fn write_moves(rows: &[[u64; 8]], mut out: &mut [u16]) -> bool {
-    let (mut copied, mut counts) = ([Position::START; BLOCK], [0; BLOCK]);
-    let (mut ends, mut moves) = ([0; BLOCK + 1], Vec::new());
-    for rows in rows.chunks(BLOCK) {
-        let (positions, counts) = (&mut copied[..rows.len()], &mut counts[..rows.len()]);
-        for (to, from) in positions.iter_mut().zip(rows) {
-            *to = Position::from_words(*from);
-        }
+    let (mut counts, mut ends, mut moves) = ([0; BLOCK], [0; BLOCK + 1], Vec::new());
+    let mut as_counted = true;
+    in_copies(rows, BLOCK, |_, positions| {
+        let (counts, ends) = (&mut counts[..positions.len()], &mut ends[..=positions.len()]);
         batch::legal_move_counts(positions, counts);
         let total: usize = counts.iter().map(|&count| usize::from(count)).sum();
         moves.resize(total.max(moves.len()), Move::default());
-        batch::legal_moves(positions, &mut ends[..=rows.len()], &mut moves);
-        let Some((these, others)) = std::mem::take(&mut out).split_at_mut_checked(total) else {
-            return false;
+        batch::legal_moves(positions, ends, &mut moves[..total]);
+        let Some((mut these, others)) = std::mem::take(&mut out).split_at_mut_checked(total) else {
+            as_counted = false;
+            return;
         };
-        for (to, from) in these.iter_mut().zip(&moves) {
-            *to = from.to_bits();
-        }
         out = others;
+        // Words that are not a position may have more moves than counted, or fewer. Each row keeps the places that were
+        // counted for it, so that the lists of the others are where the offsets say.
+        let rows = ends.windows(2).zip(&*counts);
+        if rows.clone().all(|(ends, &count)| ends[1] - ends[0] == usize::from(count)) {
+            return write_bits(&moves[..total], these);
+        }
+        for (ends, &count) in rows {
+            let (places, others) = std::mem::take(&mut these).split_at_mut(count.into());
+            these = others;
+            write_bits(&moves[ends[0]..ends[1]], places);
+        }
+    });
+    as_counted && out.is_empty()
+}
+
+/// Writes the moves that fit, and zeros if there are fewer.
+fn write_bits(moves: &[Move], out: &mut [u16]) {
+    let number = moves.len().min(out.len());
+    let (there, missing) = out.split_at_mut(number);
+    for (to, from) in there.iter_mut().zip(moves) {
+        *to = from.to_bits();
     }
-    out.is_empty()
+    missing.fill(0);
 }
 
 /// Writes the positions after the legal moves of all rows, and returns whether their number equals the length
 /// of `out`.
 fn write_successors(rows: &[[u64; 8]], mut out: &mut [[u64; 8]]) -> bool {
-    let mut successors = [Position::START; MAX_LEGAL_MOVES];
-    for row in rows {
-        let position = Position::from_words(*row);
-        let mut count = [0];
-        batch::legal_move_counts(&[position], &mut count);
-        let Some((these, others)) = std::mem::take(&mut out).split_at_mut_checked(count[0].into()) else {
-            return false;
-        };
-        // Words that are not a valid position may have another number of successors, and more than fit.
-        let number = position.successors(&mut successors).min(successors.len());
-        these.fill([0; 8]);
-        for (to, from) in these.iter_mut().zip(&successors[..number]) {
-            *to = *from.words();
+    let (mut counts, mut successors) = ([0; BLOCK], [Position::START; MAX_LEGAL_MOVES]);
+    let mut as_counted = true;
+    in_copies(rows, BLOCK, |_, positions| {
+        let counts = &mut counts[..positions.len()];
+        batch::legal_move_counts(positions, counts);
+        for (position, &count) in positions.iter().zip(&*counts) {
+            let Some((these, others)) = std::mem::take(&mut out).split_at_mut_checked(count.into()) else {
+                as_counted = false;
+                return;
+            };
+            out = others;
+            // Words that are not a position may have another number of successors, and more than fit.
+            let number = position.successors(&mut successors).min(successors.len());
+            for (to, from) in these.iter_mut().zip(&successors[..number]) {
+                *to = *from.words();
+            }
+            these.iter_mut().skip(number).for_each(|to| *to = [0; 8]);
         }
-        out = others;
-    }
-    out.is_empty()
+    });
+    as_counted && out.is_empty()
 }
 
 /// Plays one move in each position.
@@ -157,33 +173,57 @@ pub fn moves_to_uci<'py>(
 /// their messages.
 #[pyfunction]
 pub fn moves_from_uci(
+    py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
-    texts: Vec<String>,
+    texts: &Bound<'_, PyList>,
     mut out: PyReadwriteArrayDyn<'_, u16>,
     most_wrong: usize,
 ) -> PyResult<Vec<(usize, String)>> {
     let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
     check_length("texts", texts.len(), rows.len())?;
     check_length("out", out.len(), rows.len())?;
-    let (mut wrong, mut legal) = (Vec::new(), vec![Move::default(); MAX_LEGAL_MOVES]);
-    for (row, ((words, text), to)) in rows.iter().zip(&texts).zip(out).enumerate() {
-        let position = Position::from_words(*words);
-        let read = position.parse_uci(text).map_err(|error| error.to_string()).and_then(|chess_move| {
-            let number = position.legal_moves(&mut legal).min(legal.len());
-            let found = legal[..number].contains(&chess_move);
-            found
-                .then(|| chess_move.to_bits())
-                .ok_or_else(|| format!("{text} is not a legal move of {position}"))
-        });
-        *to = match read {
-            Ok(bits) => bits,
-            Err(reason) => {
-                if wrong.len() < most_wrong {
-                    wrong.push((row, reason));
+    let mut wrong = Vec::new();
+    let (mut copied, mut ends) = (String::new(), Vec::new());
+    for (block, (rows, out)) in rows.chunks(TEXTS).zip(out.chunks_mut(TEXTS)).enumerate() {
+        // The texts belong to Python and may be freed while others run, so they are copied.
+        let first = block * TEXTS;
+        copied.clear();
+        ends.clear();
+        for row in first..first + rows.len() {
+            let item = texts.get_item(row)?;
+            let Ok(text) = item.cast::<PyString>() else {
+                let kind = item.get_type().name()?;
+                return Err(PyTypeError::new_err(format!(
+                    "row {row} is of type {kind}; a move must be a str"
+                )));
+            };
+            // A lone surrogate has no encoding in UTF-8 and is replaced. It is not valid in a move.
+            copied.push_str(&text.to_string_lossy());
+            ends.push(copied.len());
+        }
+        py.detach(|| {
+            let mut start = 0;
+            for (row, ((words, &end), to)) in (first..).zip(rows.iter().zip(&ends).zip(out)) {
+                let read = legal_move(&Position::from_words(*words), &copied[start..end]);
+                start = end;
+                *to = read.as_ref().map_or(0, |chess_move| chess_move.to_bits());
+                match read {
+                    Err(reason) if wrong.len() < most_wrong => wrong.push((row, reason)),
+                    _ => {}
                 }
-                0
             }
-        };
+        });
+        py.check_signals()?;
     }
     Ok(wrong)
+}
+
+/// Parses a legal move, or describes why the text is none.
+fn legal_move(position: &Position, text: &str) -> Result<Move, String> {
+    let chess_move = position.parse_uci(text).map_err(|error| error.to_string())?;
+    if position.is_legal(chess_move) {
+        Ok(chess_move)
+    } else {
+        Err(format!("{text} is not a legal move of {position}"))
+    }
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use quadline_rust::{ChecksAndPins, ParseFenError, Position, Setup, batch};
 
-use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
+use crate::memory::{TEXTS, check_length, in_blocks, on_threads, part, read, rows, write};
 
 type Positions<'py> = PyReadonlyArrayDyn<'py, u64>;
 
@@ -20,8 +20,8 @@ type NotText = (usize, String);
 struct Text<'a> {
     bytes: &'a [u8],
     offsets: &'a [i64],
-    /// Whether each row is valid, or empty if all are.
-    valid: &'a [bool],
+    /// Whether each row is valid, as 0 or another number, or empty if all are.
+    valid: &'a [u8],
 }
 
 impl Text<'_> {
@@ -29,7 +29,7 @@ impl Text<'_> {
     fn read(&self, first: usize, rows: &mut [[u64; 8]], most_wrong: usize, wrong: &mut Vec<Wrong>) {
         for (row, words) in (first..).zip(rows) {
             *words = [0; 8];
-            if self.valid.get(row) == Some(&false) {
+            if self.valid.get(row) == Some(&0) {
                 continue;
             }
             // The offsets were checked before, but another thread of Python may have changed them.
@@ -79,8 +79,8 @@ pub fn read_fens(
         } else if let Ok(text) = fen.cast::<PyBytes>() {
             bytes.extend_from_slice(text.as_bytes());
         } else {
-            valid.resize(fens.len(), true);
-            valid[row] = false;
+            valid.resize(fens.len(), 1);
+            valid[row] = 0;
             if !fen.is_none() {
                 not_text.push((row, fen.get_type().name()?.to_string()));
             }
@@ -99,7 +99,7 @@ pub fn read_text(
     py: Python<'_>,
     bytes: PyReadonlyArrayDyn<'_, u8>,
     offsets: PyReadonlyArrayDyn<'_, i64>,
-    valid: PyReadonlyArrayDyn<'_, bool>,
+    valid: PyReadonlyArrayDyn<'_, u8>,
     mut out: PyReadwriteArrayDyn<'_, u64>,
     most_wrong: usize,
     threads: usize,
@@ -122,8 +122,27 @@ pub fn read_text(
 
 /// Converts positions to FENs.
 #[pyfunction]
-pub fn to_fen(positions: Positions<'_>) -> PyResult<Vec<String>> {
-    Ok(rows(&positions)?.iter().map(|words| Position::from_words(*words).to_string()).collect())
+pub fn to_fen<'py>(py: Python<'py>, positions: Positions<'_>) -> PyResult<Bound<'py, PyList>> {
+    let rows = rows(&positions)?;
+    let mut fens = Vec::with_capacity(rows.len());
+    let (mut text, mut ends) = (String::new(), Vec::new());
+    for rows in rows.chunks(TEXTS) {
+        text.clear();
+        ends.clear();
+        py.detach(|| {
+            for words in rows {
+                text.push_str(&Position::from_words(*words).to_string());
+                ends.push(text.len());
+            }
+        });
+        let mut start = 0;
+        for &end in &ends {
+            fens.push(PyString::new(py, &text[start..end]));
+            start = end;
+        }
+        py.check_signals()?;
+    }
+    PyList::new(py, fens)
 }
 
 /// Returns the first rows that are not valid positions, with messages.

@@ -3,9 +3,9 @@
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadline_rust::{Position, Role, Threat, ThreatKinds, batch};
+use quadline_rust::{Role, Threat, ThreatKinds, batch};
 
-use crate::memory::{check_length, on_threads, part, read, rows, write};
+use crate::memory::{check_length, in_copies, on_threads, part, read, rows, write};
 
 /// The number of positions that are copied at a time. Copies are needed because other threads of Python can
 /// write the rows at any time, and the threats that are counted must be those that are written.
@@ -32,27 +32,18 @@ pub fn named_kinds() -> Vec<(&'static str, Vec<bool>)> {
     .into()
 }
 
-/// Converts 36 booleans to kinds of threats.
-fn kinds_of(values: &PyReadonlyArrayDyn<'_, bool>) -> PyResult<ThreatKinds> {
+/// Converts 36 bytes to kinds of threats. They are not read as `bool`, because a boolean array of numpy can contain any
+/// bytes.
+fn kinds_of(values: &PyReadonlyArrayDyn<'_, u8>) -> PyResult<ThreatKinds> {
     let values = read("kinds", values)?;
     check_length("kinds", values.len(), 36)?;
     let mut kinds = ThreatKinds::NONE;
     for (&attacker, row) in Role::ALL.iter().zip(values.chunks_exact(6)) {
-        let attacked = Role::ALL.into_iter().zip(row).filter(|&(_, &wanted)| wanted).map(|(role, _)| role);
+        let attacked =
+            Role::ALL.into_iter().zip(row).filter(|&(_, &wanted)| wanted != 0).map(|(role, _)| role);
         kinds = kinds.with(attacker, &attacked.collect::<Vec<_>>());
     }
     Ok(kinds)
-}
-
-/// Calls `show` with copies of blocks of the rows.
-fn in_copies(rows: &[[u64; 8]], mut show: impl FnMut(&[Position])) {
-    let mut copied = [Position::START; BLOCK];
-    for rows in rows.chunks(BLOCK) {
-        for (to, from) in copied.iter_mut().zip(rows) {
-            *to = Position::from_words(*from);
-        }
-        show(&copied[..rows.len()]);
-    }
 }
 
 /// Counts the threats of each position.
@@ -60,7 +51,7 @@ fn in_copies(rows: &[[u64; 8]], mut show: impl FnMut(&[Position])) {
 pub fn threat_counts(
     py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
-    kinds: PyReadonlyArrayDyn<'_, bool>,
+    kinds: PyReadonlyArrayDyn<'_, u8>,
     mut out: PyReadwriteArrayDyn<'_, i64>,
     threads: usize,
 ) -> PyResult<()> {
@@ -70,7 +61,7 @@ pub fn threat_counts(
         let part = part(rows.len(), threads);
         on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
             let (mut offsets, mut places) = ([0; BLOCK + 1], out.iter_mut());
-            in_copies(rows, |positions| {
+            in_copies(rows, BLOCK, |_, positions| {
                 let offsets = &mut offsets[..=positions.len()];
                 batch::threats(positions, kinds, offsets, &mut []);
                 for (ends, place) in offsets.windows(2).zip(&mut places) {
@@ -87,7 +78,7 @@ pub fn threat_counts(
 pub fn threats(
     py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
-    kinds: PyReadonlyArrayDyn<'_, bool>,
+    kinds: PyReadonlyArrayDyn<'_, u8>,
     offsets: PyReadonlyArrayDyn<'_, i64>,
     mut out: PyReadwriteArrayDyn<'_, u8>,
     threads: usize,
@@ -122,7 +113,7 @@ pub fn threats(
 fn write_threats(rows: &[[u64; 8]], kinds: ThreatKinds, mut out: &mut [[u8; 4]]) -> bool {
     let (mut offsets, mut threats) = ([0; BLOCK + 1], vec![Threat::NONE; 48 * BLOCK]);
     let mut as_counted = true;
-    in_copies(rows, |positions| {
+    in_copies(rows, BLOCK, |_, positions| {
         let offsets = &mut offsets[..=positions.len()];
         let mut count = batch::threats(positions, kinds, offsets, &mut threats);
         if count > threats.len() {

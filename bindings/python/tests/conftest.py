@@ -1,9 +1,12 @@
 """The positions that are tested: special ones, and real ones from the repository or from the file that QUADLINE_POSITIONS names."""
 
 import os
+import threading
+import time
 from pathlib import Path
 
 import chess
+import numpy as np
 import pytest
 
 SPECIAL = [
@@ -30,3 +33,32 @@ def fens():
 @pytest.fixture(scope="session")
 def boards(fens):
     return [chess.Board(fen) for fen in fens]
+
+
+def unaligned(rows):
+    """The same rows where they are not at a multiple of 64 bytes."""
+    words = np.empty(rows.size + 8, np.uint64)
+    first = 1 + -words.ctypes.data // 8 % 8
+    copy = words[first : first + rows.size].reshape(rows.shape)
+    copy[:] = rows
+    return copy
+
+
+def ticks_during(call):
+    """Returns how often another thread ran during a call. If the call keeps the interpreter's lock, that is at most twice."""
+    ticks, stop = [0], threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks[0] += 1
+            time.sleep(0.0002)  # gives the lock back
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        before = ticks[0]
+        call()
+        return ticks[0] - before
+    finally:
+        stop.set()
+        thread.join()

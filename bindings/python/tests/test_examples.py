@@ -55,6 +55,24 @@ def test_parquet(fens, tmp_path):
     assert done.returncode == 1 and "has no column board; it has game, fen" in done.stderr
 
 
+@pytest.mark.parametrize("example", ["mobility.py", "threat_features.py", "speed.py", "parquet.py"])
+def test_files_that_cannot_be_read(example, tmp_path):
+    if example == "parquet.py":
+        pytest.importorskip("pyarrow")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe no FEN")
+    for name in ("missing", "bytes"):
+        extra = [tmp_path / "to"] if example == "parquet.py" else []
+        done = run(example, tmp_path / name, *extra)
+        assert done.returncode == 1 and done.stderr.startswith("error: "), done.stderr
+        assert "Traceback" not in done.stderr and not (tmp_path / "to").exists()
+
+
+def test_byte_order_mark(fens, tmp_path):
+    (tmp_path / "some.fen").write_text("\ufeff" + "\n".join(fens), encoding="utf-8")
+    done = run("mobility.py", tmp_path / "some.fen")
+    assert done.returncode == 0 and f"{len(fens)} positions" in done.stdout and not done.stderr, done.stderr
+
+
 def test_duckdb(fens):
     """The function of the README."""
     duckdb, arrow = pytest.importorskip("duckdb"), pytest.importorskip("pyarrow")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import quadline
+from conftest import unaligned
 from quadline import positions
 
 
@@ -44,6 +45,43 @@ def test_successors_of_rows_that_are_not_positions():
     assert offsets[-1] == len(after) > 0
 
 
+def sorted_moves(rows, offsets, moves):
+    """The moves of some rows, sorted."""
+    return [sorted(moves[offsets[row] : offsets[row + 1]].tolist()) for row in rows]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("every", [1, 2, 7])
+def test_lists_of_words_that_are_not_positions(rows, threads, every):
+    """Such rows have no right answers, but no errors either, and the positions among them have their own answers."""
+    random = np.random.default_rng(3)
+    for length in (1, 16, 97, 256, 257, 1300):
+        for few_bits in range(4):
+            many = unaligned(np.resize(rows, (length, 8)))
+            nonsense = random.integers(0, 2**64, (4, length, 8), np.uint64)
+            words = nonsense[0] if few_bits == 0 else np.bitwise_and.reduce(nonsense[: few_bits + 1])
+            # The last kind are positions in which some bits are wrong.
+            many[::every] = (many ^ words if few_bits == 3 else words)[::every]
+            aligned = np.empty(8 * length + 8, np.uint64)
+            first = -aligned.ctypes.data // 8 % 8
+            aligned = aligned[first : first + 8 * length].reshape(length, 8)
+            aligned[:] = many
+            counts = quadline.legal_move_counts(many)
+            real = [row for row in range(length) if row % every]
+            alone = sorted_moves(range(len(real)), *quadline.legal_moves(np.array(many[real])))
+            for these in (many, aligned):
+                assert (quadline.legal_move_counts(these, threads=threads) == counts).all()
+                offsets, moves = quadline.legal_moves(these, threads=threads)
+                assert (np.diff(offsets) == counts).all() and offsets[-1] == len(moves)
+                assert sorted_moves(real, offsets, moves) == alone
+                offsets, after = quadline.successors(these, threads=threads)
+                assert (np.diff(offsets) == counts).all() and offsets[-1] == len(after)
+                if real:
+                    own = np.concatenate([after[offsets[row] : offsets[row + 1]] for row in real])
+                    assert (own == quadline.successors(np.array(many[real]))[1]).all()
+                assert quadline.threats(these, threads=threads)[0][-1] >= 0
+
+
 def test_moves_from_uci(rows, boards):
     offsets, moves = quadline.legal_moves(rows)
     texts = quadline.moves_to_uci(moves)
@@ -64,10 +102,24 @@ def test_moves_that_are_none_are_named():
     for wrong, error, message in (
         (["e2e4"], ValueError, "texts has 1 rows and positions 4"),
         ("e2e4", TypeError, "texts is a single text"),
-        (["e2e4", 1, "e2e4", "e2e4"], TypeError, "row 1 is a int; a move must be a str"),
+        (["e2e4", 1, "e2e4", "e2e4"], TypeError, "row 1 is of type int; a move must be a str"),
     ):
         with pytest.raises(error, match=message):
             quadline.moves_from_uci(rows, wrong)
+    # A lone surrogate is not a move, like other text that is none.
+    with pytest.raises(quadline.InvalidMove, match="row 1: "):
+        quadline.moves_from_uci(rows, ["e2e4", "\ud800", "x", "e2e4"])
+    moves, errors = quadline.moves_from_uci(rows, ["e2e4", "e2\udfffe4", "\U0001f600", "e2e4"], errors="return")
+    assert [error.row for error in errors] == [1, 2] and (moves != 0).tolist() == [True, False, False, True]
+    # Rows are counted beyond the first block of texts, and a row that is not text is an error before other errors.
+    many = np.repeat(positions.START, 70_000, axis=0)
+    texts = ["e2e4"] * 70_000
+    texts[40_000] = texts[69_999] = "e2e5"
+    moves, errors = quadline.moves_from_uci(many, texts, errors="return")
+    assert [error.row for error in errors] == [40_000, 69_999] and np.flatnonzero(moves == 0).tolist() == [40_000, 69_999]
+    texts[69_998] = None
+    with pytest.raises(TypeError, match="row 69998 is of type NoneType"):
+        quadline.moves_from_uci(many, texts)
     with pytest.raises(ValueError, match='errors is "?\'?skip'):
         quadline.moves_from_uci(rows, ["e2e4"] * 4, errors="skip")
 
@@ -89,6 +141,8 @@ def test_from_boards(rows, boards):
     assert (positions.from_boards(chess960) == positions.from_fen(CHESS960)).all()
     with pytest.raises(positions.InvalidPosition, match="row 1: "):
         positions.from_boards([chess.Board(), chess.Board(None)])
+    with pytest.raises(TypeError, match="row 1 is of type str; from_boards takes boards of python-chess, and from_fen takes FENs"):
+        positions.from_boards([chess.Board(), chess.STARTING_FEN])
 
 
 def test_accessors_and_back(rows, boards):
@@ -102,6 +156,9 @@ def test_accessors_and_back(rows, boards):
     again = positions.from_bitboards(positions.bitboards(rows), black, castling_rooks=rooks, en_passant=passed)
     assert (again == rows).all()
     assert (positions.from_bitboards(positions.bitboards(rows[:1]), black[:1])[:, :7] == rows[:1, :7]).all()
+    # A boolean array can contain other bytes than 0 and 1.
+    byte = np.full(1, 2, np.uint8).view(np.bool_)
+    assert positions.black_to_move(positions.from_bitboards(positions.bitboards(positions.START), byte)).tolist() == [True]
     with pytest.raises(positions.InvalidPosition, match="row 0: "):
         positions.from_bitboards(np.zeros((1, 12), np.uint64), np.zeros(1, np.bool_))
 

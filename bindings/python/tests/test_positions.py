@@ -1,28 +1,21 @@
 """Answers about positions, compared with python-chess."""
 
 import pickle
-import threading
+import signal
+import sys
 
 import chess
 import numpy as np
 import pytest
 
 import quadline
-from quadline import positions
+from conftest import ticks_during, unaligned
+from quadline import _native, positions
 
 
 @pytest.fixture(scope="module")
 def rows(fens):
     return positions.from_fen(fens)
-
-
-def unaligned(rows):
-    """The same rows where they are not at a multiple of 64 bytes."""
-    words = np.empty(rows.size + 8, np.uint64)
-    first = 1 + -words.ctypes.data // 8 % 8
-    copy = words[first : first + rows.size].reshape(rows.shape)
-    copy[:] = rows
-    return copy
 
 
 def test_words(rows, boards):
@@ -108,7 +101,7 @@ def test_planes(rows, boards):
     out = np.full((2, 12, 8, 8), 9, np.float32)
     assert positions.planes(rows[:2], out=out) is out and (out == planes[:2]).all()
     assert quadline.planes(np.array(1 << 63, np.uint64))[7, 7] == 1
-    with pytest.raises(TypeError, match="planes must be float32, uint8 or bool, not float64"):
+    with pytest.raises(TypeError, match="dtype must be float32, uint8 or bool, not float64"):
         quadline.planes(boards_of, np.float64)
 
 
@@ -224,17 +217,17 @@ def test_kinds_of_fens(fens, rows):
     mixed = positions.from_fen([None, fens[0], None])
     assert (mixed[[0, 2]] == 0).all() and (mixed[1] == rows[0]).all()
     assert positions.from_fen([]).shape == (0, 8)
-    with pytest.raises(TypeError, match="row 1 is a int; a FEN must be str, bytes or None"):
+    with pytest.raises(TypeError, match="row 1 is of type int; a FEN must be str, bytes or None"):
         positions.from_fen([fens[0], 7])
     # A row that is not text is returned as an error, in the order of the rows.
     mixed, errors, valid = positions.from_fen(["x", fens[0], float("nan"), None, fens[1], [], "y"], errors="return")
     assert [(error.row, error.column, error.field) for error in errors[1:3]] == [(2, None, None), (5, None, None)]
     assert [error.row for error in errors] == [0, 2, 5, 6] and valid.tolist() == [False, True, False, False, True, False, False]
-    assert str(errors[1]) == "row 2: a float is not text; a FEN must be str, bytes or None"
+    assert str(errors[1]) == "row 2: found a value of type float; a FEN must be str, bytes or None"
     assert str(pickle.loads(pickle.dumps(errors[1]))) == str(errors[1])
     assert (mixed[[1, 4]] == rows[:2]).all() and not mixed[[0, 2, 3, 5, 6]].any()
     for other in ({fens[0]: 1}, {fens[0]}, 7, None):
-        with pytest.raises(TypeError, match=f"fens is a {type(other).__name__}; it must be a sequence of str or bytes"):
+        with pytest.raises(TypeError, match=f"fens is of type {type(other).__name__}; it must be a sequence of str or bytes"):
             positions.from_fen(other)
     with pytest.raises(TypeError, match=r"pass \[fen\]"):
         positions.from_fen(fens[0])
@@ -292,7 +285,7 @@ def test_frames(fens, rows, library):
         positions.from_fen(frame)
     if hasattr(frame, "astype"):
         mixed = library.Series([fens[0], 7, fens[1]], dtype=object)
-        with pytest.raises(TypeError, match="row 1 is a int"):
+        with pytest.raises(TypeError, match="row 1 is of type int"):
             positions.from_fen(mixed)
         found, errors, valid = positions.from_fen(mixed, errors="return")
         assert (found[[0, 2]] == rows[:2]).all() and [error.row for error in errors] == [1] and valid.tolist() == [True, False, True]
@@ -316,14 +309,23 @@ def test_wrong_arrays(rows):
             function(*arguments, **options)
 
     counts = quadline.legal_move_counts
-    wrong(TypeError, r"positions must be a numpy array of uint64 and shape \(N, 8\), not list", counts, [[1] * 8])
-    wrong(TypeError, "not of int64; positions.astype", counts, rows.astype(np.int64))
-    wrong(ValueError, r"shape \(N, 8\), not of shape \(8,\)", counts, rows[0])
+    wrong(TypeError, r"positions must be a numpy array of uint64 and shape \(N, 8\), not list; .*from_fen", counts, [[1] * 8])
+    wrong(TypeError, "not list; quadline.positions.from_fen makes one from FENs", counts, [chess.STARTING_FEN])
+    wrong(TypeError, r"moves must be a numpy array of uint16 and shape \(N,\), not list$", quadline.is_legal, rows, [0])
+    wrong(TypeError, r'not of int64; positions.astype\("uint64"\) makes a copy', counts, rows.astype(np.int64))
+    wrong(TypeError, "not of >u8; positions.astype", counts, rows.astype(">u8"))
+    wrong(ValueError, r"shape \(N, 8\), not of shape \(8,\); for position i of an array, pass positions\[i:i \+ 1\]", counts, rows[0])
+    wrong(ValueError, r"positions is not C-contiguous", counts, np.frombuffer(bytes(65), np.uint8)[1:].view(np.uint64).reshape(1, 8))
     wrong(ValueError, r"not of shape \(\d+, 7\)", counts, rows[:, :7])
     wrong(ValueError, "positions is not C-contiguous; numpy.ascontiguousarray", counts, rows[::2])
     out = np.full(len(rows), 7, np.uint16)
     wrong(ValueError, r"out must be .* shape \(3,\)", counts, rows[:3], out=out)
-    wrong(TypeError, "out must be a numpy array of uint16", counts, rows, out=np.empty(len(rows)))
+    # The results in a copy would be lost.
+    empty = r'numpy.empty\(\(3,\), "uint16"\) creates such an array'
+    wrong(TypeError, "out must be a numpy array of uint16.*not of float64; " + empty, counts, rows[:3], out=np.empty(3))
+    wrong(TypeError, "out must be .*, not list; " + empty, counts, rows[:3], out=[0, 0, 0])
+    wrong(ValueError, "out is not C-contiguous; " + empty, counts, rows[:3], out=out[:6:2])
+    wrong(TypeError, "out must be float32, uint8 or bool, not int64", quadline.planes, rows, out=np.zeros((len(rows), 8, 8, 8), np.int64))
     for threads in (-1, 1025, 10**30, 1.5):
         wrong(ValueError, "it must be a number from 1 to 1024, or 0", counts, rows, out=out, threads=threads)
     wrong(TypeError, "without a mask; positions.filled", counts, np.ma.masked_array(rows))
@@ -336,25 +338,65 @@ def test_wrong_arrays(rows):
     assert [error.row for error in positions.check(two, errors="return")] == [1]
 
 
-def test_interpreter_runs_meanwhile(rows):
+def test_nothing_is_formatted_before_there_is_an_error(rows, monkeypatch):
+    """Most calls have few positions, and the text of an error takes longer than their moves."""
+    from quadline import _arrays
+
+    monkeypatch.setattr(_arrays, "_error", lambda *arguments: pytest.fail("an error is made for right arguments"))
+    out = np.empty(len(rows), np.uint16)
+    assert quadline.legal_move_counts(rows, out=out) is out
+    quadline.queen_attacks(np.zeros(2, np.uint8), np.zeros(2, np.uint64)), quadline.planes(np.array(1, np.uint64))
+    # Subclasses are accepted, too, such as arrays in files.
+    quadline.legal_move_counts(rows.view(type("Subclass", (np.ndarray,), {})))
+
+
+def test_booleans_that_are_other_bytes(rows):
+    moves = quadline.moves_from_uci(positions.START, ["e2e4"])
+    out = np.full(1, 254, np.uint8).view(np.bool_)
+    assert quadline.is_legal(positions.START, moves, out=out) is out and out.view(np.uint8).tolist() == [1]
+    assert quadline.gives_check(positions.START, moves, out=out) is out and out.view(np.uint8).tolist() == [0]
+    planes = np.full((1, 12, 8, 8), 254, np.uint8).view(np.bool_)
+    assert positions.planes(positions.START, out=planes) is planes and planes.view(np.uint8).max() == 1
+    assert (planes == positions.planes(positions.START, np.uint8)).all()
+
+
+@pytest.mark.parametrize("call", ["legal_move_counts", "to_fen", "moves_from_uci"])
+def test_interpreter_runs_meanwhile(rows, call):
     """Another thread runs while this one is computing."""
-    many = np.tile(rows, (2000, 1))
-    ticks, stop = [0], threading.Event()
+    many = np.tile(rows, (2000 if call == "legal_move_counts" else 200, 1))
+    moves = np.empty(len(many), np.uint16)
+    texts = ["a1a1"] * len(many)
+    # The functions of the package have code in Python, which also lets other threads run.
+    calls = {
+        "legal_move_counts": lambda: _native.legal_move_counts(many, moves, 1),
+        "to_fen": lambda: _native.to_fen(many),
+        "moves_from_uci": lambda: _native.moves_from_uci(many, texts, moves, 1),
+    }
+    assert ticks_during(calls[call]) > 5
 
-    def tick():
-        while not stop.is_set():
-            ticks[0] += 1
 
-    thread = threading.Thread(target=tick)
-    thread.start()
-    while ticks[0] == 0:
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no such timer on this system")
+def test_signals_interrupt_long_conversions(rows):
+    many = np.tile(rows, (300, 1))
+    texts, moves, created = ["a1a1"] * len(many), np.full(len(many), 7, np.uint16), []
+
+    class Alarm(Exception):
         pass
-    before = ticks[0]
-    out = np.empty(len(many), np.uint16)
-    from quadline import _native
 
-    _native.legal_move_counts(many, out, 1)
-    after = ticks[0]
-    stop.set()
-    thread.join()
-    assert after > before
+    def alarm(*_):
+        created.append(sys.getallocatedblocks() - before)
+        raise Alarm
+
+    old = signal.signal(signal.SIGALRM, alarm)
+    try:
+        before = sys.getallocatedblocks()
+        for call in (lambda: _native.to_fen(many), lambda: _native.moves_from_uci(many, texts, moves, 1)):
+            with pytest.raises(Alarm):
+                signal.setitimer(signal.ITIMER_REAL, 0.001)
+                call()
+                signal.pause()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+    # The signals were seen before all texts were made or read.
+    assert created[0] < len(many) / 2 and moves[-1] == 7

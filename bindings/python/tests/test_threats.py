@@ -55,6 +55,10 @@ def test_kinds():
         quadline.threats(positions.START, "some")
     with pytest.raises(ValueError, match=r"kinds must be a numpy array of bool and shape \(6, 6\), not of shape \(36,\)"):
         quadline.threats(positions.START, np.zeros(36, np.bool_))
+    # A boolean array can contain other bytes than 0 and 1.
+    for byte in (2, 254, 255):
+        other = np.where(some, byte, 0).astype(np.uint8).view(np.bool_)
+        assert (quadline.threats(positions.START, other)[1] == threats).all()
     with pytest.raises(TypeError, match="kinds must be a numpy array of bool"):
         quadline.threats(positions.START, np.zeros((6, 6)))
 
@@ -68,6 +72,17 @@ def test_many_and_none(rows, threads):
     of_one = quadline.threats(rows)
     count = of_one[0][-1]
     assert offsets[-1] == 5 * count and (threats[count : 2 * count] == of_one[1]).all()
-    # A board full of queens has more threats than any position in a game.
+    # Places are made for 48 threats a board at first. A board full of queens has more than any position in a game, and the
+    # sums of blocks are just below and above that number.
+    full = np.array([[2**64 - 1, 0, 0, 0, 2**64 - 1, 2**64 - 1, 0, 0]], np.uint64)
+    of_full = quadline.threats(full)[1]
+    assert len(of_full) == 420
+    for fulls in range(6, 12):
+        for others in range(0, 64 - fulls):
+            mixed = np.concatenate([np.repeat(full, fulls, axis=0), rows[:others]])
+            offsets, threats = quadline.threats(mixed, threads=threads)
+            assert offsets[-1] == len(threats) == 420 * fulls + of_one[0][others]
+            assert (threats[: 420 * fulls] == np.tile(of_full, (fulls, 1))).all()
+            assert (threats[420 * fulls :] == of_one[1][: of_one[0][others]]).all()
     queens = np.array([[2**64 - 1, 0, 0, 0, 2**64 - 1, 2**64 - 1, 0, 0]] * 100, np.uint64)
     assert quadline.threats(queens, threads=threads)[0][-1] == 100 * 420

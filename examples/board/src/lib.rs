@@ -1,12 +1,14 @@
 //! The functions that the page calls. Their arguments and results are numbers, so JavaScript needs no glue
 //! code; a 64-bit word is a `BigInt` there.
 //!
-//! The page writes a FEN with [`put`], and each function parses it again, which takes a microsecond.
+//! The page writes the bytes of a FEN with [`put`] and then calls [`parse`]. The other functions parse the FEN again,
+//! which takes a microsecond.
 #![cfg_attr(target_family = "wasm", no_std)]
 
-use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use core::fmt::{self, Write};
+use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
-use quadline::{Color, Line, Position, Role, Square};
+use quadline::{Color, Line, ParseFenError, Position, Role, Square};
 use quadline_kernels::formula::{LineFormula, Sbamg};
 use quadline_kernels::tables::{LINE_EX_AND_A1, LOWER_AND_A1};
 
@@ -16,31 +18,80 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-static FEN: [AtomicU8; 128] = [const { AtomicU8::new(0) }; 128];
+/// A text that both sides can write and read.
+struct Text<const CAPACITY: usize> {
+    bytes: [AtomicU8; CAPACITY],
+    length: AtomicUsize,
+}
 
-/// Writes a byte of the FEN. A zero ends it.
-#[unsafe(no_mangle)]
-pub extern "C" fn put(index: usize, byte: u8) {
-    if let Some(place) = FEN.get(index) {
-        place.store(byte, Relaxed);
+impl<const CAPACITY: usize> Text<CAPACITY> {
+    const fn new() -> Self {
+        Self { bytes: [const { AtomicU8::new(0) }; CAPACITY], length: AtomicUsize::new(0) }
+    }
+
+    /// Writes a byte, unless the index is too large.
+    fn put(&self, index: usize, byte: u8) {
+        if let Some(place) = self.bytes.get(index) {
+            place.store(byte, Relaxed);
+        }
     }
 }
 
-fn position() -> Option<Position> {
-    let mut text = [0; 128];
-    text.iter_mut().zip(&FEN).for_each(|(byte, place)| *byte = place.load(Relaxed));
-    let length = text.iter().position(|&byte| byte == 0)?;
-    core::str::from_utf8(&text[..length]).ok()?.parse().ok()
+/// A FEN has less than 100 bytes. The rest is for texts that the parser refuses with a better reason than their length.
+const FEN_BYTES: usize = 1024;
+static FEN: Text<FEN_BYTES> = Text::new();
+static ERROR: Text<512> = Text::new();
+
+/// Appends to the text of the error.
+struct Append;
+
+impl Write for Append {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for &byte in text.as_bytes() {
+            ERROR.put(ERROR.length.fetch_add(1, Relaxed), byte);
+        }
+        Ok(())
+    }
+}
+
+/// Writes a byte of the FEN.
+#[unsafe(no_mangle)]
+pub extern "C" fn put(index: usize, byte: u8) {
+    FEN.put(index, byte);
+}
+
+/// Parses the bytes of the FEN that were written, and returns the length of the error's text, which is 0 if the FEN is a
+/// valid position.
+#[unsafe(no_mangle)]
+pub extern "C" fn parse(length: usize) -> usize {
+    FEN.length.store(length, Relaxed);
+    ERROR.length.store(0, Relaxed);
+    if let Err(error) = position() {
+        // Writing to the buffer cannot fail.
+        let _ = match error {
+            Some(error) => write!(Append, "{error}"),
+            None => write!(Append, "{length} bytes of text; a FEN has less than 100"),
+        };
+    }
+    ERROR.length.load(Relaxed).min(ERROR.bytes.len())
+}
+
+/// Returns a byte of the error's text.
+#[unsafe(no_mangle)]
+pub extern "C" fn error(index: usize) -> u8 {
+    ERROR.bytes.get(index).map_or(0, |byte| byte.load(Relaxed))
+}
+
+/// Parses the FEN. The error is `None` if the text is longer than its buffer.
+fn position() -> Result<Position, Option<ParseFenError>> {
+    let mut text = [0; FEN_BYTES];
+    text.iter_mut().zip(&FEN.bytes).for_each(|(byte, place)| *byte = place.load(Relaxed));
+    let text = text.get(..FEN.length.load(Relaxed)).ok_or(None)?;
+    Position::from_fen_bytes(text.trim_ascii()).map_err(Some)
 }
 
 fn of_position(question: impl FnOnce(&Position) -> u64) -> u64 {
     position().map_or(0, |position| question(&position))
-}
-
-/// Returns 1 if the FEN is a valid position.
-#[unsafe(no_mangle)]
-pub extern "C" fn valid() -> u32 {
-    position().is_some().into()
 }
 
 /// Returns the pieces of a color (0 White, 1 Black) and a role (0 pawn to 5 king).

@@ -145,9 +145,9 @@ impl LineFormula for Kindergarten {
 }
 
 /// The two halves of a board: ranks 1 to 4, and ranks 5 to 8.
-type Halves = [u32; 2];
+type WordHalves = [u32; 2];
 
-const fn halves(board: u64) -> Halves {
+const fn halves(board: u64) -> WordHalves {
     [board as u32, (board >> 32) as u32]
 }
 
@@ -160,7 +160,7 @@ const A_FILE_MAGIC: u32 = 0x0220_8880;
 /// Returns the state of a file from both halves. The upper half is moved east by one, because two squares of
 /// the file would otherwise share a bit.
 #[inline(always)]
-const fn file_state(blockers: Halves, magic: u32) -> usize {
+const fn file_state(blockers: WordHalves, magic: u32) -> usize {
     (((blockers[0] | blockers[1] << 1).wrapping_mul(magic)) >> 26) as usize
 }
 
@@ -180,7 +180,7 @@ static HALF_RANKS_ATTACKS: HalfRanksTable = HalfRanksTable({
 
 /// Attacks along a file, repeated on all files, indexed by `[rank][state]` with the states of [`file_state`], in 4 KiB.
 #[repr(C, align(64))]
-struct FilesByHalvesTable([[Halves; 64]; 8]);
+struct FilesByHalvesTable([[WordHalves; 64]; 8]);
 
 static FILES_BY_HALVES_ATTACKS: FilesByHalvesTable = FilesByHalvesTable({
     let mut table = [[[0; 2]; 64]; 8];
@@ -208,11 +208,11 @@ static FILES_BY_HALVES_ATTACKS: FilesByHalvesTable = FilesByHalvesTable({
 #[repr(C, align(64))]
 struct HalvesRow {
     /// The masks of the lines, in lane order.
-    line_ex: [Halves; 4],
+    line_ex: [WordHalves; 4],
     /// The file without its outer squares.
-    inner_file: Halves,
+    inner_file: WordHalves,
     from_file: &'static [u32; 64],
-    from_rank: &'static [Halves; 64],
+    from_rank: &'static [WordHalves; 64],
     file_magic: u32,
     /// 1 if the rank is in the upper half.
     rank_half: u8,

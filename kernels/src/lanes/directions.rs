@@ -4,9 +4,9 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Simd;
 use crate::Square;
-use crate::line::A_FILE;
 #[cfg(target_feature = "sse2")]
-use crate::position::word;
+use crate::chess::word;
+use crate::line::A_FILE;
 
 /// Eight lanes with the words of a position, or with the directions of a board.
 pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
@@ -39,7 +39,7 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
     fn sliders(token: Self::Token, words: &[u64; 8]) -> Self;
     /// Shifts the first four lanes left, and the others right by the same counts. Bits that leave a word at one end may
     /// enter it at the other.
-    fn moved(self, by: &Steps) -> Self;
+    fn moved(self, by: &DirectionSteps) -> Self;
     /// Exchanges the lanes of opposite directions.
     fn opposite(self) -> Self;
     /// Keeps the lanes in which `condition` is not 0, and sets the others to 0.
@@ -68,7 +68,7 @@ pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
 /// The shifts for a step in each direction, and the squares that it can reach.
 #[derive(Debug)]
 #[repr(C, align(64))]
-pub struct Steps {
+pub struct DirectionSteps {
     /// Left rotations, for implementations that only rotate.
     pub rotations: [u64; 8],
     /// Shifts of the first four lanes to the left. The others shift right by the same counts.
@@ -77,7 +77,7 @@ pub struct Steps {
     pub reached: [u64; 8],
 }
 
-impl Steps {
+impl DirectionSteps {
     /// Returns the steps of some files and ranks, and the opposite of each.
     const fn new(steps: [(i32, i32); 4]) -> Self {
         let (mut rotations, mut shifts, mut reached) = ([0; 8], [0; 4], [0; 8]);
@@ -138,11 +138,11 @@ pub(super) const SLIDERS: [u64; 8] = {
 };
 
 /// One step in each direction.
-pub static ONE: Steps = Steps::new(DIRECTIONS);
+pub static ONE: DirectionSteps = DirectionSteps::new(DIRECTIONS);
 /// Two steps in each direction.
-pub static TWO: Steps = Steps::new(DIRECTIONS).times(2);
+pub static TWO: DirectionSteps = DirectionSteps::new(DIRECTIONS).times(2);
 /// Four steps in each direction.
-pub static FOUR: Steps = Steps::new(DIRECTIONS).times(4);
+pub static FOUR: DirectionSteps = DirectionSteps::new(DIRECTIONS).times(4);
 /// The eight leaps of a knight.
-pub static LEAPS: Steps = Steps::new([(1, 2), (2, 1), (-1, 2), (-2, 1)]);
-const _: () = assert!(ONE.reached[0] == !A_FILE && LEAPS.shifts[3] == 6);
+pub static KNIGHT_LEAPS: DirectionSteps = DirectionSteps::new([(1, 2), (2, 1), (-1, 2), (-2, 1)]);
+const _: () = assert!(ONE.reached[0] == !A_FILE && KNIGHT_LEAPS.shifts[3] == 6);

@@ -27,13 +27,13 @@ pub mod avx2;
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx512;
 pub(crate) mod directions;
-#[doc(hidden)]
-pub mod lists;
+pub(crate) mod exchange;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
-pub(crate) mod pieces;
 #[cfg(feature = "wide")]
 pub(crate) mod portable;
+#[doc(hidden)]
+pub mod threats;
 #[cfg(not(feature = "wide"))]
 pub(crate) mod portable {
     //! Without the `wide` crate, the portable lanes are plain words.
@@ -41,10 +41,10 @@ pub(crate) mod portable {
 }
 pub(crate) mod positions;
 pub(crate) mod ranks;
-#[doc(hidden)]
-pub mod rays;
 pub(crate) mod scalar;
 mod simd;
+#[doc(hidden)]
+pub mod threat_changes;
 
 /// The items that the [list of levels](crate::level) names: lanes, and replacements for instructions that a CPU does
 /// not have.
@@ -59,11 +59,11 @@ pub(crate) mod of_levels {
         avx2::bytes::Avx2Bytes,
         avx2::directions::Avx2Directions,
         avx2::gfni::Affine,
-        avx2::lists::Avx2List,
-        avx2::rays::Avx2Rays,
+        avx2::threat_changes::Avx2Rays,
+        avx2::threats::Avx2List,
         avx2::{Avx2Level, Avx2X4, Shuffles},
         avx512::bytes::Avx512Bytes,
-        avx512::rays::Avx512Rays,
+        avx512::threat_changes::Avx512Rays,
         avx512::{Avx512Level, Avx512X8, LeadingZeros},
     };
 }
@@ -71,7 +71,7 @@ pub(crate) mod of_levels {
 #[doc(hidden)]
 pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
-pub use pieces::PieceLanes;
+pub use exchange::PieceLanes;
 #[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 #[doc(hidden)]

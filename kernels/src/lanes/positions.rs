@@ -1,7 +1,7 @@
 //! Lanes with one position each, for [the kernels over many positions](crate::positions).
 
 use super::Lanes;
-use crate::position::Position;
+use crate::chess::Position;
 
 /// Lanes with one board of a position each.
 ///

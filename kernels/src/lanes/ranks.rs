@@ -2,7 +2,7 @@
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
-use crate::position::{Move, Position};
+use crate::chess::{Move, Position};
 
 /// A vector of bytes, with one rank of a position in each. Bit 0 is the a-file.
 ///

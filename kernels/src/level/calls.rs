@@ -194,6 +194,15 @@ macro_rules! calls {
             lists::legal_moves_of_many::<L, L::Lists, L::Positions>(level, positions, offsets, moves, counts)
         }
 
+        /// Replaces each position by the one after a legal move; see [`Position::play`].
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_play(positions: &mut [Position], moves: &[Move]) {
+            many::play(level, positions, moves);
+        }
+
         /// Writes the squares that each side attacks by role, for many positions.
         ///
         /// # Panics
@@ -306,6 +315,18 @@ macro_rules! calls {
             attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
         }
 
+        /// Returns the pseudo-legal destinations of the piece of the side to move on a square; see
+        /// [`Position::destinations`].
+        inlined by_caller fn destinations(position: &Position, square: Square) -> u64 {
+            destinations::destinations::<L, L::Single>(level, position, square)
+        }
+
+        /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally; see
+        /// [`Position::origins`].
+        inlined by_caller fn origins(position: &Position, role: Role, to: Square) -> u64 {
+            destinations::origins::<L, L::Single>(level, position, role, to)
+        }
+
         /// Returns the squares that a color attacks, by role in the order of [`Role::ALL`](crate::Role::ALL).
         inlined by_caller fn attacks_by_role(position: &Position, color: Color) -> [u64; 6] {
             attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, position.occupied())
@@ -348,7 +369,7 @@ macro_rules! calls {
 
         /// Returns the position after passing, or `None` if the side to move is in check.
         inlined by_caller fn null_move(position: &Position) -> Option<Position> {
-            legality::null_move::<L, L::Single>(level, position)
+            legality::null_move::<L, L::Single, L::OnePosition>(level, position)
         }
 
         /// Returns the value of the exchange that a move begins (static exchange evaluation).
@@ -393,7 +414,7 @@ pub mod types {
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;
     pub use crate::{
-        BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Square, Threat,
-        ThreatChanges, ThreatKinds,
+        BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Role, Square,
+        Threat, ThreatChanges, ThreatKinds,
     };
 }

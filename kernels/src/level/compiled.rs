@@ -27,7 +27,7 @@ macro_rules! bodies_of_calls {
             use crate::batch::sliders::{self, SlidersKernel, SlidersRequest};
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
-            use crate::positions::engine::{attackers, check_info, exchange, legality};
+            use crate::positions::engine::{attackers, check_info, destinations, exchange, legality};
             use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::positions::successors::SuccessorsKernel;
             use crate::positions::{Exchange, PositionKernel, lists, many, threats};

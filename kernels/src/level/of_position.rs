@@ -5,7 +5,7 @@ use super::dispatch::agreed_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
 use crate::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveSet, Position, Square, Threat,
+    BoardChange, CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveSet, Position, Role, Square, Threat,
     ThreatChanges, ThreatKinds,
 };
 
@@ -229,6 +229,66 @@ impl Position {
         agreed_token().attackers_to(self, square, occupied)
     }
 
+    /// Returns the pseudo-legal destinations of the piece of the side to move on a square, or 0 if there is none.
+    ///
+    /// A pseudo-legal move may leave the king attacked; [`is_legal`](Self::is_legal) decides. The destinations include
+    /// those of pawns, with en passant captures, and castling as the square of the rook. Castling is pseudo-legal if
+    /// there is a right to castle and no other piece is on the squares that king and rook pass or reach.
+    ///
+    /// The squares of all roles are computed from one pass over the lines of the square and selected without branches,
+    /// because the order in which programs ask for pieces is unpredictable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Square, bitboard};
+    ///
+    /// let position: Position = "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// assert_eq!(position.destinations(Square::E1), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . 1 1 1 . .
+    ///     1 . . 1 . 1 . 1
+    /// });
+    /// // Black is not to move.
+    /// assert_eq!(position.destinations(Square::E8), 0);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn destinations(&self, square: Square) -> u64 {
+        agreed_token().destinations(self, square)
+    }
+
+    /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally.
+    ///
+    /// A piece is in the result if and only if [`destinations`](Self::destinations) of its square contain `to`: the
+    /// square of the rook for castling. Notations that name the role and the destination of a move, such as SAN, start
+    /// from these pieces.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Role, Square};
+    ///
+    /// let position: Position = "4k3/8/8/3p4/4P3/2N5/8/3RK1N1 w - - 0 1".parse()?;
+    /// assert_eq!(position.origins(Role::Pawn, Square::D5), Square::E4.bit());
+    /// assert_eq!(position.origins(Role::Knight, Square::E2), Square::C3.bit() | Square::G1.bit());
+    /// assert_eq!(position.origins(Role::Bishop, Square::D5), 0);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn origins(&self, role: Role, to: Square) -> u64 {
+        agreed_token().origins(self, role, to)
+    }
+
     /// Returns the squares that the pieces of a color attack, by role in the order of
     /// [`Role::ALL`](crate::Role::ALL).
     ///
@@ -443,6 +503,8 @@ impl Position {
     /// behind another one on a line joins in when that one has captured. Either side may stop. A king only
     /// captures if nothing attacks the square.
     ///
+    /// A value beyond 32 bits becomes the nearest number of them.
+    ///
     /// Three common simplifications are made: pinned pieces capture like others; a pawn that captures in
     /// reply on the last rank stays a pawn; and castling is worth 0. If the move is not legal, the result is
     /// unspecified.
@@ -465,10 +527,13 @@ impl Position {
         agreed_token().see(self, chess_move, values)
     }
 
-    /// Returns whether [`see`](Self::see) of a move is at least `threshold`.
+    /// Returns whether the exchange that a move begins is worth at least `threshold`; see [`see`](Self::see).
     ///
     /// This takes less time than the value itself, because it can usually stop before all pieces have
     /// captured.
+    ///
+    /// The exact value is compared, before `see` limits it to 32 bits. So the result for `i32::MIN` is `false` if
+    /// an exchange loses more than 2<sup>31</sup>, which takes values of the pieces that sum to more than that.
     ///
     /// # Examples
     ///

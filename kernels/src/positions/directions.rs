@@ -24,12 +24,12 @@ use super::king::{self, ByLine, King, check_mask};
 use super::sides::{Pieces, Sides};
 use super::words::{Word, word, words};
 use super::{InLanes, PositionKernel, PositionsKernel};
+use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
+use crate::chess::{ChecksAndPins, Color, Position};
 use crate::formula::fill::{AllKoggeStone, Fills};
-use crate::lanes::directions::{FOUR, LEAPS, ONE, PAWN_DIRECTIONS, TWO};
+use crate::lanes::directions::{FOUR, KNIGHT_LEAPS, ONE, PAWN_DIRECTIONS, TWO};
 use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
 use crate::lanes::{DirectionLanes, Lanes, PieceLanes, PositionLanes, Simd};
-use crate::position::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
-use crate::position::{ChecksAndPins, Color, Position};
 
 /// One position with its directions in lanes `D`.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl<D: DirectionLanes> DirectionFills<D> {
 /// Returns the leaps of knights, one kind of leap in each lane.
 #[inline(always)]
 fn leaps<D: DirectionLanes>(token: D::Token, knights: D) -> D {
-    knights.moved(&LEAPS) & D::load(token, &LEAPS.reached)
+    knights.moved(&KNIGHT_LEAPS) & D::load(token, &KNIGHT_LEAPS.reached)
 }
 
 /// Returns the squares that one side attacks, except by pawns.

@@ -264,7 +264,7 @@ fn covered_through_king<V: PositionLanes>(
         | both(lines.antidiagonal, diagonal)
 }
 
-/// Returns the words of [`ChecksAndPins`](crate::position::ChecksAndPins) in its order. All are 0 if the side to move
+/// Returns the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order. All are 0 if the side to move
 /// has no king.
 #[inline(always)]
 pub fn checks_and_pins<V: PositionLanes, F: Fills<V>>(token: V::Token, words: [V; 8]) -> [V; 4] {

@@ -5,9 +5,9 @@
 //! for its stack frame.
 
 use super::{PositionKernel, PositionsKernel, check_lengths, engine};
+use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
-use crate::position::{CheckInfo, ChecksAndPins, Position};
 
 /// Returns whether there are fewer positions than `limit`. If all numbers are few, this is a constant, and there is no
 /// code for many.
@@ -95,5 +95,15 @@ pub(crate) fn check_info<T: Simd, F: Formula<T>>(token: T, positions: &[Position
     check_lengths(positions.len(), [("info", info.len())]);
     for (position, place) in positions.iter().zip(info) {
         *place = engine::check_info::check_info::<T, F>(token, position);
+    }
+}
+
+/// Plays one move in each position, one position after the other. A position is one cache line, and a move takes fewer
+/// instructions than to transpose positions into lanes.
+#[inline(always)]
+pub(crate) fn play<T: Simd>(_token: T, positions: &mut [Position], moves: &[Move]) {
+    check_lengths(positions.len(), [("moves", moves.len())]);
+    for (position, &chess_move) in positions.iter_mut().zip(moves) {
+        position.play_mut(chess_move);
     }
 }

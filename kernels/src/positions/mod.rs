@@ -39,6 +39,7 @@ pub mod engine;
 pub mod king;
 pub mod lists;
 pub(crate) mod many;
+mod next_side;
 mod popcount;
 pub mod ranks;
 pub mod sides;
@@ -50,9 +51,9 @@ mod words;
 use core::fmt;
 use core::marker::PhantomData;
 
+use crate::chess::{ChecksAndPins, Color, Move, Position};
 use crate::formula::{Formula, fill::Fills};
 use crate::lanes::{EightLanes, Outlined, PositionLanes, Simd};
-use crate::position::{ChecksAndPins, Color, Move, Position};
 use king::King;
 use lists::targets::{self, TargetsOfMany};
 use sides::Sides;
@@ -207,7 +208,7 @@ fn unequal_lengths(positions: usize, results: &[(&str, usize)]) -> ! {
 }
 
 /// At least as many lanes as any vector has.
-const MOST_LANES: usize = 8;
+const MOST_POSITION_LANES: usize = 8;
 
 /// Calls `group` for each group of as many positions as there are lanes, with their start and number.
 ///
@@ -221,7 +222,7 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     let groups = if count == V::COUNT {
         positions
     } else {
-        filled = [last; MOST_LANES];
+        filled = [last; MOST_POSITION_LANES];
         // Not `copy_from_slice`, which is a call.
         for (index, place) in filled[..V::COUNT].iter_mut().enumerate() {
             *place = positions[index.min(count - 1)];
@@ -238,7 +239,7 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
 
 #[inline(always)]
 fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [[u64; 6]]) {
-    let mut rows = [[0; MOST_LANES]; 6];
+    let mut rows = [[0; MOST_POSITION_LANES]; 6];
     let [row_a, row_b, row_c, row_d, row_e, row_f] = &mut rows;
     a.store_some(&mut row_a[..V::COUNT]);
     b.store_some(&mut row_b[..V::COUNT]);
@@ -285,7 +286,7 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
             |group, start, count| {
                 one_by_one::<V>();
                 let found = king::checks_and_pins::<V, F>(token, V::load_positions(token, group));
-                let mut words = [[0; 4]; MOST_LANES];
+                let mut words = [[0; 4]; MOST_POSITION_LANES];
                 V::store_interleaved(found, &mut words[..V::COUNT]);
                 for (result, &[checkers, pinned, evasions, king_danger]) in
                     results[start..start + count].iter_mut().zip(&words)
@@ -334,7 +335,7 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
                 if count == V::COUNT {
                     found.store_u16(&mut counts[start..start + count]);
                 } else {
-                    let mut words = [0; MOST_LANES];
+                    let mut words = [0; MOST_POSITION_LANES];
                     found.store_u16(&mut words[..V::COUNT]);
                     counts[start..start + count].copy_from_slice(&words[..count]);
                 }

@@ -1,8 +1,8 @@
 //! The pieces of positions from the point of view of the side to move.
 
+use crate::chess::state::BLACK_TO_MOVE;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
-use crate::position::state::BLACK_TO_MOVE;
 
 pub(super) const B_FILE: u64 = A_FILE << 1;
 pub(super) const G_FILE: u64 = A_FILE << 6;

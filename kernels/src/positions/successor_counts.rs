@@ -8,8 +8,8 @@ use core::fmt;
 
 use super::PositionKernel;
 use super::lists::{MORE_THAN_ANY, MoveLists, Places, Selection, write};
+use crate::chess::{Move, Position};
 use crate::lanes::Outlined;
-use crate::position::{Move, Position};
 
 /// The number of waiting moves at which they are counted.
 pub(super) const MOST_WAITING: usize = 1024;

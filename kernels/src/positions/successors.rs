@@ -20,9 +20,10 @@ use core::ops::{BitAnd, BitOr, Not};
 
 use super::PositionKernel;
 use super::lists::{MAX_LEGAL_MOVES, MoveLists, Parts, Places, SLACK, Selection, write};
+use super::next_side::NextSide;
+use crate::chess::{Move, Position, state, word};
 use crate::lanes::{EightLanes, Outlined};
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
-use crate::position::{Move, Position, state, word};
 
 const SECOND_RANK: u64 = FIRST_RANK << 8;
 const SEVENTH_RANK: u64 = FIRST_RANK << 48;
@@ -45,11 +46,10 @@ struct Before<W> {
 impl<W: EightLanes> Before<W> {
     #[inline(always)]
     fn new(token: W::Token, position: &Position) -> Self {
-        let mut words = position.words;
-        words[word::STATE] &= !(state::EN_PASSANT | state::BLACK_TO_MOVE);
-        let mut side_to_move = [0; 8];
-        side_to_move[word::STATE] = !position.words[word::STATE] & state::BLACK_TO_MOVE;
-        Self { words: W::load(token, &words), side_to_move: W::load(token, &side_to_move) }
+        Self {
+            words: NextSide::words_without_side(token, position),
+            side_to_move: NextSide::of(token, position.side_to_move()),
+        }
     }
 
     /// Writes the position after a normal move or a double push, except for what [`lose_castling`] and [`pass`] change.
@@ -129,7 +129,7 @@ fn from_list<T: Outlined, L: MoveLists<T>>(
     let [start, end] = parts.double_pushes;
     pass(position, normal.get(start..end).unwrap_or_default(), part(after_normal, parts.double_pushes));
     for (&chess_move, next) in others.iter().zip(after_others) {
-        *next = position.play(chess_move);
+        position.play_to(chess_move, &mut next.words);
     }
     count
 }
@@ -250,7 +250,7 @@ impl Not for Pair {
 }
 
 /// A square in the first word of a pair, in the second word, or in both, for each square, in 3 KiB.
-static SQUARES: [[Pair; 64]; 3] = {
+static ROWS: [[Pair; 64]; 3] = {
     let mut squares = [[Pair([0; 2]); 64]; 3];
     let mut index = 0;
     while index < 64 {
@@ -262,7 +262,7 @@ static SQUARES: [[Pair; 64]; 3] = {
     squares
 };
 
-/// The row of [`SQUARES`] with each square in both words.
+/// The row of [`ROWS`] with each square in both words.
 const BOTH: usize = 2;
 
 /// The side to move after a move of White or of Black, in the last pair of words. If LLVM knew the first word of these
@@ -273,7 +273,7 @@ static NEXT_TO_MOVE: [Pair; 2] = [Pair([0, state::BLACK_TO_MOVE]), Pair([0, 0])]
 struct PairsBefore {
     /// The words without the side to move and the en passant target.
     words: [Pair; 4],
-    /// The row of [`SQUARES`] for the word with the pieces of the side that moves.
+    /// The row of [`ROWS`] for the word with the pieces of the side that moves.
     own: &'static [Pair; 64],
     /// The side to move of the next state.
     side_to_move: Pair,
@@ -284,7 +284,7 @@ impl PairsBefore {
     fn new(own: usize, words: &[u64; 8]) -> Self {
         let [a, b, c, d, e, f, g, h] = *words;
         let words = [Pair([a, b]), Pair([c, d]), Pair([e, f]), Pair([g, h])];
-        Self { words, own: &SQUARES[own], side_to_move: NEXT_TO_MOVE[own] }
+        Self { words, own: &ROWS[own], side_to_move: NEXT_TO_MOVE[own] }
     }
 
     /// Writes the positions after the moves in a range, as far as there are such moves. They are moves of the pieces in
@@ -301,7 +301,7 @@ impl PairsBefore {
             let (chess_move, next) = (moves[index], &mut after[index]);
             let (from, to) = (chess_move.from(), chess_move.to().index());
             let row = if queens & from.bit() == 0 { ROLE % 2 } else { BOTH };
-            let left = !(SQUARES[BOTH][from.index()] | SQUARES[BOTH][to]);
+            let left = !(ROWS[BOTH][from.index()] | ROWS[BOTH][to]);
             let [mut colors, mut pawns_and_knights, mut sliders, mut kings_and_state] = self.words.map(
                 #[inline(always)]
                 |words| words & left,
@@ -313,7 +313,7 @@ impl PairsBefore {
                 2 => &mut sliders,
                 _ => &mut kings_and_state,
             };
-            *pair = *pair | SQUARES[row][to];
+            *pair = *pair | ROWS[row][to];
             let [Pair([a, b]), Pair([c, d]), Pair([e, f]), Pair([g, h])] =
                 [colors, pawns_and_knights, sliders, kings_and_state];
             next.words = [a, b, c, d, e, f, g, h];

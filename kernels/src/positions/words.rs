@@ -1,8 +1,8 @@
 //! One position on plain words, for the parts that do not use vectors.
 
+use crate::chess::Position;
 use crate::lanes::scalar::positions::ScalarX1;
 use crate::lanes::{Lanes, Simd};
-use crate::position::Position;
 
 pub(crate) type Word<T> = ScalarX1<T>;
 

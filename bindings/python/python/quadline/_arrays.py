@@ -6,27 +6,51 @@ import numpy as np
 
 MOST_THREADS = 1024
 
+# Comparing types with these takes less time than with the types of the elements.
+BOOL, UINT8, UINT16, UINT64 = (np.dtype(kind) for kind in (np.bool_, np.uint8, np.uint16, np.uint64))
 
-def _shape(shape):
-    return "(" + ", ".join("N" if length is None else str(length) for length in shape) + (",)" if len(shape) == 1 else ")")
+
+def _fits(shape, wanted):
+    """Returns whether a shape is the wanted one, in which None means any length."""
+    if len(shape) != len(wanted):
+        return False
+    for length, expected in zip(shape, wanted):
+        if expected is not None and length != expected:
+            return False
+    return True
 
 
 def checked(name, array, dtype, shape):
-    """Returns the array if the native module accepts it without conversion. None in the shape means any length."""
-    dtype = np.dtype(dtype)
-    wanted = f"{name} must be a numpy array of {dtype}" + (f" and shape {_shape(shape)}" if shape is not None else "")
+    """Returns the array if the native module accepts it without conversion. None means any shape, or any length in the shape."""
+    # Most arguments are right, and many calls have few positions, so no text is formatted before there is an error.
+    if isinstance(array, np.ndarray) and array.dtype == dtype and (shape is None or _fits(array.shape, shape)):
+        flags = array.flags
+        if flags.c_contiguous and flags.aligned and not isinstance(array, np.ma.MaskedArray):
+            return array
+    raise _error(name, array, dtype, shape)
+
+
+def _error(name, array, dtype, shape):
+    """Returns the error for an array that is not accepted."""
+    wanted = f"{name} must be a numpy array of {dtype}"
+    if shape is not None:
+        lengths = ["N" if length is None else str(length) for length in shape]
+        wanted += f" and shape ({', '.join(lengths)}{',' if len(lengths) == 1 else ''})"
+    # The results would be written to a copy.
+    remedy = f'numpy.empty({shape}, "{dtype}") creates such an array' if name == "out" else ""
     if not isinstance(array, np.ndarray):
-        raise TypeError(f"{wanted}, not {type(array).__name__}")
+        if name == "positions":
+            remedy = "quadline.positions.from_fen makes one from FENs"
+        return TypeError(f"{wanted}, not {type(array).__name__}" + (f"; {remedy}" if remedy else ""))
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError(f"{wanted}, without a mask; {name}.filled(0) creates such an array")
+        return TypeError(f"{wanted}, without a mask; " + (remedy or f"{name}.filled(0) creates such an array"))
     if array.dtype != dtype:
-        raise TypeError(f"{wanted}, not of {array.dtype}; {name}.astype(numpy.{dtype}) copies it")
-    fits = lambda: len(array.shape) == len(shape) and all(w in (None, l) for w, l in zip(shape, array.shape))
-    if shape is not None and not fits():
-        raise ValueError(f"{wanted}, not of shape {array.shape}")
-    if not array.flags.c_contiguous or not array.flags.aligned:
-        raise ValueError(f"{name} is not C-contiguous; numpy.ascontiguousarray({name}) copies it")
-    return array
+        return TypeError(f"{wanted}, not of {array.dtype}; " + (remedy or f'{name}.astype("{dtype}") makes a copy of that type'))
+    if shape is not None and not _fits(array.shape, shape):
+        if name == "positions" and array.shape == (8,):
+            remedy = "for position i of an array, pass positions[i:i + 1]"
+        return ValueError(f"{wanted}, not of shape {array.shape}" + (f"; {remedy}" if remedy else ""))
+    return ValueError(f"{name} is not C-contiguous; " + (remedy or f"numpy.ascontiguousarray({name}) copies it"))
 
 
 def matching(name, array, dtype, other, other_name):
@@ -37,14 +61,19 @@ def matching(name, array, dtype, other, other_name):
     return array
 
 
-def output(name, array, dtype, shape):
+def output(array, dtype, shape):
     """Returns the array for the results, or a new one."""
     if array is None:
         return np.empty(shape, dtype)
-    array = checked(name, array, dtype, shape)
+    array = checked("out", array, dtype, shape)
     if not array.flags.writeable:
-        raise ValueError(f"{name} is read-only")
+        raise ValueError("out is read-only")
     return array
+
+
+def as_bytes(array):
+    """Returns a boolean array as bytes. It may contain other bytes than 0 and 1, for example if it is a view of other numbers."""
+    return array.view(UINT8)
 
 
 def empty_positions(count):

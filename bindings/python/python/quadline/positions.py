@@ -6,12 +6,15 @@ not a FEN, attacks nothing, and has no checks and no legal moves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Literal, overload
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from . import _native
-from ._arrays import checked, empty_positions, number_of_threads, output
+from . import _types as t
+from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, number_of_threads, output
 
 __all__ = [
     "InvalidPosition",
@@ -30,7 +33,7 @@ __all__ = [
     "to_fen",
 ]
 
-START = np.array([_native.START], np.uint64)
+START: t.Words = np.array([_native.START], np.uint64)
 """The starting position of standard chess: (1, 8) uint64."""
 START.flags.writeable = False
 
@@ -51,7 +54,7 @@ class ParseFenError(ValueError):
         The problem, and what would be right.
     """
 
-    def __init__(self, row, column, field, reason):
+    def __init__(self, row: int, column: int | None, field: int | None, reason: str) -> None:
         place = f"row {row}" if column is None else f"row {row}, column {column}"
         super().__init__(f"{place}: {reason}")
         self.row, self.column, self.field, self.reason = row, column, field, reason
@@ -71,7 +74,7 @@ class InvalidPosition(ValueError):
         The problem, and what would be right.
     """
 
-    def __init__(self, row, reason):
+    def __init__(self, row: int, reason: str) -> None:
         super().__init__(f"row {row}: {reason}")
         self.row, self.reason = row, reason
 
@@ -116,9 +119,9 @@ def _arrow(fens):
     _, offsets, data = array.buffers()
     offsets = np.frombuffer(offsets, np.int64, len(array) + 1, 8 * array.offset) if len(array) else np.zeros(1, np.int64)
     data = np.frombuffer(data, np.uint8) if data is not None and data.size else np.empty(0, np.uint8)
-    valid = np.empty(0, np.bool_)
+    valid = np.empty(0, np.uint8)
     if array.null_count:
-        valid = np.ascontiguousarray(array.is_valid().to_numpy(zero_copy_only=False), np.bool_)
+        valid = np.ascontiguousarray(array.is_valid().to_numpy(zero_copy_only=False), np.uint8)
     return data, offsets, valid
 
 
@@ -133,9 +136,15 @@ def _rows(fens):
             return list(fens)
         except TypeError:
             pass
-    raise TypeError(f"fens is a {type(fens).__name__}; it must be a sequence of str or bytes, or an Arrow array")
+    raise TypeError(f"fens is of type {type(fens).__name__}; it must be a sequence of str or bytes, or an Arrow array")
 
 
+@overload
+def from_fen(fens: t.Fens, *, errors: Literal["raise"] = "raise", threads: int = 1) -> t.Words: ...
+@overload
+def from_fen(
+    fens: t.Fens, *, errors: Literal["return"], threads: int = 1
+) -> tuple[t.Words, list[ParseFenError], t.Bools]: ...
 def from_fen(fens, *, errors="raise", threads=1):
     """Parses FENs of standard chess or Chess960, with six fields or the four of EPD.
 
@@ -147,7 +156,8 @@ def from_fen(fens, *, errors="raise", threads=1):
     ----------
     fens : sequence of str or bytes, or an array of strings or bytes of Apache Arrow
         Arrow arrays are objects with ``__arrow_c_array__`` or ``__arrow_c_stream__``, such as columns of pyarrow, polars and
-        pandas. They require pyarrow, and their text is not copied. Categories of strings are accepted, too.
+        pandas. They require pyarrow, and their text is not copied. Categories of strings are accepted, too. Arrays of numpy
+        with strings take longer than a list: pass ``pyarrow.array(fens)``.
     errors : "raise" or "return"
         Whether to raise the first error, or to return all errors.
     threads : int
@@ -184,9 +194,9 @@ def from_fen(fens, *, errors="raise", threads=1):
         wrong, not_text = _native.read_fens(fens, positions, most, threads)
     if errors == "raise" and not_text:
         row, kind = not_text[0]
-        raise TypeError(f"row {row} is a {kind}; a FEN must be str, bytes or None")
+        raise TypeError(f"row {row} is of type {kind}; a FEN must be str, bytes or None")
     found = [ParseFenError(row, column, field or None, reason) for row, column, field, reason in wrong]
-    found += [ParseFenError(row, None, None, f"a {kind} is not text; a FEN must be str, bytes or None") for row, kind in not_text]
+    found += [ParseFenError(row, None, None, f"found a value of type {kind}; a FEN must be str, bytes or None") for row, kind in not_text]
     if errors == "return":
         return positions, sorted(found, key=lambda error: error.row), positions[:, 6] != 0
     if found:
@@ -194,7 +204,13 @@ def from_fen(fens, *, errors="raise", threads=1):
     return positions
 
 
-def from_bitboards(boards, black_to_move, *, castling_rooks=None, en_passant=None):
+def from_bitboards(
+    boards: t.Words,
+    black_to_move: t.Bools,
+    *,
+    castling_rooks: t.Words | None = None,
+    en_passant: t.Squares | None = None,
+) -> t.Words:
     """Creates positions from a bitboard for each piece, in the format of :func:`bitboards`.
 
     Parameters
@@ -216,9 +232,9 @@ def from_bitboards(boards, black_to_move, *, castling_rooks=None, en_passant=Non
     InvalidPosition
         A ``ValueError`` with the row and the problem.
     """
-    boards = checked("boards", boards, np.uint64, (None, 12))
+    boards = checked("boards", boards, UINT64, (None, 12))
     shape = (len(boards),)
-    black = checked("black_to_move", black_to_move, np.bool_, shape)
+    black = checked("black_to_move", black_to_move, BOOL, shape)
     sides = boards.reshape(-1, 2, 6)
     pawns, knights, bishops, rooks, queens, kings = (sides[:, 0] | sides[:, 1]).T
     words = empty_positions(len(boards))
@@ -226,15 +242,15 @@ def from_bitboards(boards, black_to_move, *, castling_rooks=None, en_passant=Non
     words[:, 2:7] = np.stack([pawns, knights, bishops | queens, rooks | queens, kings], axis=1)
     words[:, 7] = black.astype(np.uint64) << np.uint64(32)
     if castling_rooks is not None:
-        words[:, 7] |= checked("castling_rooks", castling_rooks, np.uint64, shape)
+        words[:, 7] |= checked("castling_rooks", castling_rooks, UINT64, shape)
     if en_passant is not None:
-        squares = checked("en_passant", en_passant, np.uint8, shape)
+        squares = checked("en_passant", en_passant, UINT8, shape)
         words[:, 7] |= np.where(squares < 64, np.uint64(1) << (squares & 63).astype(np.uint64), np.uint64(0))
     check(words)
     return words
 
 
-def from_boards(boards):
+def from_boards(boards: Iterable[Any]) -> t.Words:
     """Creates positions from boards of python-chess, without converting them to text.
 
     Parameters
@@ -251,7 +267,10 @@ def from_boards(boards):
         A ``ValueError`` with the row and the problem.
     """
     rows = []
-    for board in boards:
+    for row, board in enumerate(boards):
+        if not hasattr(board, "clean_castling_rights"):
+            kind = type(board).__name__
+            raise TypeError(f"row {row} is of type {kind}; from_boards takes boards of python-chess, and from_fen takes FENs")
         state = board.clean_castling_rights() | (0 if board.turn else 1 << 32)
         if board.ep_square is not None:
             state |= 1 << board.ep_square
@@ -271,35 +290,35 @@ def from_boards(boards):
     return words
 
 
-def black_to_move(positions):
+def black_to_move(positions: t.Words) -> t.Bools:
     """Returns whether Black is to move: (N,) bool, from (N, 8) uint64."""
-    return checked("positions", positions, np.uint64, (None, 8))[:, 7] >> np.uint64(32) & np.uint64(1) == 1
+    return checked("positions", positions, UINT64, (None, 8))[:, 7] >> np.uint64(32) & np.uint64(1) == 1
 
 
-def castling_rooks(positions):
+def castling_rooks(positions: t.Words) -> t.Words:
     """Returns the rooks of both sides that may castle: (N,) uint64, from (N, 8) uint64."""
-    return checked("positions", positions, np.uint64, (None, 8))[:, 7] & np.uint64(0xFF000000000000FF)
+    return checked("positions", positions, UINT64, (None, 8))[:, 7] & np.uint64(0xFF000000000000FF)
 
 
-def en_passant(positions):
+def en_passant(positions: t.Words) -> t.Squares:
     """Returns the square that a pawn has just passed with a double step, or 64: (N,) uint8, from (N, 8) uint64.
 
     After :func:`quadline.play`, it is set only if an enemy pawn attacks it.
     """
-    state = checked("positions", positions, np.uint64, (None, 8))[:, 7]
+    state = checked("positions", positions, UINT64, (None, 8))[:, 7]
     passed = state & np.uint64(0x0000FF0000FF0000)
     passed &= ~passed + np.uint64(1)  # one bit, even in rows that are not positions
     # The exponent of a power of two is exact as a float.
     return np.where(passed != 0, np.log2(np.maximum(passed, np.uint64(1)).astype(np.float64)), 64).astype(np.uint8)
 
 
-def occupied(positions):
+def occupied(positions: t.Words) -> t.Words:
     """Returns all occupied squares: (N,) uint64, from (N, 8) uint64."""
-    positions = checked("positions", positions, np.uint64, (None, 8))
+    positions = checked("positions", positions, UINT64, (None, 8))
     return positions[:, 0] | positions[:, 1]
 
 
-def to_fen(positions):
+def to_fen(positions: t.Words) -> list[str]:
     """Converts positions to FENs, with 0 and 1 as counters.
 
     Parameters
@@ -310,10 +329,10 @@ def to_fen(positions):
     -------
     list of str
     """
-    return _native.to_fen(checked("positions", positions, np.uint64, (None, 8)))
+    return _native.to_fen(checked("positions", positions, UINT64, (None, 8)))
 
 
-def check(positions, *, errors="raise"):
+def check(positions: t.Words, *, errors: Literal["raise", "return"] = "raise") -> list[InvalidPosition]:
     """Checks whether rows are valid positions: one king each, no check to the side that is not to move, and so on.
 
     The positions of :func:`from_fen` are valid.
@@ -330,14 +349,14 @@ def check(positions, *, errors="raise"):
     """
     if errors not in ("raise", "return"):
         raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
-    positions = checked("positions", positions, np.uint64, (None, 8))
+    positions = checked("positions", positions, UINT64, (None, 8))
     found = [InvalidPosition(*wrong) for wrong in _native.check(positions, 1 if errors == "raise" else 2**62)]
     if errors == "raise" and found:
         raise found[0]
     return found
 
 
-def bitboards(positions, *, out=None, threads=1):
+def bitboards(positions: t.Words, *, out: t.Words | None = None, threads: int = 1) -> t.Words:
     """Returns a bitboard for each piece.
 
     Parameters
@@ -349,12 +368,22 @@ def bitboards(positions, *, out=None, threads=1):
     (N, 12) uint64
         White's pawns, knights, bishops, rooks, queens and king, then Black's.
     """
-    positions = checked("positions", positions, np.uint64, (None, 8))
-    out = output("out", out, np.uint64, (len(positions), 12))
+    positions = checked("positions", positions, UINT64, (None, 8))
+    out = output(out, UINT64, (len(positions), 12))
     _native.bitboards(positions, out, number_of_threads(threads))
     return out
 
 
+@overload
+def planes(positions: t.Words, dtype: t.Float32 = ..., *, out: None = None, threads: int = 1) -> NDArray[np.float32]: ...
+@overload
+def planes(positions: t.Words, dtype: t.UInt8, *, out: None = None, threads: int = 1) -> NDArray[np.uint8]: ...
+@overload
+def planes(positions: t.Words, dtype: t.Bool, *, out: None = None, threads: int = 1) -> NDArray[np.bool_]: ...
+@overload
+def planes(
+    positions: t.Words, dtype: DTypeLike = ..., *, out: NDArray[t.Plane], threads: int = 1
+) -> NDArray[t.Plane]: ...
 def planes(positions, dtype=np.float32, *, out=None, threads=1):
     """Returns a plane of zeros and ones for each piece.
 

@@ -7,13 +7,13 @@ use crate::Square;
 use crate::formula::Formula;
 use crate::lanes::Simd;
 /// The index of each slider, in the order of their squares.
-struct Places {
+struct KindPlaces {
     all: u64,
     /// The index by square, for levels without a popcount instruction.
     by_square: [u8; 64],
 }
 
-impl Places {
+impl KindPlaces {
     #[inline(always)]
     fn of<L: Simd>(all: u64) -> Self {
         let mut by_square = [0; 64];
@@ -45,7 +45,7 @@ pub struct ByKind<F>(PhantomData<F>);
 impl<L: Simd, F: Formula<L>> SlidersKernel<L> for ByKind<F> {
     #[inline(always)]
     fn run(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
-        let places = Places::of::<L>(sliders.squares());
+        let places = KindPlaces::of::<L>(sliders.squares());
         let (like_rooks, like_bishops) = (sliders.rooks | sliders.queens, sliders.bishops | sliders.queens);
         let mut union = 0;
         let mut left = like_rooks & !like_bishops;

@@ -19,14 +19,14 @@ use crate::lanes::{FourLanes, Lanes, Simd};
 pub struct InPairs<F>(PhantomData<F>);
 
 /// The board of a position in the lanes, and the sliders that are left to compute.
-struct Board<L: Simd> {
+struct PairBoard<L: Simd> {
     occupied: L::FourLanes,
     movers: L::FourLanes,
     left: u64,
     union: L::FourLanes,
 }
 
-impl<L: Simd> Board<L> {
+impl<L: Simd> PairBoard<L> {
     #[inline(always)]
     fn of(level: L, sliders: &Sliders) -> Self {
         let (straight, diagonal) = (sliders.rooks | sliders.queens, sliders.bishops | sliders.queens);
@@ -59,7 +59,7 @@ impl<L: Simd> Board<L> {
 impl<L: Simd, F: Formula<L>> SlidersKernel<L> for InPairs<F> {
     #[inline(always)]
     fn run(level: L, SlidersRequest { sliders, attacks }: SlidersRequest<'_>) -> u64 {
-        let mut board = Board::of(level, sliders);
+        let mut board = PairBoard::of(level, sliders);
         let (pairs, last) = attacks.as_chunks_mut();
         board.write::<F>(level, pairs);
         if let [last] = last {
@@ -77,7 +77,7 @@ impl<L: Simd, F: Formula<L>> SlidersKernel<L> for InPairs<F> {
             let count = sliders.count();
             // If the number is odd, this also writes the first place of the next position, which is written again.
             if let Some(places) = left.get_mut(..count.next_multiple_of(2)) {
-                let mut board = Board::of(level, sliders);
+                let mut board = PairBoard::of(level, sliders);
                 board.write::<F>(level, places.as_chunks_mut().0);
                 *union = board.union.queen();
             } else {

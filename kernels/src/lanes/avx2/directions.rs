@@ -8,33 +8,33 @@ use core::arch::x86_64::*;
 use super::positions::{popcount_bytes, sum_bytes};
 use super::{Avx2Level, load};
 use crate::Square;
+use crate::chess::word::{DIAGONAL, ORTHOGONAL};
 use crate::cpu::proof::with_features;
-use crate::lanes::directions::{DirectionLanes, EightLanes, Steps};
+use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes};
 use crate::lanes::{forward, operators};
-use crate::position::word::{DIAGONAL, ORTHOGONAL};
 use crate::tables::SLIDER;
 
 /// East, north, north-east and north-west, and the opposite of each. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct Avx2Directions<T> {
-    pub(super) halves: Halves,
+    pub(super) halves: RegisterPair,
     pub(super) token: T,
 }
 
-pub(super) type Halves = (__m256i, __m256i);
+pub(super) type RegisterPair = (__m256i, __m256i);
 
 with_features! { ["avx2"];
-    fn splat(_, word: u64) -> Halves { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
-    fn sliders(_, words: &[u64; 8]) -> Halves {
+    fn splat(_, word: u64) -> RegisterPair { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
+    fn sliders(_, words: &[u64; 8]) -> RegisterPair {
         let [orthogonal, diagonal] = [words[ORTHOGONAL], words[DIAGONAL]].map(|word| _mm256_set1_epi64x(word as i64));
         let half = _mm256_blend_epi32::<0xf0>(orthogonal, diagonal);
         (half, half)
     }
-    pub(super) fn load_halves(token, words: &[u64; 8]) -> Halves {
+    pub(super) fn load_halves(token, words: &[u64; 8]) -> RegisterPair {
         let (first, second) = words.split_first_chunk().expect("eight words");
         (load(token, first), load(token, second.first_chunk().expect("eight words")))
     }
-    pub(super) fn store_halves(_, words: &mut [u64; 8], a: Halves) -> () {
+    pub(super) fn store_halves(_, words: &mut [u64; 8], a: RegisterPair) -> () {
         let (first, second) = words.split_at_mut(4);
         // SAFETY: each half of the array has room for 32 bytes, and the stores require no alignment.
         unsafe {
@@ -42,15 +42,15 @@ with_features! { ["avx2"];
             _mm256_storeu_si256(second.as_mut_ptr().cast(), a.1);
         }
     }
-    fn and(_, a: Halves, b: Halves) -> Halves { (_mm256_and_si256(a.0, b.0), _mm256_and_si256(a.1, b.1)) }
-    fn or(_, a: Halves, b: Halves) -> Halves { (_mm256_or_si256(a.0, b.0), _mm256_or_si256(a.1, b.1)) }
-    fn xor(_, a: Halves, b: Halves) -> Halves { (_mm256_xor_si256(a.0, b.0), _mm256_xor_si256(a.1, b.1)) }
-    fn not(token, a: Halves) -> Halves { xor(token, a, splat(token, u64::MAX)) }
-    fn shift(token, a: Halves, by: &[u64; 4]) -> Halves {
+    fn and(_, a: RegisterPair, b: RegisterPair) -> RegisterPair { (_mm256_and_si256(a.0, b.0), _mm256_and_si256(a.1, b.1)) }
+    fn or(_, a: RegisterPair, b: RegisterPair) -> RegisterPair { (_mm256_or_si256(a.0, b.0), _mm256_or_si256(a.1, b.1)) }
+    fn xor(_, a: RegisterPair, b: RegisterPair) -> RegisterPair { (_mm256_xor_si256(a.0, b.0), _mm256_xor_si256(a.1, b.1)) }
+    fn not(token, a: RegisterPair) -> RegisterPair { xor(token, a, splat(token, u64::MAX)) }
+    fn shift(token, a: RegisterPair, by: &[u64; 4]) -> RegisterPair {
         let by = load(token, by);
         (_mm256_sllv_epi64(a.0, by), _mm256_srlv_epi64(a.1, by))
     }
-    fn after_move(_, a: Halves, from: Square, to: Square) -> Halves {
+    fn after_move(_, a: RegisterPair, from: Square, to: Square) -> RegisterPair {
         // Loaded from memory. From general registers, the words would move to the vectors on the busiest port (not
         // measured separately).
         let [from, to] = [from, to].map(|square| _mm256_set1_epi64x(SLIDER.0[square.index()][0] as i64));
@@ -63,25 +63,25 @@ with_features! { ["avx2"];
         };
         (next(a.0, from), next(a.1, not_last))
     }
-    pub(super) fn lanes_with(_, a: Halves, square: Square) -> u8 {
+    pub(super) fn lanes_with(_, a: RegisterPair, square: Square) -> u8 {
         // The bit of the square becomes the sign.
         let count = _mm_cvtsi32_si128(63 - square.index() as i32);
         let signs = |half| _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count)));
         (signs(a.0) | signs(a.1) << 4) as u8
     }
-    fn colors_with(_, a: Halves, square: Square) -> u8 {
+    fn colors_with(_, a: RegisterPair, square: Square) -> u8 {
         let count = _mm_cvtsi32_si128(63 - square.index() as i32);
         let colors = _mm_sll_epi64(_mm256_castsi256_si128(a.0), count);
         _mm_movemask_pd(_mm_castsi128_pd(colors)) as u8
     }
-    fn keep_where_not_zero(_, a: Halves, condition: Halves) -> Halves {
+    fn keep_where_not_zero(_, a: RegisterPair, condition: RegisterPair) -> RegisterPair {
         let zero = _mm256_setzero_si256();
         (
             _mm256_andnot_si256(_mm256_cmpeq_epi64(condition.0, zero), a.0),
             _mm256_andnot_si256(_mm256_cmpeq_epi64(condition.1, zero), a.1),
         )
     }
-    fn unions_of_both(_, a: Halves, b: Halves) -> (Halves, [u64; 2]) {
+    fn unions_of_both(_, a: RegisterPair, b: RegisterPair) -> (RegisterPair, [u64; 2]) {
         let (a, b) = (_mm256_or_si256(a.0, a.1), _mm256_or_si256(b.0, b.1));
         // Even lanes are those of `a`, odd lanes those of `b`.
         let both = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
@@ -92,17 +92,17 @@ with_features! { ["avx2"];
         let everywhere = _mm256_broadcastq_epi64(half);
         ((everywhere, everywhere), words)
     }
-    fn union(token, a: Halves) -> u64 {
+    fn union(token, a: RegisterPair) -> u64 {
         let all = _mm256_or_si256(a.0, a.1);
         let half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
         lower_word(token, _mm_or_si128(half, _mm_unpackhi_epi64(half, half)))
     }
-    fn orthogonal_and_diagonal_unions(token, a: Halves) -> [u64; 2] {
+    fn orthogonal_and_diagonal_unions(token, a: RegisterPair) -> [u64; 2] {
         let all = _mm256_or_si256(a.0, a.1);
         let pairs = _mm256_or_si256(all, _mm256_shuffle_epi32::<0x4e>(all));
         [lower_word(token, _mm256_castsi256_si128(pairs)), lower_word(token, _mm256_extracti128_si256::<1>(pairs))]
     }
-    fn unions_by_role(_, rooks_and_bishops: Halves, queens: Halves) -> [u64; 3] {
+    fn unions_by_role(_, rooks_and_bishops: RegisterPair, queens: RegisterPair) -> [u64; 3] {
         let a = _mm256_or_si256(rooks_and_bishops.0, rooks_and_bishops.1);
         let b = _mm256_or_si256(queens.0, queens.1);
         let pairs = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
@@ -119,7 +119,7 @@ with_features! { ["avx2"];
         unsafe { _mm_storel_epi64((&raw mut word).cast(), a) };
         word
     }
-    fn count_ones(token, a: Halves, b: Halves) -> u32 {
+    fn count_ones(token, a: RegisterPair, b: RegisterPair) -> u32 {
         let of_a = _mm256_add_epi8(popcount_bytes(token, a.0), popcount_bytes(token, a.1));
         let of_b = _mm256_add_epi8(popcount_bytes(token, b.0), popcount_bytes(token, b.1));
         let bytes = _mm256_add_epi8(of_a, of_b);
@@ -127,7 +127,7 @@ with_features! { ["avx2"];
         let half = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
         lower_word(token, _mm_add_epi64(half, _mm_unpackhi_epi64(half, half))) as u32
     }
-    fn first_four(_, a: Halves) -> [u64; 4] {
+    fn first_four(_, a: RegisterPair) -> [u64; 4] {
         let mut words = [0; 4];
         // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a.0) };
@@ -183,7 +183,7 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
     }
 
     #[inline(always)]
-    fn moved(self, by: &Steps) -> Self {
+    fn moved(self, by: &DirectionSteps) -> Self {
         Self { halves: shift(self.token, self.halves, &by.shifts), ..self }
     }
 

@@ -2,12 +2,12 @@
 
 pub(crate) mod bytes;
 pub(crate) mod directions;
+mod exchange;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
-pub(crate) mod lists;
-mod pieces;
 mod positions;
-pub(crate) mod rays;
+pub(crate) mod threat_changes;
+pub(crate) mod threats;
 
 use core::arch::asm;
 #[cfg(target_arch = "x86")]

@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 use super::{Avx512BitTricks, Avx512Level, Avx512X8, load};
 use crate::Square;
 use crate::cpu::proof::with_features;
-use crate::lanes::directions::{DirectionLanes, EightLanes, SLIDERS, Steps};
+use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes, SLIDERS};
 use crate::lanes::{Lanes, forward};
 use crate::tables::{MOVES, SLIDER};
 
@@ -130,7 +130,7 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
     }
 
     #[inline(always)]
-    fn moved(self, by: &Steps) -> Self {
+    fn moved(self, by: &DirectionSteps) -> Self {
         Self { vector: rotate(self.token, self.vector, &by.rotations), ..self }
     }
 

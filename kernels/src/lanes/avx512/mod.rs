@@ -8,10 +8,10 @@
 
 pub(crate) mod bytes;
 mod directions;
-mod lists;
-mod pieces;
+mod exchange;
 mod positions;
-pub(crate) mod rays;
+pub(crate) mod threat_changes;
+mod threats;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

@@ -3,9 +3,9 @@
 use core::arch::aarch64::*;
 
 use super::NeonLevel;
+use crate::chess::{Move, Position};
 use crate::cpu::proof::with_features;
 use crate::lanes::{RankLanes, RankLookup, RankStore, forward, operators};
-use crate::position::{Move, Position};
 
 /// 16 bytes in a 128-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]

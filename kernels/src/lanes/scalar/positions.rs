@@ -4,11 +4,11 @@ use core::marker::PhantomData;
 use core::num::Wrapping;
 
 use crate::Square;
+use crate::chess::Position;
 use crate::lanes::directions::EightLanes;
 use crate::lanes::positions::{KingMasks, PositionLanes};
 use crate::lanes::{Lanes, OneLane, Reversible, Simd, operators};
 use crate::line::A_FILE;
-use crate::position::Position;
 use crate::tables::STEP_ROWS;
 
 /// One plain word. `T` is the token of the level.

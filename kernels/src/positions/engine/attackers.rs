@@ -1,8 +1,8 @@
 //! The pieces that attack a square.
 
+use crate::chess::{Color, Position, word};
 use crate::formula::Formula;
 use crate::lanes::Simd;
-use crate::position::{Color, Position, word};
 use crate::positions::PositionKernel;
 use crate::steps::pawn_attacks;
 use crate::tables::{STEPS_TO, king_attacks_by_lookup, knight_attacks_by_lookup};

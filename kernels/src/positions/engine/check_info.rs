@@ -15,9 +15,9 @@
 //! blocker is the first piece of the upper ray, and likewise for the lower ray.
 
 use crate::Square;
+use crate::chess::{CheckInfo, Color, Position, state, word};
 use crate::formula::{Formula, masks::LineMasks};
 use crate::lanes::{FourLanes, Lanes, Simd};
-use crate::position::{CheckInfo, Color, Position, state, word};
 use crate::tables::STEPS_TO;
 
 /// One king and the sliders of the other side, line by line.

@@ -52,10 +52,10 @@ use core::marker::PhantomData;
 
 use super::attackers::attackers_by_lines;
 use super::{is_normal_or_double_push, unlikely};
+use crate::chess::{Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
-use crate::lanes::pieces::KINGS;
+use crate::lanes::exchange::KINGS;
 use crate::lanes::{Outlined, PieceLanes, Simd};
-use crate::position::{Move, MoveKind, Position, Role, state, word};
 use crate::positions::Exchange;
 use crate::tables::{LOWER, MOVES, UPPER};
 use crate::{Line, Square};

@@ -32,11 +32,12 @@
 
 use super::attackers::attackers_to;
 use super::{is_normal_or_double_push, unlikely};
+use crate::chess::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::{EightLanes, Outlined, Simd};
 use crate::line::{A_FILE, H_FILE};
-use crate::position::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::positions::PositionKernel;
+use crate::positions::next_side::NextSide;
 use crate::tables::{MOVES, STEPS_TO, between, line_through};
 use crate::{LineAttacks, Square};
 
@@ -47,7 +48,7 @@ fn bit(board: u64, square: Square) -> u64 {
 }
 
 /// The bitboards of both sides and the squares of a move.
-struct Board<'a> {
+struct SidesOfMove<'a> {
     position: &'a Position,
     own: u64,
     enemy: u64,
@@ -57,7 +58,7 @@ struct Board<'a> {
     color: usize,
 }
 
-impl<'a> Board<'a> {
+impl<'a> SidesOfMove<'a> {
     #[inline(always)]
     fn new(position: &'a Position, chess_move: Move) -> Self {
         const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
@@ -212,7 +213,7 @@ pub fn is_legal<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     if is_special(chess_move) {
         return is_special_legal::<T, F>(token, position, chess_move);
     }
-    let board = Board::new(position, chess_move);
+    let board = SidesOfMove::new(position, chess_move);
     is_possible::<K::Words>(token, position, chess_move)
         & board.is_safe::<T, F>(token, false)
         & (board.king() != 0)
@@ -226,7 +227,7 @@ fn is_special_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, c
     token.outlined(
         #[inline(always)]
         move || {
-            let board = Board::new(position, chess_move);
+            let board = SidesOfMove::new(position, chess_move);
             if chess_move.is_castling() {
                 return board.can_castle::<T, F>(token, chess_move);
             }
@@ -272,7 +273,7 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         return token.outlined(
             #[inline(always)]
             move || {
-                let board = Board::new(position, chess_move);
+                let board = SidesOfMove::new(position, chess_move);
                 is_possible::<K::Words>(token, position, chess_move)
                     & board.is_safe_on::<T, F>(token, board.to, false)
             },
@@ -281,7 +282,7 @@ fn is_legal_with_more<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token.outlined(
         #[inline(always)]
         move || {
-            let board = Board::new(position, chess_move);
+            let board = SidesOfMove::new(position, chess_move);
             let Some(king) = Square::lowest(board.king()) else { return false };
             let stays_pinned = (bit(info.pinned[board.color], board.from) == 0)
                 | (bit(line_through(board.from, king), board.to) != 0);
@@ -306,7 +307,7 @@ pub fn gives_check<T: Outlined, F: Formula<T>>(token: T, position: &Position, ch
     if is_special(chess_move) {
         return gives_check_when_played::<T, F>(token, position, chess_move);
     }
-    let board = Board::new(position, chess_move);
+    let board = SidesOfMove::new(position, chess_move);
     let king = board.enemy & position.words[word::KINGS];
     let [pawn, knight, diagonal, orthogonal] = board.kinds(chess_move).map(
         #[inline(always)]
@@ -356,7 +357,7 @@ pub fn gives_check_with<T: Outlined, F: Formula<T>>(
     if !is_normal_or_double_push(chess_move) {
         return gives_check::<T, F>(token, position, chess_move);
     }
-    let board = Board::new(position, chess_move);
+    let board = SidesOfMove::new(position, chess_move);
     let checks = |role| bit(info.checks(role), board.to);
     let is_direct = checks(Role::Pawn) & board.is_in(word::PAWNS)
         | checks(Role::Knight) & board.is_in(word::KNIGHTS)
@@ -371,15 +372,27 @@ pub fn gives_check_with<T: Outlined, F: Formula<T>>(
 }
 
 /// Returns the position after passing, or `None` if the side to move is in check.
+///
+/// The new position is computed and stored in whole vectors. If only its last word were stored, a caller that loads the
+/// position as a vector would wait for that word: a null move and the number of moves after it took 55 ns instead of 38
+/// at `avx2` (Intel Xeon, family 6, model 207).
 #[inline(always)]
-pub fn null_move<T: Simd, F: Formula<T>>(token: T, position: &Position) -> Option<Position> {
+pub fn null_move<T: Simd, F: Formula<T>, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+) -> Option<Position> {
     let side_to_move = position.side_to_move();
     let enemy = position.color(side_to_move.opponent());
     let in_check = position.king(side_to_move).is_some_and(
         #[inline(always)]
         |king| attackers_to::<T, F>(token, position, king, position.occupied()) & enemy != 0,
     );
-    let mut words = position.words;
-    words[word::STATE] = words[word::STATE] & !state::EN_PASSANT ^ state::BLACK_TO_MOVE;
-    (!in_check).then_some(Position { words })
+    if in_check {
+        return None;
+    }
+    let mut next = Position { words: [0; 8] };
+    (NextSide::words_without_side::<K::Words>(token, position)
+        | NextSide::of::<K::Words>(token, side_to_move))
+    .store(&mut next.words);
+    Some(next)
 }

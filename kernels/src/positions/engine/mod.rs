@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `attackers.rs` | attackers of a square: one |
 //! | `check_info.rs` | checks, pins and pinners: two for each king |
+//! | `destinations.rs` | squares of a piece, and pieces that may move to a square: one |
 //! | `legality.rs` | legality of an arbitrary move: one for the king, and none with a `CheckInfo` unless the king moves |
 //! | `exchange.rs` | exchanges on a square: two to compare one, and one more for each further capture |
 //!
@@ -14,11 +15,12 @@
 
 pub mod attackers;
 pub mod check_info;
+pub mod destinations;
 pub mod exchange;
 pub mod legality;
 
 use crate::Square;
-use crate::position::{Move, MoveKind};
+use crate::chess::{Move, MoveKind};
 
 /// Marks a branch as unlikely, so that the compiler lays out the other one without jumps.
 #[cold]

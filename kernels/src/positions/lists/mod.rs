@@ -36,9 +36,9 @@ use super::sides::Pieces;
 use super::words::Word;
 use super::{PositionsKernel, check_offsets};
 use crate::Square;
+use crate::chess::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 use crate::lanes::{Outlined, Simd};
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
-use crate::position::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 
 pub use move_list::MoveList;
 pub(crate) use places::Parts;

@@ -6,8 +6,8 @@ use core::ops::{Deref, DerefMut};
 use core::slice;
 
 use super::{MAX_LEGAL_MOVES, MoveLists, Places, SLACK, Selection, write};
+use crate::chess::{Move, Position};
 use crate::lanes::Outlined;
-use crate::position::{Move, Position};
 
 /// A list of moves with room for those of any position, as returned by [`Position::moves`](crate::Position::moves).
 ///

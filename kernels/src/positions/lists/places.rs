@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::MoveSink;
-use crate::position::Move;
+use crate::chess::Move;
 
 /// The places for a list of moves.
 ///

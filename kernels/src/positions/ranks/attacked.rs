@@ -21,8 +21,8 @@
 use super::fills::{Front, West};
 use super::steps::Leapers;
 use super::{downwards, upwards};
+use crate::chess::Position;
 use crate::lanes::RankStore;
-use crate::position::Position;
 
 /// Writes the squares that White attacks and those that Black attacks, for as many positions as there are lanes.
 #[inline(always)]

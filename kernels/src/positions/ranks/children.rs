@@ -29,10 +29,10 @@ use core::marker::PhantomData;
 
 use super::counts;
 use super::sides::Sides;
-use super::{Board, MOST_LANES, upwards};
+use super::{MOST_BYTE_LANES, RankBoard, upwards};
+use crate::chess::state::{self, BLACK_TO_MOVE};
+use crate::chess::{Move, Position, kind, word};
 use crate::lanes::{Outlined, RankLookup};
-use crate::position::state::{self, BLACK_TO_MOVE};
-use crate::position::{Move, Position, kind, word};
 use crate::positions::PositionKernel;
 use crate::positions::lists::{MoveLists, Places, Selection, write};
 use crate::positions::successor_counts::{
@@ -96,7 +96,7 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
         position: &Position,
         counts: &mut [u16],
     ) -> usize {
-        let mut tables = [0; MOST_LANES];
+        let mut tables = [0; MOST_BYTE_LANES];
         for (word, places) in turned(position.words()).into_iter().zip(tables.chunks_mut(V::COUNT / WORDS)) {
             places.fill(word);
         }
@@ -106,9 +106,9 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
             #[inline(always)]
             |moves| {
                 for (moves, counts) in moves.chunks(V::COUNT).zip(counts.chunks_mut(V::COUNT)) {
-                    let (mut padded, mut found) = ([Move::default(); MOST_LANES], [0; MOST_LANES]);
+                    let (mut padded, mut found) = ([Move::default(); MOST_BYTE_LANES], [0; MOST_BYTE_LANES]);
                     padded[..moves.len()].copy_from_slice(moves);
-                    let group = Group { moves: &padded, offsets: &[0; MOST_LANES], tables: &tables };
+                    let group = Group { moves: &padded, offsets: &[0; MOST_BYTE_LANES], tables: &tables };
                     let uncounted = group.count::<T, V>(token, &mut found);
                     for (lane, (&chess_move, count)) in moves.iter().zip(counts).enumerate() {
                         *count = found[lane];
@@ -180,7 +180,7 @@ fn count_groups<T: Outlined, V: RankLookup<Token = T>, K: PositionKernel<T>>(
             offsets: &counter.offsets[lanes.clone()],
             tables: &counter.tables[lanes],
         };
-        let mut found = [0; MOST_LANES];
+        let mut found = [0; MOST_BYTE_LANES];
         let mut uncounted = group.count::<T, V>(token, &mut found);
         for (count, &offset) in found.iter().zip(group.offsets) {
             counter.total += if offset == UNUSED { 0 } else { u64::from(*count) };
@@ -217,7 +217,11 @@ struct Group<'a> {
 impl Group<'_> {
     /// Writes the numbers of legal moves after each move, and returns a bit for each lane whose number is wrong.
     #[inline(always)]
-    fn count<T: Outlined, V: RankLookup<Token = T>>(&self, token: T, found: &mut [u16; MOST_LANES]) -> u64 {
+    fn count<T: Outlined, V: RankLookup<Token = T>>(
+        &self,
+        token: T,
+        found: &mut [u16; MOST_BYTE_LANES],
+    ) -> u64 {
         // In a function of its own, which all callers share.
         token.outlined(
             #[inline(always)]
@@ -325,7 +329,13 @@ impl<V: RankLookup> Parents<'_, V> {
     ///
     /// The origin is not cleared, because no side has a piece there.
     #[inline(always)]
-    fn board(&self, word: usize, moves: &Moves<V>, to: &Board<V>, [moves_on, promoted]: [V; 2]) -> Board<V> {
+    fn board(
+        &self,
+        word: usize,
+        moves: &Moves<V>,
+        to: &RankBoard<V>,
+        [moves_on, promoted]: [V; 2],
+    ) -> RankBoard<V> {
         let row = self.row(word);
         let has_origin = !(row.lookup(self.offsets + moves.from.rank) & moves.from.file).is_zero();
         let arrives = (has_origin & moves_on) | promoted;
@@ -357,7 +367,7 @@ impl<V: RankLookup> Squares<V> {
     }
 
     #[inline(always)]
-    fn on_ranks(&self) -> Board<V> {
+    fn on_ranks(&self) -> RankBoard<V> {
         let mut board = [V::splat(self.token, 0); WORDS];
         upwards(
             #[inline(always)]
@@ -423,10 +433,10 @@ const F_FILE: u8 = 1 << 5;
 const G_FILE: u8 = 1 << 6;
 
 /// The square of each file, over and over.
-static FILES: [u8; MOST_LANES] = {
-    let mut files = [0; MOST_LANES];
+static FILES: [u8; MOST_BYTE_LANES] = {
+    let mut files = [0; MOST_BYTE_LANES];
     let mut lane = 0;
-    while lane < MOST_LANES {
+    while lane < MOST_BYTE_LANES {
         files[lane] = 1 << (lane % 8);
         lane += 1;
     }

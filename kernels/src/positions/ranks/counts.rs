@@ -24,9 +24,9 @@ use super::fills::{Front, east_attacks};
 use super::king::King;
 use super::sides::Sides;
 use super::steps::Padded;
-use super::{Board, downwards, upwards};
+use super::{RankBoard, downwards, upwards};
+use crate::chess::Position;
 use crate::lanes::RankLanes;
-use crate::position::Position;
 use crate::positions::popcount::{full_adder, half_adder};
 
 /// Writes the number of legal moves of as many positions as there are lanes, and returns a bit for each unsupported
@@ -129,7 +129,7 @@ fn more_than<V: RankLanes>(sides: &Sides<V>, number: V, limit: u8) -> V {
 ///
 /// [`Knights`] counts them as one and as two, which is two less.
 #[inline(always)]
-fn squares_of_three<V: RankLanes>(sides: &Sides<V>, king: &King<V>, targets: &Board<V>) -> V {
+fn squares_of_three<V: RankLanes>(sides: &Sides<V>, king: &King<V>, targets: &RankBoard<V>) -> V {
     let none = sides.splat(0);
     let mut knights = Padded::new(none);
     upwards(

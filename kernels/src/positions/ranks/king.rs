@@ -18,26 +18,26 @@ use super::en_passant::EN_PASSANT_RANK;
 use super::fills::{Front, West, east_attacks};
 use super::sides::{Sides, turned};
 use super::steps::{Leapers, Padded, beside};
-use super::{Board, downwards, upwards};
+use super::{RankBoard, downwards, upwards};
+use crate::chess::Position;
 use crate::lanes::{RankLanes, RankStore};
-use crate::position::Position;
 use crate::positions::king::ByLine;
 
 /// The king of the side to move: pins, checks and danger.
 pub struct King<V> {
     /// For each line, the own pieces that may move along it: those that are not pinned, and those that are pinned along
     /// this line.
-    pub free: ByLine<Board<V>>,
+    pub free: ByLine<RankBoard<V>>,
     /// The own pieces that are not pinned.
-    pub unpinned: Board<V>,
+    pub unpinned: RankBoard<V>,
     /// The enemy pieces that give check.
-    pub checkers: Board<V>,
+    pub checkers: RankBoard<V>,
     /// The squares where pieces other than the king may move.
-    pub check_mask: Board<V>,
+    pub check_mask: RankBoard<V>,
     /// The squares that the enemy attacks with the king removed from the board.
-    pub danger: Board<V>,
+    pub danger: RankBoard<V>,
     /// The squares where the king may step.
-    pub targets: Board<V>,
+    pub targets: RankBoard<V>,
     /// The prepared squares of each rank for attacks to the west.
     pub west: [West<V>; 8],
     /// The squares of [`EN_PASSANT_RANK`] whose piece is the only one between the king and an enemy slider on a diagonal or
@@ -99,7 +99,7 @@ impl<V: RankLanes> King<V> {
         let (mut unpinned, mut checkers, mut check_mask) = (nowhere, nowhere, nowhere);
         let (mut danger, mut targets) = (nowhere, nowhere);
         let mut passes = [West::new(sides.token, none); 8];
-        let king_steps = Steps::new(kings);
+        let king_steps = KingSteps::new(kings);
         let mut enemies = Leapers::new(none);
         // The files of the checkers, and those with two of them.
         let (mut files, mut twice) = (none, none);
@@ -205,14 +205,14 @@ fn next_fronts<V: RankLanes>(
 
 /// The steps of the kings of all positions along their own ranks. The ranks where the king is `elsewhere` than on the
 /// rank that a step begins on are left out.
-struct Steps<V> {
+struct KingSteps<V> {
     one: V,
     two: V,
     /// One step, and the king itself.
     three: V,
 }
 
-impl<V: RankLanes> Steps<V> {
+impl<V: RankLanes> KingSteps<V> {
     #[inline(always)]
     fn new(kings: V) -> Self {
         let [one, two] = beside(kings);
@@ -241,7 +241,7 @@ impl<V: RankLanes> Steps<V> {
     }
 }
 
-/// Writes the words of [`ChecksAndPins`](crate::position::ChecksAndPins) in its order, for as many positions as there
+/// Writes the words of [`ChecksAndPins`](crate::chess::ChecksAndPins) in its order, for as many positions as there
 /// are lanes. All are 0 if the side to move has no king.
 #[inline(always)]
 pub fn checks_and_pins<V: RankStore>(token: V::Token, positions: &[Position], places: &mut [[u64; 4]]) {

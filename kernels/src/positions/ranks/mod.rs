@@ -54,11 +54,11 @@ use core::ops::Range;
 
 use super::lists::targets::TargetsOfMany;
 use super::{Few, PositionsKernel};
+use crate::chess::{ChecksAndPins, Position};
 use crate::lanes::{RankLanes, RankStore, Simd};
-use crate::position::{ChecksAndPins, Position};
 
 /// The eight ranks of a set of squares, the first rank first.
-pub type Board<V> = [V; 8];
+pub type RankBoard<V> = [V; 8];
 
 /// Calls a function for each rank, from the first to the eighth.
 ///
@@ -114,7 +114,7 @@ pub struct AttackedInRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
 pub struct ChecksInRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
 
 /// The size of the largest group.
-const MOST_LANES: usize = 64;
+const MOST_BYTE_LANES: usize = 64;
 /// The number of positions that are passed to the other kernel together.
 const HANDED_OVER: usize = 8;
 /// Whether a build is probably not optimized. The stack frames of these kernels then need 3 MB, and a thread has 2 MB.
@@ -161,7 +161,7 @@ impl<
 
     #[inline(always)]
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
-        let mut others = Others { indices: [0; MOST_LANES + HANDED_OVER], count: 0 };
+        let mut others = Others { indices: [0; MOST_BYTE_LANES + HANDED_OVER], count: 0 };
         let (mut gathered, mut found) = ([Position::from_words([0; 8]); HANDED_OVER], [0; HANDED_OVER]);
         let rest = positions.len() % V::COUNT;
         let others_begin =
@@ -175,11 +175,11 @@ impl<
                 let group = if range.len() == V::COUNT {
                     &positions[range.clone()]
                 } else {
-                    padded = [Position::from_words([0; 8]); MOST_LANES];
+                    padded = [Position::from_words([0; 8]); MOST_BYTE_LANES];
                     padded[..range.len()].copy_from_slice(&positions[range.clone()]);
                     &padded[..V::COUNT]
                 };
-                let mut found = [0; MOST_LANES];
+                let mut found = [0; MOST_BYTE_LANES];
                 let uncounted = counts::legal_move_counts::<V>(token, group, &mut found);
                 counts[range.clone()].copy_from_slice(&found[..range.len()]);
                 others.add(range.start, uncounted & (u64::MAX >> (64 - range.len())));
@@ -266,7 +266,7 @@ impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>
 
     #[inline(always)]
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
-        let mut found = [[0; 4]; MOST_LANES];
+        let mut found = [[0; 4]; MOST_BYTE_LANES];
         let mut start = 0;
         while positions.len() - start >= LEAST {
             let range = range_of_group::<V>(positions, start);
@@ -291,7 +291,7 @@ fn range_of_group<V: RankLanes>(positions: &[Position], start: usize) -> Range<u
 
 /// The positions for the other kernel.
 struct Others {
-    indices: [usize; MOST_LANES + HANDED_OVER],
+    indices: [usize; MOST_BYTE_LANES + HANDED_OVER],
     count: usize,
 }
 

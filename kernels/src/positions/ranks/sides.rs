@@ -1,9 +1,9 @@
 //! The ranks of positions, from the point of view of the side to move.
 
-use super::{Board, downwards, upwards};
+use super::{RankBoard, downwards, upwards};
+use crate::chess::Position;
+use crate::chess::state::BLACK_TO_MOVE;
 use crate::lanes::RankLanes;
-use crate::position::Position;
-use crate::position::state::BLACK_TO_MOVE;
 
 /// The rank and the byte of [`BLACK_TO_MOVE`].
 const BLACK_TO_MOVE_RANK: usize = BLACK_TO_MOVE.trailing_zeros() as usize / 8;
@@ -15,21 +15,21 @@ pub struct Sides<V: RankLanes> {
     /// The token of the lanes.
     pub token: V::Token,
     /// The pieces of the side to move.
-    pub own: Board<V>,
+    pub own: RankBoard<V>,
     /// The pieces of the other side.
-    pub enemy: Board<V>,
+    pub enemy: RankBoard<V>,
     /// The squares without a piece.
-    pub empty: Board<V>,
+    pub empty: RankBoard<V>,
     /// The pawns of both sides.
-    pub pawns: Board<V>,
+    pub pawns: RankBoard<V>,
     /// The knights of both sides.
-    pub knights: Board<V>,
+    pub knights: RankBoard<V>,
     /// Bishops and queens of both sides.
-    pub diagonal: Board<V>,
+    pub diagonal: RankBoard<V>,
     /// Rooks and queens of both sides.
-    pub orthogonal: Board<V>,
+    pub orthogonal: RankBoard<V>,
     /// The kings of both sides.
-    pub kings: Board<V>,
+    pub kings: RankBoard<V>,
     /// The rooks on rank 0 that may castle.
     pub castling_rooks: V,
     /// The square on rank 5 that an enemy pawn has just passed.
@@ -93,7 +93,7 @@ impl<V: RankLanes> Sides<V> {
 
 /// Returns the board, with its ranks in reverse order if Black is to move.
 #[inline(always)]
-pub fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: Board<V>) -> Board<V> {
+pub fn turned<V: RankLanes>(black_to_move: V, [a, b, c, d, e, f, g, h]: RankBoard<V>) -> RankBoard<V> {
     let [a, h] = V::exchange(black_to_move, a, h);
     let [b, g] = V::exchange(black_to_move, b, g);
     let [c, f] = V::exchange(black_to_move, c, f);

@@ -24,11 +24,11 @@
 //! move, and a vector load of bytes that were just written has to wait for them (not measured here).
 
 use crate::Square;
-use crate::lanes::Simd;
-use crate::position::{
+use crate::chess::{
     BoardChange, ChangeList, Mailbox, Move, MoveKind, Piece, PiecePlanes, Position, ThreatChanges,
     ThreatKinds,
 };
+use crate::lanes::Simd;
 
 /// The pieces that are seen from a square: the nearest piece in each direction and the pieces at a knight's move.
 pub trait Seen<T: Simd>: Sized {

@@ -61,10 +61,10 @@
 
 use core::marker::PhantomData;
 
-use super::{Places, Room, ThreatsKernel, piece_by_piece};
-use crate::lanes::lists::{ListLanes, ROLE_BITS};
+use super::{Room, ThreatPlaces, ThreatsKernel, piece_by_piece};
+use crate::chess::{Position, ThreatKinds};
+use crate::lanes::threats::{ROLE_BITS, ThreatLanes};
 use crate::lanes::{Simd, SliderAttacks};
-use crate::position::{Position, ThreatKinds};
 
 /// All threats of a position, with lists of the pieces in lanes `V`.
 #[derive(Clone, Copy, Debug)]
@@ -73,9 +73,9 @@ pub struct InLineOrder<V>(PhantomData<V>);
 /// The number of pieces that a list holds.
 const MOST_PIECES: u32 = 32;
 
-impl<T: SliderAttacks, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
+impl<T: SliderAttacks, V: ThreatLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
     #[inline(always)]
-    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>) {
+    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>) {
         let occupied = position.occupied();
         if occupied.count_ones() > MOST_PIECES {
             return piece_by_piece::one_by_one(token, position, kinds, places);
@@ -92,7 +92,7 @@ impl<T: SliderAttacks, V: ListLanes<Token = T>> ThreatsKernel<T> for InLineOrder
 
 /// Writes the threats of a board of at most 32 pieces.
 #[inline(always)]
-fn in_line_order<T: Simd, V: ListLanes<Token = T>>(
+fn in_line_order<T: Simd, V: ThreatLanes<Token = T>>(
     token: T,
     position: &Position,
     kinds: ThreatKinds,

@@ -20,28 +20,28 @@ pub use piece_by_piece::PieceByPiece;
 pub use seen::SeenByVectors;
 pub use seen_by_words::SeenByWords;
 
+use crate::chess::{Position, Threat, ThreatKinds};
 use crate::lanes::SliderAttacks;
-use crate::lanes::lists::ThreatSink;
-use crate::position::{Position, Threat, ThreatKinds};
+use crate::lanes::threats::ThreatSink;
 
 /// A level's kernel for all threats of a position.
 pub trait ThreatsKernel<T: SliderAttacks> {
     /// Writes the threats of a position.
-    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>);
+    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>);
 }
 
 /// A slice that threats are written to, and their number, which may exceed its length.
 #[derive(Debug)]
-pub struct Places<'a> {
+pub struct ThreatPlaces<'a> {
     places: &'a mut [Threat],
-    /// Places for the threats of one position, if they may not fit in the slice. They are cleared only once: doing it for
+    /// ThreatPlaces for the threats of one position, if they may not fit in the slice. They are cleared only once: doing it for
     /// each position made counting without writing slower than writing.
     elsewhere: Option<[Threat; ROOM]>,
     /// The number of threats so far.
     pub count: usize,
 }
 
-impl<'a> Places<'a> {
+impl<'a> ThreatPlaces<'a> {
     /// Returns places without a threat.
     #[inline(always)]
     pub fn new(places: &'a mut [Threat]) -> Self {
@@ -92,9 +92,9 @@ const MOST: usize = 256;
 /// The places of a [`Room`]: stores of up to sixteen threats fit, wherever in it they begin.
 pub const ROOM: usize = MOST - 1 + 16;
 
-/// Places for the threats of one position, with room for stores of whole vectors.
+/// ThreatPlaces for the threats of one position, with room for stores of whole vectors.
 ///
-/// [`Places`] would do as well, but a room is not seen by any function that is not inlined, so that its count stays in a
+/// [`ThreatPlaces`] would do as well, but a room is not seen by any function that is not inlined, so that its count stays in a
 /// register. In memory each store of threats waits for the count of the one before: a position took 109 ns with AVX2
 /// instead of 90 (Zen 4).
 #[derive(Debug)]
@@ -132,7 +132,7 @@ pub(crate) fn threats<T: SliderAttacks, K: ThreatsKernel<T>>(
     kinds: ThreatKinds,
     threats: &mut [Threat],
 ) -> usize {
-    let mut places = Places::new(threats);
+    let mut places = ThreatPlaces::new(threats);
     K::threats(token, position, kinds, &mut places);
     places.count
 }
@@ -148,7 +148,7 @@ pub(crate) fn threats_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
     threats: &mut [Threat],
 ) -> usize {
     super::check_offsets(positions.len(), offsets.len());
-    let mut places = Places::new(threats);
+    let mut places = ThreatPlaces::new(threats);
     let (last, firsts) = offsets.split_last_mut().expect("one offset more than positions");
     for (position, first) in positions.iter().zip(firsts) {
         *first = places.count;

@@ -17,11 +17,11 @@
 
 use core::hint::select_unpredictable;
 
-use super::{Places, ThreatsKernel};
+use super::{ThreatPlaces, ThreatsKernel};
 use crate::Square;
+use crate::chess::{Color, Piece, Position, Role, Threat, ThreatKinds};
 use crate::lanes::SliderAttacks;
 use crate::line::{A_FILE, H_FILE};
-use crate::position::{Color, Piece, Position, Role, Threat, ThreatKinds};
 use crate::square::squares;
 use crate::steps::king_attacks;
 use crate::tables::knight_attacks_from;
@@ -32,7 +32,7 @@ pub struct PieceByPiece;
 
 impl<T: SliderAttacks> ThreatsKernel<T> for PieceByPiece {
     #[inline(always)]
-    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>) {
+    fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>) {
         threats(token, position, kinds, places);
     }
 }
@@ -86,7 +86,12 @@ impl<A: Copy> Attackers<A> {
 }
 
 #[inline(always)]
-fn threats(sliders: impl SliderAttacks, position: &Position, kinds: ThreatKinds, places: &mut Places<'_>) {
+fn threats(
+    sliders: impl SliderAttacks,
+    position: &Position,
+    kinds: ThreatKinds,
+    places: &mut ThreatPlaces<'_>,
+) {
     let (occupied, black) = (position.occupied(), position.black());
     let (diagonal, orthogonal) = (position.diagonal_sliders(), position.orthogonal_sliders());
     let wanted = Wanted::new(position, kinds);
@@ -182,7 +187,7 @@ pub(super) fn one_by_one(
     sliders: impl SliderAttacks,
     position: &Position,
     kinds: ThreatKinds,
-    places: &mut Places<'_>,
+    places: &mut ThreatPlaces<'_>,
 ) {
     let codes = position.piece_planes().codes();
     let occupied = position.occupied();

@@ -26,9 +26,9 @@
 
 use super::changes::Seen;
 use crate::Square;
+use crate::chess::{ChangeList, Mailbox, Piece, PiecePlanes, Position, ThreatKinds};
 use crate::lanes::Simd;
-use crate::lanes::rays::{BLACK_PAWN, CLASSES, FAR, NEAR, RayLanes, SLIDERS, ray_towards};
-use crate::position::{ChangeList, Mailbox, Piece, PiecePlanes, Position, ThreatKinds};
+use crate::lanes::threat_changes::{BLACK_PAWN, CLASSES, FAR, NEAR, RayLanes, SLIDERS, ray_towards};
 
 /// The pieces that are seen from a square, in lanes `V`.
 #[derive(Clone, Copy, Debug)]

@@ -22,9 +22,9 @@ use core::hint::select_unpredictable;
 
 use super::changes::Seen;
 use crate::Square;
+use crate::chess::{ChangeList, Color, Mailbox, Piece, Position, Threat, ThreatKinds};
 use crate::lanes::Simd;
 use crate::line::Line;
-use crate::position::{ChangeList, Color, Mailbox, Piece, Position, Threat, ThreatKinds};
 use crate::square::squares;
 use crate::steps::pawn_attacks;
 use crate::tables::{LOWER, UPPER, king_attacks_from, knight_attacks_from, line_through};

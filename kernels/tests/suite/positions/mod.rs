@@ -3,8 +3,10 @@
 #[cfg(panic = "unwind")]
 mod defects;
 mod engine;
+mod legality;
 mod many;
 mod one;
+mod texts;
 mod threats;
 
 use quadline_conformance::boards::Words;

@@ -5,6 +5,7 @@ use quadline_kernels::{CheckInfo, Color, Move, MoveKind, MoveSet, Position, Role
 
 use super::guarded::Guarded;
 use super::kernels::{Methods, OneOfLevel, written};
+use super::legality::prop_legality_equals_list;
 use super::oracle;
 use crate::boards::Words;
 
@@ -27,7 +28,7 @@ impl Spoil for bool {
 
 impl Spoil for i32 {
     fn spoiled(self) -> Self {
-        self + 1
+        self ^ 1
     }
 }
 
@@ -91,6 +92,8 @@ macro_rules! engine_calls {
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
             /// Calls [`attacks_by_role`](Self::attacks_by_role) for many positions.
             fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+            /// Plays one move in each of many positions.
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]);
             /// Calls [`check_info`](Self::check_info) for many positions.
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]);
         }
@@ -115,6 +118,9 @@ macro_rules! engine_calls {
             }
             fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
                 self.level.batch_attacks_by_role(positions, white, black);
+            }
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
+                self.level.batch_play(positions, moves);
             }
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
                 self.level.batch_check_info(positions, info);
@@ -141,6 +147,9 @@ macro_rules! engine_calls {
             }
             fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
                 level::agreed_token().batch_attacks_by_role(positions, white, black);
+            }
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
+                level::agreed_token().batch_play(positions, moves);
             }
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
                 level::agreed_token().batch_check_info(positions, info);
@@ -184,6 +193,14 @@ macro_rules! engine_calls {
                     black[positions.len() - 1] = black[positions.len() - 1].spoiled();
                 }
             }
+            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
+                for (position, &chess_move) in positions.iter_mut().zip(moves) {
+                    *position = oracle::play(position, chess_move);
+                }
+                if let (Some(last), true) = (positions.last_mut(), self.spoiled == "batch_play") {
+                    *last = last.mirrored();
+                }
+            }
             fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
                 for (position, place) in positions.iter().zip(&mut *info) {
                     *place = oracle::check_info(position);
@@ -196,12 +213,14 @@ macro_rules! engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role", "batch_check_info"];
+            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role", "batch_play", "batch_check_info"];
     };
 }
 
 engine_calls! {
     attackers_to(square: Square, occupied: u64) -> u64 = oracle::attackers_to;
+    destinations(square: Square) -> u64 = oracle::destinations;
+    origins(role: Role, to: Square) -> u64 = oracle::origins;
     attacks_by_role(color: Color) -> [u64; 6] =
         |position, color| oracle::attacks_by_role(position, color, position.occupied());
     attacks_by_role_on(color: Color, occupied: u64) -> [u64; 6] = oracle::attacks_by_role;
@@ -218,7 +237,9 @@ engine_calls! {
     null_move() -> Option<Position> = oracle::null_move;
     see(chess_move: Move, values: &[i32; 6]) -> i32 = oracle::see;
     see_at_least(chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
-        |position, chess_move, values, threshold| oracle::see(position, chess_move, values) >= threshold;
+        |position, chess_move, values, threshold| {
+            oracle::exact_see(position, chess_move, values) >= threshold.into()
+        };
 }
 
 /// The moves among `moves` from some squares to some squares.
@@ -245,9 +266,15 @@ fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64
     [rooks(rook)(square), bishops(bishop)(square), union(&rooks(rook)), union(&bishops(bishop))]
 }
 
-/// Typical values, equal values, and values that no engine uses.
-const VALUES: [[i32; 6]; 4] =
-    [[100, 320, 330, 500, 950, 0], [1; 6], [1, 3, 3, 5, 9, 20_000], [7, -3, 11, 2, -40, 5]];
+/// Typical values, equal values, values that no engine uses, and values whose sums exceed 32 bits.
+const VALUES: [[i32; 6]; 6] = [
+    [100, 320, 330, 500, 950, 0],
+    [1; 6],
+    [1, 3, 3, 5, 9, 20_000],
+    [7, -3, 11, 2, -40, 5],
+    [-1_526_723_852, 2_003_098_584, -1_764_784_820, 688_919_119, 1_542_557_019, -560_680_042],
+    [i32::MAX, i32::MIN, i32::MAX, 1, i32::MIN, i32::MAX],
+];
 
 /// A position with the oracle's results.
 pub struct EngineSample {
@@ -257,7 +284,9 @@ pub struct EngineSample {
     by_role: [[u64; 6]; 2],
     /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
-    exchanges: Vec<(Move, [i32; 6], i32)>,
+    pseudo_legal: Vec<Move>,
+    /// Moves with values of the pieces, and the exact value of the exchange.
+    exchanges: Vec<(Move, [i32; 6], i64)>,
 }
 
 impl EngineSample {
@@ -276,11 +305,13 @@ impl EngineSample {
         let attackers = attackers.collect();
         let exchanges = legal_moves.iter().map(|&chess_move| {
             let values = VALUES[(words.word() >> 13) as usize % VALUES.len()];
-            (chess_move, values, oracle::see(&position, chess_move, &values))
+            (chess_move, values, oracle::exact_see(&position, chess_move, &values))
         });
         let exchanges = exchanges.collect();
         let by_role = Color::ALL.map(|color| oracle::attacks_by_role(&position, color, occupied));
-        Self { position, info: oracle::check_info(&position), legal_moves, by_role, attackers, exchanges }
+        let pseudo_legal = oracle::pseudo_legal_moves(&position);
+        let info = oracle::check_info(&position);
+        Self { position, info, legal_moves, by_role, attackers, pseudo_legal, exchanges }
     }
 }
 
@@ -319,6 +350,19 @@ pub fn prop_engine_calls_equal_oracle(
     for &(square, occupied, expected) in &sample.attackers {
         let found = kernel.attackers_to(position, square, occupied);
         same!(kernel, position, "attackers_to", found, expected, square, occupied);
+    }
+    for square in Square::ALL {
+        let found = kernel.destinations(position, square);
+        let of_piece = |each: &&Move| each.from() == square;
+        let expected = sample.pseudo_legal.iter().filter(of_piece).fold(0, |set, each| set | each.to().bit());
+        same!(kernel, position, "destinations", found, expected, square);
+        for role in Role::ALL {
+            let found = kernel.origins(position, role, square);
+            let is_one = |each: &&Move| each.to() == square && position.role_at(each.from()) == Some(role);
+            let expected =
+                sample.pseudo_legal.iter().filter(is_one).fold(0, |set, each| set | each.from().bit());
+            same!(kernel, position, "origins", found, expected, role, square);
+        }
     }
     let (square, occupied) = (words.square(), [words.board(), words.board()]);
     let sliders = words.board() & words.board();
@@ -359,12 +403,8 @@ pub fn prop_engine_calls_equal_oracle(
         let (found, count) = kernel.legal_moves_from_to(position, from, to, half);
         assert_eq!((found.len(), count), (half, all), "{}: half the room", kernel.name());
     }
-    for chess_move in moves.chain(sample.legal_moves.iter().copied()) {
-        let expected = sample.legal_moves.binary_search(&chess_move).is_ok();
-        same!(kernel, position, "is_legal", kernel.is_legal(position, chess_move), expected, chess_move);
-        let found = kernel.is_legal_with(position, info, chess_move);
-        same!(kernel, position, "is_legal_with", found, expected, chess_move);
-    }
+    let moves = moves.chain(sample.legal_moves.iter().copied());
+    prop_legality_equals_list(kernel, position, info, &sample.legal_moves, moves);
     for &(chess_move, values, expected) in &sample.exchanges {
         let gives_check = oracle::gives_check(position, chess_move);
         same!(
@@ -377,23 +417,25 @@ pub fn prop_engine_calls_equal_oracle(
         );
         let found = kernel.gives_check_with(position, info, chess_move);
         same!(kernel, position, "gives_check_with", found, gives_check, chess_move);
+        let nearest = expected.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         same!(
             kernel,
             position,
             "see",
             kernel.see(position, chess_move, &values),
-            expected,
+            nearest,
             chess_move,
             values
         );
-        for threshold in [expected - 1, expected, expected + 1, 0, 1, i32::MIN, i32::MAX] {
+        let (below, above) = (nearest.saturating_sub(1), nearest.saturating_add(1));
+        for threshold in [below, nearest, above, 0, 1, i32::MIN, i32::MAX] {
             let found = kernel.see_at_least(position, chess_move, &values, threshold);
             same!(
                 kernel,
                 position,
                 "see_at_least",
                 found,
-                expected >= threshold,
+                expected >= threshold.into(),
                 chess_move,
                 values,
                 threshold
@@ -460,6 +502,15 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     let mut info = Guarded::new(canary, positions.len(), offset);
     kernel.batch_check_info(positions, info.slice());
     let info = info.written(name, "check info");
+    let playable = || positions.iter().filter_map(|each| Some((*each, *oracle::legal_moves(each).last()?)));
+    let moves: Vec<_> = playable().map(|(_, chess_move)| chess_move).collect();
+    let mut next = Guarded::new(Position::START, moves.len(), offset);
+    next.slice().iter_mut().zip(playable()).for_each(|(place, (position, _))| *place = position);
+    kernel.batch_play(next.slice(), &moves);
+    for (next, (position, chess_move)) in next.written(name, "play").iter().zip(playable()) {
+        let expected = oracle::play(&position, chess_move);
+        same!(kernel, position, "batch_play", *next, expected, chess_move);
+    }
     for (index, position) in positions.iter().enumerate() {
         let expected = Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
         same!(kernel, position, "batch_attacks_by_role", [white[index], black[index]], expected, index);
@@ -479,6 +530,11 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
         kernel.legal_moves_from_to(nonsense, words.board(), words.board(), 32);
         let chess_move = Move::from_bits(words.word() as u16);
         kernel.is_legal(nonsense, chess_move);
+        kernel.destinations(nonsense, chess_move.from());
+        for role in Role::ALL {
+            kernel.origins(nonsense, role, chess_move.to());
+        }
+        kernel.batch_play(&mut [*nonsense], &[chess_move]);
         kernel.is_legal_with(nonsense, &info, chess_move);
         kernel.gives_check(nonsense, chess_move);
         kernel.gives_check_with(nonsense, &info, chess_move);

@@ -7,8 +7,10 @@ pub mod random;
 mod engine;
 mod guarded;
 mod kernels;
+mod legality;
 mod oracle_kernel;
 mod properties;
+mod texts;
 mod threats;
 
 pub use engine::{
@@ -21,10 +23,19 @@ pub use kernels::{
     prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_one_position_equals_oracle,
     prop_unequal_positions_panic,
 };
+pub use legality::{
+    MADE_FOR_LEGALITY, castling_of, castling_positions, lonely_pieces, moves_from_own_squares,
+    prop_legality_equals_list, prop_legality_in_both_colors, special_moves,
+};
 pub use oracle_kernel::OracleWith;
 pub use properties::{
     Answers, PositionSamples, prop_a_position_is_its_text_and_its_bitboards, prop_mirrored,
     prop_play_equals_oracle,
+};
+pub use texts::{
+    key_numbers, prop_a_move_is_written_as_by_the_oracle, prop_a_position_is_written_as_by_the_oracle,
+    prop_fen_bytes, prop_keys_equal_oracle, prop_keys_of_nonsense_do_not_panic, prop_uci_equals_oracle,
+    uci_texts,
 };
 pub(crate) use threats::{ThreatMethods, ThreatsOfLevel};
 pub use threats::{

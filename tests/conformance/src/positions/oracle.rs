@@ -281,6 +281,20 @@ impl Board {
         moves
     }
 
+    /// Returns the castling moves without regard to attacks on the king.
+    fn possible_castling_moves(&self) -> Vec<Move> {
+        let us = self.side_to_move;
+        let Some(king) = self.king(us) else { return Vec::new() };
+        let rooks = (0..64).filter(|&rook| self.may_castle[rook] && self.is_of(rook, us));
+        let is_free = |&rook: &usize| {
+            let (king_to, rook_to) = castled(king, rook);
+            let mut passed =
+                (king.min(king_to)..=king.max(king_to)).chain(rook.min(rook_to)..=rook.max(rook_to));
+            passed.all(|index| index == king || index == rook || self.squares[index].is_none())
+        };
+        rooks.filter(is_free).map(|rook| Move::new(square(king), square(rook), MoveKind::Castling)).collect()
+    }
+
     /// Returns the board after a move.
     fn play(&self, chess_move: Move) -> Self {
         let (from, to) = (chess_move.from().index(), chess_move.to().index());
@@ -352,6 +366,27 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
     let mut moves = Board::from(position).legal_moves();
     moves.sort_unstable();
     moves
+}
+
+/// Returns the pseudo-legal moves: legal or not because of attacks on the own king.
+pub fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
+    let board = Board::from(position);
+    let mut moves = board.possible_moves();
+    moves.extend(board.possible_castling_moves());
+    moves
+}
+
+/// Returns the squares of the pseudo-legal moves of the piece on a square.
+pub fn destinations(position: &Position, from: Square) -> u64 {
+    let moves = pseudo_legal_moves(position);
+    moves.iter().filter(|each| each.from() == from).fold(0, |squares, each| squares | each.to().bit())
+}
+
+/// Returns the pieces of a role with pseudo-legal moves to a square.
+pub fn origins(position: &Position, role: Role, to: Square) -> u64 {
+    let moves = pseudo_legal_moves(position);
+    let is_one = |each: &&Move| each.to() == to && position.role_at(each.from()) == Some(role);
+    moves.iter().filter(is_one).fold(0, |pieces, each| pieces | each.from().bit())
 }
 
 /// Returns the position after a legal move.
@@ -487,8 +522,13 @@ pub fn null_move(position: &Position) -> Option<Position> {
     (!in_check).then(|| Position::from(&board))
 }
 
-/// Returns the value of the exchange that a legal move begins.
+/// Returns the value of the exchange that a legal move begins, limited to the numbers of 32 bits.
 pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+    exact_see(position, chess_move, values).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// Returns the value of the exchange that a legal move begins.
+pub fn exact_see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i64 {
     if chess_move.is_castling() {
         return 0;
     }
@@ -502,7 +542,7 @@ pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
     };
     let promoted = chess_move.promotion().map_or(0, |role| value(role) - value(Role::Pawn));
     let reply = board.play(chess_move).capture(on, board.side_to_move.opponent(), values);
-    (captured + promoted - reply) as i32
+    captured + promoted - reply
 }
 
 /// Returns the kind of a legal move.
@@ -515,5 +555,157 @@ pub fn kind(position: &Position, chess_move: Move) -> MoveSet {
         MoveSet::PROMOTIONS
     } else {
         MoveSet::QUIETS
+    }
+}
+
+/// Returns the key of a position, as the Polyglot format defines it for these numbers.
+pub fn key(position: &Position, numbers: &[u64; 781]) -> u64 {
+    let board = Board::from(position);
+    let us = board.side_to_move;
+    let mut key = if us == Color::White { numbers[780] } else { 0 };
+    for (index, place) in board.squares.iter().enumerate() {
+        let Some(piece) = place else { continue };
+        let kind = "pPnNbBrRqQkK".find(letter(*piece)).expect("a piece");
+        key ^= numbers[64 * kind + index];
+        if board.may_castle[index] {
+            let is_left = board.king(piece.color()).is_some_and(|king| index < king);
+            key ^= numbers[768 + 2 * usize::from(piece.color() == Color::Black) + usize::from(is_left)];
+        }
+    }
+    let captures = |&from: &usize, passed: usize| {
+        board.squares[from] == Some(Piece::new(us, Role::Pawn)) && board.attacks_from(from) >> passed & 1 == 1
+    };
+    match board.en_passant {
+        Some(passed) if (0..64).any(|from| captures(&from, passed)) => key ^ numbers[772 + passed % 8],
+        _ => key,
+    }
+}
+
+/// Returns the letter of a piece in a FEN.
+fn letter(piece: Piece) -> char {
+    let letter = match piece.role() {
+        Role::Pawn => 'p',
+        Role::Knight => 'n',
+        Role::Bishop => 'b',
+        Role::Rook => 'r',
+        Role::Queen => 'q',
+        Role::King => 'k',
+    };
+    if piece.color() == Color::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+/// Returns the name of a square.
+fn name(index: usize) -> String {
+    format!("{}{}", (b'a' + index as u8 % 8) as char, index / 8 + 1)
+}
+
+/// Returns the FEN of a position.
+pub fn fen(position: &Position) -> String {
+    let board = Board::from(position);
+    let rows = (0..8).rev().map(|rank| {
+        let (mut row, mut empty) = (String::new(), 0);
+        for place in &board.squares[8 * rank..][..8] {
+            match place {
+                None => empty += 1,
+                Some(piece) => {
+                    if empty > 0 {
+                        row += &empty.to_string();
+                    }
+                    empty = 0;
+                    row.push(letter(*piece));
+                }
+            }
+        }
+        if empty > 0 { row + &empty.to_string() } else { row }
+    });
+    let rows: Vec<_> = rows.collect();
+    let mut castling = String::new();
+    for (color, first) in [(Color::White, 0), (Color::Black, 56)] {
+        for file in (0..8).rev().filter(|file| board.may_castle[first + file]) {
+            let letter = match (board.king(color).map(|king| king % 8), file) {
+                (Some(4), 7) => 'k',
+                (Some(4), 0) => 'q',
+                _ => (b'a' + file as u8) as char,
+            };
+            castling.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+        }
+    }
+    if castling.is_empty() {
+        castling.push('-');
+    }
+    let side = if board.side_to_move == Color::White { 'w' } else { 'b' };
+    let passed = board.en_passant.map_or("-".into(), name);
+    format!("{} {side} {castling} {passed} 0 1", rows.join("/"))
+}
+
+/// Returns the UCI notation of a move, with castling in the notation of Chess960 or, if king and rook are on their
+/// squares of standard chess, in that of standard chess.
+pub fn uci(chess_move: Move, is_chess960: bool) -> String {
+    let (from, mut to) = (chess_move.from().index(), chess_move.to().index());
+    let mut text = name(from);
+    if chess_move.kind() == MoveKind::Castling && !is_chess960 {
+        to = match (from, to) {
+            (4, 7) => 6,
+            (4, 0) => 2,
+            (60, 63) => 62,
+            (60, 56) => 58,
+            _ => to,
+        };
+    }
+    text += &name(to);
+    if let MoveKind::Promotion(role) = chess_move.kind() {
+        text.push(letter(Piece::new(Color::Black, role)));
+    }
+    text
+}
+
+/// Reads a move in UCI notation, legal or not, or returns `None` if the pieces do not allow it.
+pub fn parse_uci(position: &Position, text: &[u8]) -> Option<Move> {
+    let board = Board::from(position);
+    let us = board.side_to_move;
+    let [squares @ .., promotion] = match text.len() {
+        4 => [text[0], text[1], text[2], text[3], 0],
+        5 => [text[0], text[1], text[2], text[3], text[4]],
+        _ => return None,
+    };
+    let name = |index: usize| [b'a' + index as u8 % 8, b'1' + index as u8 / 8];
+    let find = |file: u8, rank: u8| (0..64).find(|&index| name(index) == [file, rank]);
+    let (from, to) = (find(squares[0], squares[1])?, find(squares[2], squares[3])?);
+    let role = board.squares[from].filter(|piece| piece.color() == us)?.role();
+    let new = |to, kind| Some(Move::new(square(from), square(to), kind));
+    let last_rank = if us == Color::White { 7 } else { 0 };
+    if role == Role::Pawn && to / 8 == last_rank {
+        return match promotion {
+            b'n' => new(to, MoveKind::Promotion(Role::Knight)),
+            b'b' => new(to, MoveKind::Promotion(Role::Bishop)),
+            b'r' => new(to, MoveKind::Promotion(Role::Rook)),
+            b'q' => new(to, MoveKind::Promotion(Role::Queen)),
+            _ => None,
+        };
+    }
+    if text.len() == 5 {
+        return None;
+    }
+    if role == Role::King {
+        let corner = match (from % 8, to % 8) {
+            (4, 6) => Some(to + 1),
+            (4, 2) => Some(to - 2),
+            _ => None,
+        };
+        let is_rook = |&index: &usize| board.may_castle[index] && board.is_of(index, us);
+        if let Some(rook) = Some(to).filter(is_rook).or(corner.filter(is_rook)) {
+            return new(rook, MoveKind::Castling);
+        }
+    }
+    if board.is_of(to, us) {
+        return None;
+    }
+    let ranks = (from / 8).abs_diff(to / 8);
+    if role == Role::Pawn && ranks == 2 {
+        new(to, MoveKind::DoublePush)
+    } else if role == Role::Pawn && from % 8 != to % 8 && board.en_passant == Some(to) {
+        new(to, MoveKind::EnPassant)
+    } else {
+        new(to, MoveKind::Normal)
     }
 }

@@ -120,6 +120,9 @@ pub fn prop_play_equals_oracle(position: &Position) {
         let expected = oracle::play(position, chess_move);
         let found = position.play(chess_move);
         assert!(found == expected, "{position:?}\n{chess_move}\nfound {found:?}\nexpected {expected:?}");
+        let mut replaced = *position;
+        replaced.play_mut(chess_move);
+        assert_eq!(replaced, expected, "{position:?} {chess_move}");
         let text = format!("{chess_move}");
         assert_eq!(position.parse_uci(&text), Ok(chess_move), "{position:?} {text}");
         let text = format!("{chess_move:#}");

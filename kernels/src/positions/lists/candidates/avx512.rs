@@ -7,9 +7,9 @@ use core::arch::x86_64::*;
 
 use core::mem::MaybeUninit;
 
-use super::{Bytes, FOLD, OFF_BOARD, PawnSteps, Rays, SQUARES, Steps};
+use super::{CandidateBytes, CandidateSteps, FOLD, OFF_BOARD, PawnSteps, Rays, SQUARES_0X88};
+use crate::chess::Move;
 use crate::cpu::proof::with_features;
-use crate::position::Move;
 use crate::positions::lists::LAST_RANKS;
 
 /// Squares in 0x88 notation, the lowest first.
@@ -44,12 +44,12 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     }
     /// Returns the squares of a set. The places after them are zero.
     pub(super) fn list(token, set: u64) -> List {
-        let Bytes(squares) = &SQUARES;
+        let CandidateBytes(squares) = &SQUARES_0X88;
         _mm512_castsi512_si128(_mm512_maskz_compress_epi8(set, load_bytes(token, squares)))
     }
     /// Returns the squares of a set. The places after them repeat the bytes of `empty`.
     pub(super) fn list_or(token, set: u64, empty: [u8; 4]) -> List {
-        let Bytes(squares) = &SQUARES;
+        let CandidateBytes(squares) = &SQUARES_0X88;
         let empty = _mm512_set1_epi32(i32::from_le_bytes(empty));
         _mm512_castsi512_si128(_mm512_mask_compress_epi8(empty, set, load_bytes(token, squares)))
     }
@@ -106,7 +106,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     }
     /// Returns the moves among the candidates of pawns, king and knights: those whose destination is in the set for
     /// their kind.
-    pub(super) fn legal_steps(token, lists: [List; 2], steps: &Steps, sets: Sets) -> Found {
+    pub(super) fn legal_steps(token, lists: [List; 2], steps: &CandidateSteps, sets: Sets) -> Found {
         let from = spread(token, lists, &steps.places);
         let to = _mm512_add_epi8(from, load_bytes(token, &steps.steps));
         let are_on_board = _mm512_testn_epi8_mask(to, load_bytes(token, &steps.edges));

@@ -29,17 +29,18 @@ mod avx512;
 use super::lines::{Lines, avx2::InRegisters};
 use super::targets::Targets;
 use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, squares};
+use crate::chess::{Position, state};
 use crate::cpu::proof::{Has, cpu_feature};
 use crate::formula::fill::AllKoggeStone;
 use crate::lanes::Outlined;
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
 use crate::line::A_FILE;
-use crate::position::{Position, state};
 use crate::positions::castling::castling_rooks;
 use crate::positions::directions::{InDirections, king};
 use crate::positions::en_passant::en_passant_pawns;
 use crate::positions::sides::{Pieces, Sides};
 use crate::positions::words::{Word, word, words};
+use crate::steps::LEAPS;
 use crate::{Line, Square};
 
 /// Lists of moves from candidates.
@@ -57,14 +58,13 @@ const fn x88(files: i32, ranks: i32) -> u8 {
 
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
 /// One byte for each candidate.
 #[repr(C, align(64))]
-struct Bytes([u8; 64]);
+struct CandidateBytes([u8; 64]);
 
 /// All squares in 0x88 notation.
-static SQUARES: Bytes = Bytes({
+static SQUARES_0X88: CandidateBytes = CandidateBytes({
     let mut squares = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -87,7 +87,7 @@ const NO_KNIGHT: u8 = 0xc0;
 
 /// The constants of the first vector, for one side to move.
 #[repr(C, align(64))]
-struct Steps {
+struct CandidateSteps {
     /// The step of each candidate.
     steps: [u8; 64],
     /// The bits that no candidate on the board has. For pawns these are bits of the file only, because the sets have no
@@ -110,9 +110,9 @@ struct PawnSteps {
     lines: [u64; 4],
 }
 
-const fn steps(forward: i32) -> Steps {
+const fn steps(forward: i32) -> CandidateSteps {
     let pawns: [(i32, i32); 4] = [(0, forward), (0, 2 * forward), (1, forward), (-1, forward)];
-    let mut table = Steps {
+    let mut table = CandidateSteps {
         steps: [0; 64],
         edges: [0; 64],
         places: [0; 64],
@@ -135,7 +135,7 @@ const fn steps(forward: i32) -> Steps {
             0..4 => (pawns[way], number),
             4 if number < 4 => (STRAIGHT[number], 11),
             4 => (DIAGONAL[number - 4], 11),
-            _ => (LEAPS[number], way + 3),
+            _ => ((LEAPS[number].0 as i32, LEAPS[number].1 as i32), way + 3),
         };
         table.steps[index] = x88(step.0, step.1);
         table.places[index] = place as u8;
@@ -153,7 +153,7 @@ const fn steps(forward: i32) -> Steps {
 }
 
 /// The constants for White and for Black to move.
-static STEPS: [Steps; 2] = [steps(1), steps(-1)];
+static STEPS: [CandidateSteps; 2] = [steps(1), steps(-1)];
 
 /// The constants of a vector of rays.
 #[repr(C, align(64))]
@@ -374,7 +374,7 @@ impl<T> Features for T where
 
 /// Returns the constants of the side to move.
 #[inline(always)]
-fn steps_of<T: Features>(sides: &Sides<Word<T>>) -> &'static Steps {
+fn steps_of<T: Features>(sides: &Sides<Word<T>>) -> &'static CandidateSteps {
     &STEPS[usize::from(word(sides.state) & state::BLACK_TO_MOVE != 0)]
 }
 

@@ -9,8 +9,8 @@ use core::mem::MaybeUninit;
 
 use super::words::{each, signed};
 use super::{Leaper, LineStores, apart, first};
+use crate::chess::Move;
 use crate::cpu::proof::{Has, cpu_feature, with_features};
-use crate::position::Move;
 use crate::positions::lists::Places;
 use crate::{Line, Square};
 

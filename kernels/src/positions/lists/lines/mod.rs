@@ -31,11 +31,11 @@ use core::marker::PhantomData;
 
 use super::targets::Targets;
 use super::{LAST_RANKS, MoveLists, MoveSink, Places, Selection, castlings, en_passant, promotions, squares};
+use crate::chess::{Move, Position, state, word as index};
 use crate::formula::fill::AllKoggeStone;
 use crate::formula::first_rank::first_rank_attacks;
 use crate::lanes::Outlined;
 use crate::line::A_FILE;
-use crate::position::{Move, Position, state, word as index};
 use crate::positions::PositionKernel;
 use crate::positions::castling::castling_rooks;
 use crate::positions::counts::{king_targets, pawn_targets};

@@ -8,8 +8,8 @@
 use core::mem::MaybeUninit;
 
 use super::{Leaper, LineStores, apart, first};
+use crate::chess::{Move, word as index};
 use crate::lanes::Simd;
-use crate::position::{Move, word as index};
 use crate::positions::lists::Places;
 use crate::{Line, Square};
 

@@ -6,10 +6,11 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::Avx2Level;
+use crate::chess::{Position, Threat, ThreatKinds};
 use crate::cpu::proof::with_features;
-use crate::lanes::lists::{ByDistance, LEAPS, ListLanes, Movers, Neighbors, ThreatSink, knight_targets};
+use crate::lanes::threats::{ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, knight_targets};
 use crate::lanes::{forward, operators};
-use crate::position::{Position, Threat, ThreatKinds};
+use crate::steps::LEAPS;
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -418,7 +419,7 @@ fn with_next<T: Avx2Level>(
     }
 }
 
-impl<T: Avx2Level> ListLanes for Avx2List<T> {
+impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
     type Token = T;
     type Mask = u64;
     /// Lanes without a next piece have the byte 0 for it, which neither attacks nor is attacked.

@@ -2,7 +2,7 @@ use std::string::ToString;
 use std::{format, vec};
 
 use super::FenProblem;
-use crate::position::{Position, Setup};
+use crate::chess::{Position, Setup};
 
 /// FENs in the form in which they are written.
 const CANONICAL: [&str; 11] = [

@@ -5,17 +5,17 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::directions::{Avx2Directions, Halves, load_halves, store_halves};
+use super::directions::{Avx2Directions, RegisterPair, load_halves, store_halves};
 use super::{Avx2Level, Avx2X4};
 use crate::Square;
+use crate::chess::Position;
+use crate::chess::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
 use crate::cpu::proof::with_features;
-use crate::lanes::pieces::{ON_LINES, PieceLanes, QUEENS};
-use crate::position::Position;
-use crate::position::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
+use crate::lanes::exchange::{ON_LINES, PieceLanes, QUEENS};
 use crate::tables::STEPS_TO;
 
 with_features! { ["avx2"];
-    fn of_position(_, position: &Position) -> Halves {
+    fn of_position(_, position: &Position) -> RegisterPair {
         let everywhere = |word: usize| _mm256_set1_epi64x(position.words[word] as i64);
         let [diagonal, orthogonal] = [everywhere(DIAGONAL), everywhere(ORTHOGONAL)];
         let colors = _mm256_blend_epi32::<0b1100>(everywhere(WHITE), everywhere(BLACK));
@@ -25,14 +25,14 @@ with_features! { ["avx2"];
         let majors = _mm256_blend_epi32::<0b0011>(queens, _mm256_andnot_si256(diagonal, orthogonal));
         (_mm256_blend_epi32::<0xf0>(pawns, minors), _mm256_blend_epi32::<0b1100_0000>(majors, everywhere(KINGS)))
     }
-    fn lanes_in(_, a: Halves, set: Halves) -> u8 {
+    fn lanes_in(_, a: RegisterPair, set: RegisterPair) -> u8 {
         let empty = |half, set| {
             let empty = _mm256_cmpeq_epi64(_mm256_and_si256(half, set), _mm256_setzero_si256());
             _mm256_movemask_pd(_mm256_castsi256_pd(empty))
         };
         !(empty(a.0, set.0) | empty(a.1, set.1) << 4) as u8
     }
-    fn attackers(token, a: Halves, square: Square, lines: __m256i) -> Halves {
+    fn attackers(token, a: RegisterPair, square: Square, lines: __m256i) -> RegisterPair {
         const { assert!(ON_LINES == 0b0111_1000) };
         // [rank, file, diagonal, antidiagonal] becomes [rook, rook, bishop, bishop].
         let both = _mm256_or_si256(lines, _mm256_shuffle_epi32::<0x4e>(lines));
@@ -41,7 +41,7 @@ with_features! { ["avx2"];
         let high = _mm256_blend_epi32::<0b0011_1111>(steps.1, both);
         (_mm256_and_si256(a.0, low), _mm256_and_si256(a.1, high))
     }
-    fn pieces_in(_, a: Halves, set: Halves) -> __m256i {
+    fn pieces_in(_, a: RegisterPair, set: RegisterPair) -> __m256i {
         _mm256_or_si256(_mm256_and_si256(a.0, set.0), _mm256_and_si256(a.1, set.1))
     }
     fn or(_, a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }

@@ -2,7 +2,7 @@
 
 use super::{EightLanes, Simd};
 use crate::Square;
-use crate::position::Position;
+use crate::chess::Position;
 
 /// Eight lanes with the pieces of a position: white pawns, black pawns, knights, bishops, rooks, queens, queens again, and
 /// kings.
@@ -47,7 +47,7 @@ pub const KINGS: u8 = 1 << 7;
 /// removed instead.
 #[cfg(target_feature = "sse2")]
 pub(super) const WORDS: [[u64; 8]; 2] = {
-    use crate::position::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
+    use crate::chess::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
     let [white, black, pawns, knights] = [WHITE as u64, BLACK as u64, PAWNS as u64, KNIGHTS as u64];
     let [diagonal, orthogonal, kings] = [DIAGONAL as u64, ORTHOGONAL as u64, KINGS as u64];
     [

@@ -3,12 +3,12 @@
 use core::ops::BitAnd;
 
 use super::Simd;
-use crate::position::{Position, Threat, ThreatKinds};
+use crate::chess::{Position, Threat, ThreatKinds};
 #[cfg(target_feature = "sse2")]
 use crate::{Line, Square};
 
 /// A list of squares in the order of a family of lines, one byte for each, or other bytes in the same order.
-pub trait ListLanes: Copy + BitAnd<Output = Self> {
+pub trait ThreatLanes: Copy + BitAnd<Output = Self> {
     /// The token that proves the CPU features.
     type Token: Simd;
     /// A set of lanes.
@@ -52,7 +52,7 @@ const KNIGHT: u8 = 2;
 
 /// Returns a table that maps the bytes of the pieces that a knight may attack to numbers other than 0.
 #[inline(always)]
-pub fn knight_targets<V: ListLanes>(token: V::Token, kinds: ThreatKinds) -> V {
+pub fn knight_targets<V: ThreatLanes>(token: V::Token, kinds: ThreatKinds) -> V {
     V::table(token, &ROLE_BITS) & V::splat(token, kinds.row(KNIGHT))
 }
 
@@ -64,7 +64,7 @@ pub trait ThreatSink {
 
 /// The pieces of a board, and the next piece of each on a line.
 #[derive(Clone, Copy)]
-pub struct Neighbors<V: ListLanes> {
+pub struct Neighbors<V: ThreatLanes> {
     /// The squares of the pieces.
     pub squares: V,
     /// The bytes of the pieces.
@@ -157,7 +157,3 @@ const fn line_number(line: Line, square: Square) -> u8 {
         Line::Antidiagonal => square.rank() + square.file(),
     }
 }
-
-/// The knight's leaps, as files and ranks.
-pub(crate) const LEAPS: [(i8, i8); 8] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];

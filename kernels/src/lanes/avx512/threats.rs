@@ -8,22 +8,23 @@ use core::arch::x86_64::*;
 use super::VbmiLevel;
 use super::bytes::Avx512Bytes;
 use crate::Line;
+use crate::chess::{Position, Threat, ThreatKinds};
 use crate::cpu::proof::with_features;
 use crate::lanes::forward;
-use crate::lanes::lists::{
-    ByDistance, LEAPS, ListLanes, Movers, Neighbors, ThreatSink, in_line_order, knight_targets,
+use crate::lanes::threats::{
+    ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, in_line_order, knight_targets,
 };
-use crate::position::{Position, Threat, ThreatKinds};
+use crate::steps::LEAPS;
 
 /// 64 bytes in memory, aligned to a cache line.
 #[repr(align(64))]
-pub(super) struct Bytes(pub [u8; 64]);
+pub(super) struct AlignedBytes(pub [u8; 64]);
 
 /// Defines 64 bytes by a function of their index.
 macro_rules! bytes {
     ($($(#[$attribute:meta])* $name:ident = |$place:ident| $byte:expr;)*) => {$(
         $(#[$attribute])*
-        static $name: Bytes = Bytes({
+        static $name: AlignedBytes = AlignedBytes({
             let (mut bytes, mut $place) = ([0; 64], 0);
             while $place < 64 {
                 bytes[$place] = ($byte) as u8;
@@ -56,22 +57,22 @@ bytes! {
 }
 
 /// All squares by file.
-static BY_FILE: Bytes = Bytes(in_line_order(Line::File));
+static BY_FILE: AlignedBytes = AlignedBytes(in_line_order(Line::File));
 /// All squares by diagonal.
-static BY_DIAGONAL: Bytes = Bytes(in_line_order(Line::Diagonal));
+static BY_DIAGONAL: AlignedBytes = AlignedBytes(in_line_order(Line::Diagonal));
 /// All squares by antidiagonal.
-static BY_ANTIDIAGONAL: Bytes = Bytes(in_line_order(Line::Antidiagonal));
+static BY_ANTIDIAGONAL: AlignedBytes = AlignedBytes(in_line_order(Line::Antidiagonal));
 
 /// The number of each of sixteen lanes four times, starting at lane 0, 16, 32 and 48.
-static FOUR_TIMES: [Bytes; 4] = [four_times(0), four_times(16), four_times(32), four_times(48)];
+static FOUR_TIMES: [AlignedBytes; 4] = [four_times(0), four_times(16), four_times(32), four_times(48)];
 
-const fn four_times(first: u8) -> Bytes {
+const fn four_times(first: u8) -> AlignedBytes {
     let (mut bytes, mut place) = ([0; 64], 0);
     while place < 64 {
         bytes[place] = first + place as u8 / 4;
         place += 1;
     }
-    Bytes(bytes)
+    AlignedBytes(bytes)
 }
 
 /// The matrix that turns the words of a position (one bit each, see `word`) into three bits of the role and one of the
@@ -90,10 +91,10 @@ const THERE: i32 = i32::from_le_bytes([64, 0, 65, 1]);
 /// The sources of a threat's bytes with the two pieces exchanged.
 const BACK: i32 = i32::from_le_bytes([65, 1, 64, 0]);
 /// The squares of knights, and the squares that they attack from the second table, each twice.
-const SQUARES: i32 = i32::from_le_bytes([0, 0, 64, 64]);
+const SQUARE_BYTES: i32 = i32::from_le_bytes([0, 0, 64, 64]);
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
-    pub(super) fn load_bytes(_, bytes: &Bytes) -> __m512i {
+    pub(super) fn load_bytes(_, bytes: &AlignedBytes) -> __m512i {
         // SAFETY: the array has 64 bytes, and its alignment is that of the load.
         unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
     }
@@ -109,7 +110,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         _mm512_maskz_shuffle_epi8(position.occupied(), table(token, &CODES), codes)
     }
     /// Returns the occupied squares in the given order, at most 32.
-    fn list(token, occupied: u64, order: &Bytes) -> __m256i {
+    fn list(token, occupied: u64, order: &AlignedBytes) -> __m256i {
         let order = load_bytes(token, order);
         let occupied = _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(occupied as i64), order);
         _mm512_castsi512_si256(_mm512_maskz_compress_epi8(occupied, order))
@@ -134,7 +135,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         _mm512_mask_cmpeq_epi8_mask(lanes, lines, next(token, lines))
     }
     /// Returns bytes whose bit of value 16 is clear if the next square is one step away, and set otherwise.
-    fn adjacent(token, squares: __m512i, next: __m512i, steps: &Bytes) -> __m512i {
+    fn adjacent(token, squares: __m512i, next: __m512i, steps: &AlignedBytes) -> __m512i {
         let further = _mm512_sub_epi8(_mm512_sub_epi8(next, squares), load_bytes(token, steps));
         // 0 becomes 0xef, and all other bytes become 0xf0 to 0xff.
         _mm512_adds_epu8(further, _mm512_set1_epi8(0xef_u8 as i8))
@@ -222,7 +223,7 @@ impl<T: VbmiLevel> Avx512Bytes<T> {
             write_lanes(
                 token,
                 mask,
-                SQUARES,
+                SQUARE_BYTES,
                 sink,
                 #[inline(always)]
                 |places, fields| {
@@ -286,7 +287,7 @@ fn neighbors<T: VbmiLevel>(
     }
 }
 
-impl<T: VbmiLevel> ListLanes for Avx512Bytes<T> {
+impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
     type Token = T;
     type Mask = u64;
     type OnALine = u64;

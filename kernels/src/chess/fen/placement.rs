@@ -14,7 +14,7 @@
 //! squares before another empty one are overwritten by the next, so no branch depends on the pieces.
 
 use super::write::Text;
-use crate::position::{Role, word};
+use crate::chess::{Role, word};
 
 /// The bit that marks a slash. It is free because no piece adds to the state.
 const SLASH: u8 = 1 << word::STATE;

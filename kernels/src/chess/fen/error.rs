@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::FIELDS;
-use crate::position::{Color, InvalidPosition};
+use crate::chess::{Color, InvalidPosition};
 
 /// The error returned when parsing a FEN fails, with the place of the problem.
 ///
@@ -201,7 +201,7 @@ pub struct Excerpt {
 impl Excerpt {
     const LENGTH: usize = 32;
 
-    pub(in crate::position) fn of(text: &[u8]) -> Self {
+    pub(crate) fn of(text: &[u8]) -> Self {
         let mut bytes = [0; Self::LENGTH];
         let kept = text.len().min(Self::LENGTH);
         bytes[..kept].copy_from_slice(&text[..kept]);

@@ -2,9 +2,9 @@
 //! move. They are used for [changes of threats](crate::positions::threats).
 
 use super::Simd;
-use super::lists::LEAPS;
 use crate::Square;
-use crate::position::{ChangeList, Mailbox, PiecePlanes, Position};
+use crate::chess::{ChangeList, Mailbox, PiecePlanes, Position};
+use crate::steps::LEAPS;
 
 /// 32 bytes for the pieces that are seen from two squares: for each square the nearest piece of each ray, then the
 /// pieces at a knight's move. Opposite rays are four bytes apart.
@@ -39,7 +39,7 @@ pub trait RayLanes: Copy {
     fn pieces_at(board: &Self::Board, squares: Self) -> Self;
 
     /// Loads 32 bytes.
-    fn load(token: Self::Token, lanes: &'static Lanes) -> Self;
+    fn load(token: Self::Token, lanes: &'static RayTable) -> Self;
     /// Returns the first byte in each lane of the first square, and the second in those of the other.
     fn splat_both(token: Self::Token, bytes: [u8; 2]) -> Self;
     /// Returns a table of twice these eight bytes for [`lookup`](Self::lookup).
@@ -69,7 +69,7 @@ pub trait RayLanes: Copy {
 /// 32 bytes in memory.
 #[derive(Debug)]
 #[repr(align(32))]
-pub struct Lanes(pub [u8; 32]);
+pub struct RayTable(pub [u8; 32]);
 
 /// 64 bytes in memory.
 #[derive(Debug)]
@@ -169,7 +169,7 @@ pub static CLASSES: u128 = u128::from_le_bytes([0, 1, 2, 4, 8, 16, 32, 0, 0, BLA
 const KNIGHT: u8 = 2;
 
 /// The classes of the sliders that attack along each ray.
-pub static SLIDERS: Lanes = Lanes({
+pub static SLIDERS: RayTable = RayTable({
     let [bishop, rook, queen] = [4, 8, 16];
     let (mut sliders, mut ray) = ([0; 32], 0);
     while ray < 8 {
@@ -181,7 +181,7 @@ pub static SLIDERS: Lanes = Lanes({
 });
 
 /// The classes of pieces that attack the center from any distance, and from a knight's move.
-pub static FAR: Lanes = Lanes({
+pub static FAR: RayTable = RayTable({
     let (mut attackers, mut ray) = (SLIDERS.0, 0);
     while ray < 8 {
         (attackers[8 + ray], attackers[24 + ray]) = (KNIGHT, KNIGHT);
@@ -191,7 +191,7 @@ pub static FAR: Lanes = Lanes({
 });
 
 /// The classes of pieces that attack the center from the neighboring square only.
-pub static NEAR: Lanes = Lanes({
+pub static NEAR: RayTable = RayTable({
     let [white_pawn, king] = [1, 32];
     let (mut attackers, mut ray) = ([0; 32], 0);
     while ray < 8 {

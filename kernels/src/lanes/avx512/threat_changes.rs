@@ -8,12 +8,14 @@ use core::arch::x86_64::*;
 
 use super::VbmiLevel;
 use super::bytes::Avx512Bytes;
-use super::lists::{Bytes, pieces};
+use super::threats::{AlignedBytes, pieces};
 use crate::Square;
+use crate::chess::{ChangeList, Mailbox, PiecePlanes, Position, Threat};
 use crate::cpu::proof::with_features;
 use crate::lanes::forward;
-use crate::lanes::rays::{LEAPS_FROM, Lanes, MARK, OFF_THE_BOARD, RAYS, RAYS_OF_WORDS, RayBytes, RayLanes};
-use crate::position::{ChangeList, Mailbox, PiecePlanes, Position, Threat};
+use crate::lanes::threat_changes::{
+    LEAPS_FROM, MARK, OFF_THE_BOARD, RAYS, RAYS_OF_WORDS, RayBytes, RayLanes, RayTable,
+};
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -24,7 +26,7 @@ pub struct Avx512Rays<T> {
 
 /// For each lane, the byte in two tables of eight words: the lowest byte of a word for a ray, and the next one, which is 0
 /// next to a square, for a knight's move.
-static SEEN: Lanes = Lanes({
+static SEEN: RayTable = RayTable({
     let (mut places, mut word) = ([0; 32], 0);
     while word < 8 {
         let (ray, place) = (RAYS_OF_WORDS[word], 8 * word as u8);
@@ -37,16 +39,16 @@ static SEEN: Lanes = Lanes({
 
 /// For each half, the sources of sixteen numbers of 32 bits: the byte of a lane in the first table, the byte in the second
 /// table, and two zeros, which the last bytes of the first table are.
-static HALVES: [Bytes; 2] = [half(0), half(16)];
+static HALVES: [AlignedBytes; 2] = [half(0), half(16)];
 
-const fn half(first: u8) -> Bytes {
+const fn half(first: u8) -> AlignedBytes {
     let (mut bytes, mut place) = ([63; 64], 0);
     while place < 64 {
         bytes[place] = first + place as u8 / 4;
         bytes[place + 1] = bytes[place] + 64;
         place += 4;
     }
-    Bytes(bytes)
+    AlignedBytes(bytes)
 }
 
 /// The bytes of [`RAYS`] that are a square of a ray, one bit for each, in 512 bytes.
@@ -107,7 +109,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let squares = _mm512_castsi256_si512(squares);
         _mm512_castsi512_si256(_mm512_maskz_permutexvar_epi8(on_board.into(), squares, board))
     }
-    fn load(_, lanes: &Lanes) -> __m256i {
+    fn load(_, lanes: &RayTable) -> __m256i {
         // SAFETY: the array has 32 bytes, and its alignment is that of the load.
         unsafe { _mm256_load_si256(lanes.0.as_ptr().cast()) }
     }
@@ -170,7 +172,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     type Board = Avx512Bytes<T>;
     /// Bytes other than 0.
     type Adjacent = Self;
-    type Halves = Halves<T>;
+    type Halves = RayHalves<T>;
 
     #[inline(always)]
     fn of_position(token: T, position: &Position) -> Avx512Bytes<T> {
@@ -214,7 +216,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn load(token: T, lanes: &'static Lanes) -> Self {
+    fn load(token: T, lanes: &'static RayTable) -> Self {
         Self::new(token, load(token, lanes))
     }
 
@@ -249,14 +251,14 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn halves(pieces: Self, squares: Self) -> [Halves<T>; 2] {
+    fn halves(pieces: Self, squares: Self) -> [RayHalves<T>; 2] {
         let token = pieces.token;
         let [first, second] = halves(token, pieces.vector, squares.vector);
-        [Halves { vector: first, token }, Halves { vector: second, token }]
+        [RayHalves { vector: first, token }, RayHalves { vector: second, token }]
     }
 
     #[inline(always)]
-    fn write_attacked(halves: Halves<T>, lanes: u16, attacker: u16, list: &mut ChangeList) {
+    fn write_attacked(halves: RayHalves<T>, lanes: u16, attacker: u16, list: &mut ChangeList) {
         let threats = attacked_by(halves.token, halves.vector, lanes, attacker);
         list.write(
             lanes.count_ones(),
@@ -266,7 +268,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn write_attackers(halves: Halves<T>, lanes: u16, attacked: u16, list: &mut ChangeList) {
+    fn write_attackers(halves: RayHalves<T>, lanes: u16, attacked: u16, list: &mut ChangeList) {
         let (token, count) = (halves.token, lanes.count_ones());
         let threats = attackers_of(token, halves.vector, lanes, attacked);
         list.write(
@@ -284,7 +286,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn write_opposite(halves: Halves<T>, rays: u8, list: &mut ChangeList) {
+    fn write_opposite(halves: RayHalves<T>, rays: u8, list: &mut ChangeList) {
         let threats = between_opposite(halves.token, halves.vector, rays);
         list.write(
             rays.count_ones(),
@@ -296,7 +298,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
 
 /// The pieces and squares of half the lanes, in 32 bits each.
 #[derive(Clone, Copy)]
-pub struct Halves<T> {
+pub struct RayHalves<T> {
     vector: __m512i,
     token: T,
 }

@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use super::placement;
 use super::{Excerpt, FenProblem, ParseFenError};
+use crate::chess::{Color, Position, Role, state, word};
 use crate::line::A_FILE;
-use crate::position::{Color, Position, Role, state, word};
 use crate::{ParseSquareError, Square};
 
 /// Parses a FEN.

@@ -8,11 +8,11 @@ use core::arch::x86_64::*;
 use super::directions::lower_word;
 use super::{Avx512Level, Avx512X8, load};
 use crate::Square;
+use crate::chess::Position;
 use crate::cpu::proof::with_features;
 use crate::lanes::avx2::Avx2X4;
 use crate::lanes::directions::SLIDERS;
-use crate::lanes::pieces::{ON_LINES, PieceLanes, QUEENS, REMOVED, WORDS};
-use crate::position::Position;
+use crate::lanes::exchange::{ON_LINES, PieceLanes, QUEENS, REMOVED, WORDS};
 use crate::tables::STEPS_TO;
 
 /// All ones in the lanes that take the attacks of lines.

@@ -6,12 +6,12 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::Avx2Level;
-use super::lists::{self, Quarters, compress, store};
+use super::threats::{self, Quarters, compress, store};
 use crate::Square;
+use crate::chess::{ChangeList, Mailbox, Position};
 use crate::cpu::proof::with_features;
 use crate::lanes::forward;
-use crate::lanes::rays::{LEAPS_FROM, Lanes, RAYS, RayBytes, RayLanes};
-use crate::position::{ChangeList, Mailbox, Position};
+use crate::lanes::threat_changes::{LEAPS_FROM, RAYS, RayBytes, RayLanes, RayTable};
 
 /// The lowest three bits of the byte of a knight.
 const KNIGHT: u16 = 2;
@@ -91,7 +91,7 @@ with_features! { ["avx2"];
         let clear = _mm256_cmpeq_epi8(squares, _mm256_setzero_si256());
         _mm256_or_si256(pieces, _mm256_andnot_si256(clear, _mm256_set1_epi8(bit as i8)))
     }
-    fn load(_, lanes: &Lanes) -> __m256i {
+    fn load(_, lanes: &RayTable) -> __m256i {
         // SAFETY: the array has 32 bytes, and its alignment is that of the load.
         unsafe { _mm256_load_si256(lanes.0.as_ptr().cast()) }
     }
@@ -140,36 +140,36 @@ impl<T: Avx2Level> Avx2Rays<T> {
 
 impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     type Token = T;
-    type Board = Board<T>;
+    type Board = ByteBoard<T>;
     /// Bytes other than 0.
     type Adjacent = Self;
-    type Halves = Halves<T>;
+    type Halves = RayHalves<T>;
 
     #[inline(always)]
-    fn of_position(token: T, position: &Position) -> Board<T> {
+    fn of_position(token: T, position: &Position) -> ByteBoard<T> {
         let planes = position.piece_planes().0;
-        Board { occupied: planes[0] | planes[1] | planes[2], pieces: Pieces::Planes(planes), token }
+        ByteBoard { occupied: planes[0] | planes[1] | planes[2], pieces: Pieces::Planes(planes), token }
     }
 
     #[inline(always)]
-    fn of_mailbox(token: T, mailbox: &Mailbox) -> Board<T> {
+    fn of_mailbox(token: T, mailbox: &Mailbox) -> ByteBoard<T> {
         let bytes = mailbox.as_bytes();
         let pieces = Pieces::Quarters(quarters_of_mailbox(token, bytes), u8::MAX);
-        Board { occupied: occupied_of_mailbox(token, bytes), pieces, token }
+        ByteBoard { occupied: occupied_of_mailbox(token, bytes), pieces, token }
     }
 
     #[inline(always)]
-    fn without(board: &Board<T>, square: Square) -> Board<T> {
+    fn without(board: &ByteBoard<T>, square: Square) -> ByteBoard<T> {
         let others = !square.bit();
         let pieces = match board.pieces {
             Pieces::Planes([a, b, c, d]) => Pieces::Planes([a & others, b & others, c & others, d & others]),
             Pieces::Quarters(quarters, _) => Pieces::Quarters(quarters, square.index() as u8),
         };
-        Board { occupied: board.occupied & others, pieces, ..*board }
+        ByteBoard { occupied: board.occupied & others, pieces, ..*board }
     }
 
     #[inline(always)]
-    fn seen(&Board { occupied, token, .. }: &Board<T>, [first, second]: [Square; 2]) -> (Self, Self) {
+    fn seen(&ByteBoard { occupied, token, .. }: &ByteBoard<T>, [first, second]: [Square; 2]) -> (Self, Self) {
         let (squares_a, adjacent_a) = seen_from(token, occupied, first);
         let (squares_b, adjacent_b) = seen_from(token, occupied, second);
         let squares = in_lanes(token, squares_a, squares_b);
@@ -178,7 +178,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     }
 
     #[inline(always)]
-    fn pieces_at(&Board { pieces, token, .. }: &Board<T>, squares: Self) -> Self {
+    fn pieces_at(&ByteBoard { pieces, token, .. }: &ByteBoard<T>, squares: Self) -> Self {
         let squares = squares.vector;
         let pieces = match pieces {
             Pieces::Planes([a, b, c, d]) => {
@@ -189,14 +189,14 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
                 with_bit(token, pieces, on_board(token, d, ranks, files), 8)
             }
             Pieces::Quarters(quarters, empty) => {
-                except(token, lists::at(token, quarters, squares), squares, empty)
+                except(token, threats::at(token, quarters, squares), squares, empty)
             }
         };
         Self::new(token, pieces)
     }
 
     #[inline(always)]
-    fn load(token: T, lanes: &'static Lanes) -> Self {
+    fn load(token: T, lanes: &'static RayTable) -> Self {
         Self::new(token, load(token, lanes))
     }
 
@@ -207,17 +207,17 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
 
     #[inline(always)]
     fn table_of_eight(token: T, table: u64) -> Self {
-        Self::new(token, lists::splat_words(token, table))
+        Self::new(token, threats::splat_words(token, table))
     }
 
     #[inline(always)]
     fn table(token: T, table: &'static u128) -> Self {
-        Self::new(token, lists::table(token, table))
+        Self::new(token, threats::table(token, table))
     }
 
     #[inline(always)]
     fn lookup(self, table: Self) -> Self {
-        Self { vector: lists::lookup(self.token, self.vector, table.vector), ..self }
+        Self { vector: threats::lookup(self.token, self.vector, table.vector), ..self }
     }
 
     #[inline(always)]
@@ -235,15 +235,15 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     }
 
     #[inline(always)]
-    fn halves(pieces: Self, squares: Self) -> [Halves<T>; 2] {
+    fn halves(pieces: Self, squares: Self) -> [RayHalves<T>; 2] {
         let token = pieces.token;
         let [rays, leaps, second_rays, second_leaps] = halves_of(token, pieces.vector, squares.vector);
-        [Halves { rays, leaps, token }, Halves { rays: second_rays, leaps: second_leaps, token }]
+        [RayHalves { rays, leaps, token }, RayHalves { rays: second_rays, leaps: second_leaps, token }]
     }
 
     #[inline(always)]
     fn write_attacked(
-        Halves { rays, leaps, token }: Halves<T>,
+        RayHalves { rays, leaps, token }: RayHalves<T>,
         lanes: u16,
         attacker: u16,
         list: &mut ChangeList,
@@ -255,7 +255,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
 
     #[inline(always)]
     fn write_attackers(
-        Halves { rays, leaps, token }: Halves<T>,
+        RayHalves { rays, leaps, token }: RayHalves<T>,
         lanes: u16,
         attacked: u16,
         list: &mut ChangeList,
@@ -266,7 +266,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     }
 
     #[inline(always)]
-    fn write_opposite(halves: Halves<T>, rays: u8, list: &mut ChangeList) {
+    fn write_opposite(halves: RayHalves<T>, rays: u8, list: &mut ChangeList) {
         let token = halves.token;
         let opposite = to_upper(token, other_rays(token, halves.rays));
         write(token, or(token, halves.rays, opposite), rays, splat(token, 0), list);
@@ -275,7 +275,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
 
 /// A board to look up pieces in.
 #[derive(Clone, Copy)]
-pub struct Board<T> {
+pub struct ByteBoard<T> {
     occupied: u64,
     pieces: Pieces,
     token: T,
@@ -292,7 +292,7 @@ enum Pieces {
 
 /// The pieces and squares of half the lanes, in 32 bits each.
 #[derive(Clone, Copy)]
-pub struct Halves<T> {
+pub struct RayHalves<T> {
     rays: __m256i,
     leaps: __m256i,
     token: T,

@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::placement;
 use crate::Square;
+use crate::chess::{Color, Position};
 use crate::line::A_FILE;
-use crate::position::{Color, Position};
 
 /// Writes a FEN of six fields, with `0 1` as counters.
 ///

@@ -1,0 +1,55 @@
+"""The types that checkers of types see."""
+
+import subprocess
+import sys
+
+import pytest
+
+# Not run, only checked. A comment `type: ignore` that is not needed is an error, so each of these is expected.
+SOURCE = """
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import assert_type
+import quadline
+from quadline import positions
+
+rows = positions.from_fen(["8/8/8/8/8/8/8/8 w - -", b"", None])
+boards = positions.bitboards(rows)
+assert_type(rows, NDArray[np.uint64])
+assert_type(
+    positions.from_fen([""], errors="return"),
+    tuple[NDArray[np.uint64], list[positions.ParseFenError], NDArray[np.bool_]],
+)
+assert_type(quadline.legal_moves(rows), tuple[NDArray[np.int64], NDArray[np.uint16]])
+assert_type(quadline.moves_from_uci(rows, ["e2e4"]), NDArray[np.uint16])
+assert_type(quadline.moves_from_uci(rows, [""], errors="return"), tuple[NDArray[np.uint16], list[quadline.InvalidMove]])
+assert_type(quadline.THREAT_KINDS["all"], NDArray[np.bool_])
+assert_type(positions.ParseFenError(1, None, None, "").column, int | None)
+
+assert_type(quadline.planes(boards), NDArray[np.float32])
+assert_type(quadline.planes(boards, np.uint8), NDArray[np.uint8])
+assert_type(quadline.planes(boards, bool), NDArray[np.bool_])
+assert_type(positions.planes(rows, "uint8", threads=2), NDArray[np.uint8])
+assert_type(positions.planes(rows, np.dtype(np.float32)), NDArray[np.float32])
+assert_type(positions.planes(rows, out=np.zeros((3, 12, 8, 8), np.bool_)), NDArray[np.bool_])
+quadline.planes(boards, "float64")  # type: ignore[call-overload]
+
+quadline.legal_moves_of(rows, "captures")
+quadline.legal_moves_of(rows, "quiets|captures")
+quadline.legal_moves_of(rows, "capture")  # type: ignore[arg-type]
+quadline.threats(rows, "inputs-59808")
+quadline.threats(rows, np.zeros((6, 6), np.bool_))
+quadline.threats(rows, "al")  # type: ignore[arg-type]
+positions.check(rows, errors="ignore")  # type: ignore[arg-type]
+quadline.legal_move_counts([""])  # type: ignore[arg-type]
+quadline.is_legal(rows)  # type: ignore[call-arg]
+quadline.black_to_move(rows)  # type: ignore[attr-defined]
+"""
+
+
+def test_types(tmp_path):
+    pytest.importorskip("mypy")
+    (tmp_path / "uses.py").write_text(SOURCE)
+    options = ["--strict", "--cache-dir", tmp_path / "cache", "uses.py"]
+    done = subprocess.run([sys.executable, "-m", "mypy", *options], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr

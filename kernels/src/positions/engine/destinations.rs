@@ -1,0 +1,240 @@
+//! The pseudo-legal destinations of a piece, and the pieces that may move to a square.
+//!
+//! Programs that read games need the squares of one piece, or the pieces of one role, in an order that no CPU can
+//! predict. A branch on the role would be mispredicted most of the time. The functions therefore compute the squares for
+//! all roles, those of sliders from one pass over the four lines of the square, and select with a row of masks:
+//!
+//! ```text
+//! masks            rank  file  diagonal  antidiagonal   steps of
+//!                                                       knights  kings  pawns
+//! pawn              .     .       .           .            .       .      1
+//! knight            .     .       .           .            1       .      .
+//! bishop            .     .       1           1            .       .      .
+//! rook              1     1       .           .            .       .      .
+//! king              .     .       .           .            .       1      .
+//! queen             1     1       1           1            .       .      .
+//! ```
+//!
+//! The masks are loaded from a table, whose index is computed from the words that contain the square. LLVM makes branches
+//! of masks that it can trace back to a bit: with these, `destinations` took 9.8 ns instead of 7.2 (random order,
+//! `avx512-vbmi`, Intel Xeon, family 6, model 207).
+//!
+//! Castling is behind one branch, which is taken only for a king (or the square of its rook) with a right to castle.
+
+use crate::chess::{Move, MoveKind, Position, Role, state, word};
+use crate::formula::Formula;
+use crate::lanes::Simd;
+use crate::line::{A_FILE, H_FILE};
+use crate::tables::{STEPS_TO, between};
+use crate::{LineAttacks, Square};
+
+/// The squares that a role selects: each mask is all ones or 0.
+#[repr(C, align(64))]
+pub(in crate::positions) struct RoleMasks {
+    /// In the order of [`LineAttacks::to_array`].
+    pub(in crate::positions) lines: [u64; 4],
+    pub(in crate::positions) knight: u64,
+    pub(in crate::positions) king: u64,
+    pub(in crate::positions) pawn: u64,
+}
+
+impl RoleMasks {
+    const NONE: Self = Self { lines: [0; 4], knight: 0, king: 0, pawn: 0 };
+
+    /// Returns the masks of a role.
+    #[inline(always)]
+    pub(in crate::positions) fn of(role: Role) -> &'static Self {
+        const { assert!(Role::Queen as usize == 4 && Role::King as usize == 5) };
+        // The table has king and queen in the other order.
+        let index = role as usize;
+        &ROLES[(index ^ index >> 2) & 7]
+    }
+
+    /// Returns the masks of the piece on a square, and those of a pawn if the square is empty.
+    #[inline(always)]
+    fn of_piece(words: &[u64; 8], square: Square) -> &'static Self {
+        let bit = |word: usize| words[word] >> square.index() & 1;
+        let sum =
+            bit(word::KNIGHTS) + 2 * bit(word::DIAGONAL) + 3 * bit(word::ORTHOGONAL) + 4 * bit(word::KINGS);
+        // The sum is larger than 5 only on a square with more than one piece.
+        &ROLES[sum as usize & 7]
+    }
+
+    /// Returns the attacks along the lines of the role.
+    #[inline(always)]
+    fn along(&self, lines: LineAttacks) -> u64 {
+        let [rank, file, diagonal, antidiagonal] = lines.to_array();
+        rank & self.lines[0] | file & self.lines[1] | diagonal & self.lines[2] | antidiagonal & self.lines[3]
+    }
+
+    /// Returns the squares that are in both words of sliders, in one or in none of them, as pieces of this role are.
+    #[inline(always)]
+    fn sliders(&self, words: &[u64; 8]) -> u64 {
+        !(words[word::ORTHOGONAL] ^ self.lines[0] | words[word::DIAGONAL] ^ self.lines[2])
+    }
+}
+
+/// The masks of a pawn, knight, bishop, rook, king and queen, in 512 bytes. A queen is in both words of sliders, so the sum
+/// of its words is 2 + 3.
+pub(in crate::positions) static ROLES: [RoleMasks; 8] = [
+    RoleMasks { pawn: !0, ..RoleMasks::NONE },
+    RoleMasks { knight: !0, ..RoleMasks::NONE },
+    RoleMasks { lines: [0, 0, !0, !0], ..RoleMasks::NONE },
+    RoleMasks { lines: [!0, !0, 0, 0], ..RoleMasks::NONE },
+    RoleMasks { king: !0, ..RoleMasks::NONE },
+    RoleMasks { lines: [!0; 4], ..RoleMasks::NONE },
+    RoleMasks::NONE,
+    RoleMasks::NONE,
+];
+
+/// The pieces of a position from the view of the side to move.
+#[derive(Clone, Copy)]
+pub(in crate::positions) struct Sides {
+    /// 0 if White is to move, and 1 if Black is.
+    pub(in crate::positions) color: usize,
+    pub(in crate::positions) own: u64,
+    pub(in crate::positions) enemy: u64,
+    pub(in crate::positions) occupied: u64,
+    /// The number of bits to rotate by for a step of a pawn.
+    forward: u32,
+}
+
+impl Sides {
+    #[inline(always)]
+    pub(in crate::positions) fn new(position: &Position) -> Self {
+        const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
+        let color = (position.words[word::STATE] >> 32 & 1) as usize;
+        let (own, enemy) = (position.words[color], position.words[color ^ 1]);
+        Self { color, own, enemy, occupied: own | enemy, forward: 8 + 48 * color as u32 }
+    }
+
+    /// Returns the squares on which pawns of the side to move can capture.
+    #[inline(always)]
+    fn capturable(&self, position: &Position) -> u64 {
+        self.enemy | position.words[word::STATE] & state::EN_PASSANT & !self.occupied
+    }
+
+    /// Returns the rooks of the side to move that have the right to castle.
+    #[inline(always)]
+    pub(in crate::positions) fn castling_rooks(&self, position: &Position) -> u64 {
+        position.castling_rooks() & self.own
+    }
+
+    /// Returns whether king and rook are on one rank, and the squares that they pass and reach when castling are empty
+    /// apart from these two.
+    #[inline(always)]
+    fn can_castle(&self, king: Square, rook: Square) -> bool {
+        let (king_to, rook_to) = Move::new(king, rook, MoveKind::Castling).castled();
+        let way = |from: Square, to: Square| between(from, to) | to.bit();
+        let ways = way(king, king_to) | way(rook, rook_to);
+        king.rank() == rook.rank() && ways & self.occupied & !(king.bit() | rook.bit()) == 0
+    }
+}
+
+/// Returns the squares beside these.
+#[inline(always)]
+fn beside(squares: u64) -> u64 {
+    (squares & !H_FILE) << 1 | (squares & !A_FILE) >> 1
+}
+
+/// Returns the pseudo-legal destinations of the piece of the side to move on `square`.
+#[inline(always)]
+pub fn destinations<T: Simd, F: Formula<T>>(token: T, position: &Position, square: Square) -> u64 {
+    let sides = Sides::new(position);
+    let role = RoleMasks::of_piece(&position.words, square);
+    let lines = F::queen_attacks_x4(token, square, sides.occupied);
+    let steps = &STEPS_TO.0[square.index()];
+    let forward = square.bit().rotate_left(sides.forward);
+    let one = forward & !sides.occupied;
+    let fourth_rank = 0xff << (24 + 8 * sides.color);
+    let two = one.rotate_left(sides.forward) & !sides.occupied & fourth_rank;
+    let pawns = one | two | beside(forward) & sides.capturable(position);
+    let pieces = (role.along(lines) | steps[2] & role.knight | steps[7] & role.king) & !sides.own;
+    let found = pieces | pawns & role.pawn;
+    if sides.castling_rooks(position) & role.king != 0 {
+        return found & own(&sides, square) | castling_destinations(position, square);
+    }
+    found & own(&sides, square)
+}
+
+/// Returns all ones if a piece of the side to move is on the square, and 0 otherwise.
+#[inline(always)]
+fn own(sides: &Sides, square: Square) -> u64 {
+    0u64.wrapping_sub(sides.own >> square.index() & 1)
+}
+
+/// Returns the rooks with which the king can castle. Out of line, because it is rare.
+#[cold]
+#[inline(never)]
+fn castling_destinations(position: &Position, king: Square) -> u64 {
+    let sides = Sides::new(position);
+    if sides.own & king.bit() == 0 {
+        return 0;
+    }
+    crate::square::squares(sides.castling_rooks(position))
+        .filter(|&rook| sides.can_castle(king, rook))
+        .fold(0, |rooks, rook| rooks | rook.bit())
+}
+
+/// The pieces of the side to move that may move to a square, pseudo-legally and without castling. They may include moves
+/// to a square with an own piece.
+pub(in crate::positions) struct Origins {
+    pub(in crate::positions) pieces: u64,
+    pub(in crate::positions) pushing_pawns: u64,
+    pub(in crate::positions) capturing_pawns: u64,
+}
+
+impl Origins {
+    #[inline(always)]
+    pub(in crate::positions) fn new<T: Simd, F: Formula<T>>(
+        token: T,
+        position: &Position,
+        sides: &Sides,
+        role: &RoleMasks,
+        to: Square,
+    ) -> Self {
+        let words = &position.words;
+        let steps = &STEPS_TO.0[to.index()];
+        let lines = F::queen_attacks_x4(token, to, sides.occupied);
+        let pieces = role.along(lines) & role.sliders(words)
+            | steps[2] & words[word::KNIGHTS] & role.knight
+            | steps[7] & words[word::KINGS] & role.king;
+        // Pawns push to an empty square, and two steps from their first square.
+        let one = (to.bit() & !sides.occupied).rotate_right(sides.forward);
+        let second_rank = 0xff << (8 + 40 * sides.color);
+        let two = (one & !sides.occupied).rotate_right(sides.forward) & second_rank;
+        let capturing = beside((to.bit() & sides.capturable(position)).rotate_right(sides.forward));
+        let pawns = words[word::PAWNS] & role.pawn & sides.own;
+        Self {
+            pieces: pieces & sides.own,
+            pushing_pawns: (one | two) & pawns,
+            capturing_pawns: capturing & pawns,
+        }
+    }
+
+    /// Returns all of them.
+    #[inline(always)]
+    pub(in crate::positions) fn all(&self) -> u64 {
+        self.pieces | self.pushing_pawns | self.capturing_pawns
+    }
+}
+
+/// Returns the pieces of the side to move with this role that may move to `to`, pseudo-legally.
+#[inline(always)]
+pub fn origins<T: Simd, F: Formula<T>>(token: T, position: &Position, role: Role, to: Square) -> u64 {
+    let sides = Sides::new(position);
+    let role = RoleMasks::of(role);
+    let origins = Origins::new::<T, F>(token, position, &sides, role, to);
+    if sides.castling_rooks(position) & to.bit() & role.king != 0 {
+        return castling_origins(position, to);
+    }
+    origins.all() & !own(&sides, to)
+}
+
+/// Returns the king, if it can castle with the rook. Out of line, because it is rare.
+#[cold]
+#[inline(never)]
+fn castling_origins(position: &Position, rook: Square) -> u64 {
+    let king = position.king(position.side_to_move());
+    king.filter(|&king| Sides::new(position).can_castle(king, rook)).map_or(0, Square::bit)
+}
