@@ -17,6 +17,8 @@
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
 //! | many positions: pairs of attacking and attacked pieces | [`threats`] |
+//! | many positions: the inputs of neural networks | [`threat_inputs`], [`threat_inputs_csr`], [`threat_inputs_csr_u16`] |
+//! | packed boards, to positions | [`from_nibbles`], [`from_nibbles_unchecked`] |
 //!
 //! # Examples
 //!
@@ -43,7 +45,10 @@
 //! ```
 
 use crate::level::{self, Level};
-use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square, Threat, ThreatKinds};
+use crate::{
+    CheckInfo, ChecksAndPins, InvalidPosition, Move, NibbleCodes, Perspectives, Position, Sliders, Square,
+    Threat, ThreatKinds, ThreatLayout,
+};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -513,4 +518,148 @@ pub fn threats(
     threats: &mut [Threat],
 ) -> usize {
     level::agreed_token().batch_threats(positions, kinds, offsets, threats)
+}
+
+/// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last input of each row.
+///
+/// With two perspectives, the rows of the first perspective of all positions come before those of the second: `rows` is a
+/// matrix of perspectives, positions and places, and `counts` one of perspectives and positions. The inputs of a row are
+/// in unspecified order. If a row is too short, the inputs that do not fit are not written, but they are counted in
+/// `counts`.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Perspectives, Position, ThreatLayout, batch};
+///
+/// let positions = [Position::START, "4k3/8/8/8/8/1n6/P7/3K4 w - - 0 1".parse()?];
+/// let (mut rows, mut counts) = ([0; 2 * 2 * 32], [0; 2 * 2]);
+/// batch::threat_inputs(
+///     &positions, &ThreatLayout::INPUTS_59808, Perspectives::Both, &mut rows, 32, &mut counts,
+/// );
+/// assert_eq!(counts, [28, 1, 28, 1]);
+/// assert_eq!(rows[32..35], [168, -1, -1]);
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+///
+/// Panics if `rows` does not have `stride` places for each position and perspective, or `counts` not one. Nothing is
+/// written in that case.
+#[inline]
+pub fn threat_inputs(
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    rows: &mut [i32],
+    stride: usize,
+    counts: &mut [u16],
+) {
+    level::agreed_token().batch_threat_inputs(positions, layout, perspectives, rows, stride, counts);
+}
+
+/// Writes the network inputs of many positions to `inputs`, one position after the other, and returns their number.
+///
+/// This is the layout of a sparse matrix in CSR form. With two perspectives, each position has two rows, one after the
+/// other. The inputs of row `i` are `inputs[offsets[i]..offsets[i + 1]]`, in unspecified order. If `inputs` is too short,
+/// the inputs that do not fit are not written, but they are counted, also in `offsets`: compare the returned number with
+/// `inputs.len()`, or pass an empty slice first to get the number. Places after the last input may be overwritten.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Perspectives, Position, ThreatLayout, batch};
+///
+/// let (mut offsets, mut inputs) = ([0; 3], [0; 64]);
+/// let layout = ThreatLayout::INPUTS_59808;
+/// let count = batch::threat_inputs_csr(&[Position::START], &layout, Perspectives::Both, &mut offsets, &mut inputs);
+/// assert_eq!((count, offsets), (56, [0, 28, 56]));
+/// ```
+///
+/// # Panics
+///
+/// Panics if `offsets` is not one longer than the number of positions times that of perspectives.
+#[inline]
+#[must_use = "the number may exceed the length of the slice"]
+pub fn threat_inputs_csr(
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    offsets: &mut [usize],
+    inputs: &mut [u32],
+) -> usize {
+    level::agreed_token().batch_threat_inputs_csr(positions, layout, perspectives, offsets, inputs)
+}
+
+/// Writes the network inputs of many positions to numbers of 16 bits; otherwise like [`threat_inputs_csr`].
+///
+/// # Panics
+///
+/// Panics if `offsets` is not one longer than the number of positions times that of perspectives, or if the layout has
+/// more than 65,536 inputs.
+#[inline]
+#[must_use = "the number may exceed the length of the slice"]
+pub fn threat_inputs_csr_u16(
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    offsets: &mut [usize],
+    inputs: &mut [u16],
+) -> usize {
+    level::agreed_token().batch_threat_inputs_csr_u16(positions, layout, perspectives, offsets, inputs)
+}
+
+/// Writes the positions of packed boards, without any check; see [`Position::from_nibbles_unchecked`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{NibbleCodes, Position, batch};
+///
+/// let (occupied, nibbles) = Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+/// let mut positions = [Position::from_words([0; 8]); 2];
+/// batch::from_nibbles_unchecked(&[occupied; 2], &[nibbles; 2], &NibbleCodes::BINPACK, &mut positions);
+/// assert_eq!(positions, [Position::START; 2]);
+/// ```
+///
+/// # Panics
+///
+/// Panics if the slices differ in length.
+#[inline]
+pub fn from_nibbles_unchecked(
+    occupied: &[u64],
+    nibbles: &[[u8; 16]],
+    codes: &NibbleCodes,
+    positions: &mut [Position],
+) {
+    level::agreed_token().batch_from_nibbles_unchecked(occupied, nibbles, codes, positions);
+}
+
+/// Writes the positions of packed boards; see [`Position::from_nibbles`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{InvalidPosition, NibbleCodes, Position, batch};
+///
+/// let (occupied, nibbles) = Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+/// let mut positions = [Position::START; 2];
+/// let found = batch::from_nibbles(&[occupied, !0], &[nibbles; 2], &NibbleCodes::BINPACK, &mut positions);
+/// assert_eq!(found, Err((1, InvalidPosition::TooManyPieces { pieces: 64 })));
+/// ```
+///
+/// # Errors
+///
+/// Returns the index of the first board that is not a valid position, and the error. The positions before it are written.
+///
+/// # Panics
+///
+/// Panics if the slices differ in length.
+pub fn from_nibbles(
+    occupied: &[u64],
+    nibbles: &[[u8; 16]],
+    codes: &NibbleCodes,
+    positions: &mut [Position],
+) -> Result<(), (usize, InvalidPosition)> {
+    level::agreed_token().batch_from_nibbles(occupied, nibbles, codes, positions)
 }

@@ -20,9 +20,10 @@ pub use quadline_kernels::{
     Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, Squares, bitboard, squares,
 };
 pub use quadline_kernels::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, MAX_THREATS, Mailbox, Move, MoveKind,
-    MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, SuccessorCounter, Threat,
-    ThreatChanges, ThreatKinds, UciText, ZobristKeys,
+    BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, LikeThreats, MAX_THREATS, Mailbox,
+    MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, ParseFenError, ParseMoveError,
+    Perspectives, Piece, Position, Role, Setup, SuccessorCounter, Threat, ThreatChanges, ThreatKinds,
+    ThreatLayout, UciText, ZobristKeys,
 };
 
 use level::Level;

@@ -30,9 +30,10 @@ pub use attacks::LineAttacks;
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use chess::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, MAX_THREATS, Mailbox,
-    Move, MoveKind, MoveSet, ParseFenError, ParseMoveError, Piece, Position, Role, Setup, Threat,
-    ThreatChanges, ThreatKinds, UciText, ZobristKeys,
+    BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, LikeThreats,
+    MAX_THREATS, Mailbox, MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, ParseFenError,
+    ParseMoveError, Perspectives, Piece, Position, Role, Setup, Threat, ThreatChanges, ThreatKinds,
+    ThreatLayout, UciText, ZobristKeys,
 };
 pub use line::Line;
 pub use positions::successor_counts::SuccessorCounter;

@@ -35,25 +35,66 @@
 //!
 //! With vectors, the choice hardly affects the speed, because it is a table in a register.
 //!
-//! # Indices of inputs
+//! # Numbers of inputs
 //!
-//! A [`Threat`](crate::Threat) contains absolute squares and colors. Each network numbers its inputs differently: it
-//! may take the view of one side, mirror the board by the file of the king, and keep only one of the two threats
-//! between like pieces that attack each other. The caller therefore computes the index from the four fields;
-//! [`Piece::to_byte`](crate::Piece::to_byte) and [`Square::index`](crate::Square::index) can index lookup tables.
+//! A [`Threat`](crate::Threat) contains absolute squares and colors. A network numbers its inputs from the view of one
+//! side: it exchanges the colors and reverses the ranks for Black, it mirrors the files if the king is on one half of the
+//! board, and it keeps only one of the two threats between like pieces that attack each other. A
+//! [`ThreatLayout`](crate::ThreatLayout) contains these choices as data, so that a network of next month needs no new
+//! release. Its constants are the layouts of the table above.
 //!
 //! ```
-//! use quadline::{Color, Threat};
+//! use quadline::{Perspectives, Position, ThreatLayout, batch};
 //!
-//! /// Returns an index from White's view: 12 pieces and 64 squares, twice. Some indices are never used.
-//! fn index(threat: Threat) -> usize {
-//!     let piece = |piece: quadline::Piece| 6 * piece.color() as usize + piece.role() as usize;
-//!     let from = 64 * piece(threat.attacker) + threat.from.index();
-//!     768 * from + 64 * piece(threat.attacked) + threat.to.index()
+//! // The threats of Stockfish's networks of mid-2026, and the pairs of pawns behind them.
+//! let layout = ThreatLayout::INPUTS_59808.with_pawn_pairs(59_808);
+//! let positions = [Position::START; 2];
+//! let (stride, mut counts) = (288, [0; 4]);
+//! let mut rows = vec![0; 4 * stride];
+//! batch::threat_inputs(&positions, &layout, Perspectives::Both, &mut rows, stride, &mut counts);
+//!
+//! let (white, black) = rows.split_at(2 * stride); // a matrix for each perspective
+//! assert_eq!(counts, [64; 4]);
+//! assert!(white[..64].iter().all(|&input| black[..64].contains(&input))); // both sides start alike
+//! assert_eq!(white[64..stride], [-1; 224]);
+//! ```
+//!
+//! [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) writes the inputs without gaps, and
+//! [`Position::threat_inputs`](crate::Position::threat_inputs) those of one position. The
+//! [`input`](crate::ThreatLayout::input) of a single threat serves for changes.
+//!
+//! Other inputs can follow on the same rows, because `counts` has the number of inputs of each. This is HalfKA with the
+//! king's files mirrored, 24,576 inputs, as in nnue-pytorch:
+//!
+//! ```
+//! use quadline::{Color, Position, squares};
+//!
+//! /// Writes the inputs behind the first `count` of a row and returns the new number.
+//! fn half_ka(position: &Position, perspective: Color, base: i32, row: &mut [i32], mut count: usize) -> usize {
+//!     let king = position.king(perspective).map_or(0, |king| king.index());
+//!     let flip = if perspective == Color::Black { 56 } else { 0 } ^ if king % 8 < 4 { 7 } else { 0 };
+//!     let king = king ^ flip;
+//!     let bucket = 4 * (7 - king / 8) + 7 - king % 8;
+//!     for square in squares(position.occupied()) {
+//!         let piece = position.piece_at(square).expect("an occupied square");
+//!         let kind = 2 * piece.role() as usize + usize::from(piece.color() != perspective);
+//!         row[count] = base + (768 * bucket + 64 * kind + (square.index() ^ flip)) as i32;
+//!         count += 1;
+//!     }
+//!     count
 //! }
-//! assert_eq!(index(Threat::NONE), 0);
-//! assert_eq!(Color::White as usize, 0);
+//!
+//! let mut row = [-1; 64];
+//! assert_eq!(half_ka(&Position::START, Color::White, 0, &mut row, 0), 32);
+//! // The bucket of e1 is 31. The first piece is a rook on a1.
+//! assert_eq!(row[0], 31 * 768 + 6 * 64);
 //! ```
+//!
+//! # Packed boards
+//!
+//! Files of training data contain a word of occupied squares and four bits for each piece.
+//! [`Position::from_nibbles`](crate::Position::from_nibbles) reads them with the [`NibbleCodes`](crate::NibbleCodes) of
+//! the format, and [`batch::from_nibbles_unchecked`](crate::batch::from_nibbles_unchecked) reads many without checks.
 //!
 //! # Many positions, for trainers
 //!

@@ -182,6 +182,21 @@ pub enum InvalidPosition {
         /// The square that should be empty.
         occupied: Square,
     },
+    /// A packed board has more pieces than its 32 nibbles.
+    TooManyPieces {
+        /// The number of occupied squares.
+        pieces: u32,
+    },
+    /// A square of a packed board has a number that the format does not use.
+    UnusedNibble {
+        /// The square.
+        square: Square,
+        /// The number, at most 15.
+        nibble: u8,
+    },
+    /// A pawn of a packed board is marked as having just made a double push, but is on another rank than 4 and 5, or is
+    /// the second such pawn.
+    PassedPawn(Square),
 }
 
 impl InvalidPosition {
@@ -257,6 +272,16 @@ impl InvalidPosition {
             Self::EnPassantOccupied { square, occupied } => {
                 write!(formatter, "a pawn can only have passed {square} if {occupied} is empty")
             }
+            Self::TooManyPieces { pieces } => {
+                write!(formatter, "{pieces} squares are occupied; a packed board has at most 32 pieces")
+            }
+            Self::UnusedNibble { square, nibble } => {
+                write!(formatter, "{square} has the number {nibble}, which is no piece of this format")
+            }
+            Self::PassedPawn(square) => write!(
+                formatter,
+                "{square} is marked as a pawn that has just made a double push; there is at most one, on rank 4 or 5"
+            ),
         }
     }
 }

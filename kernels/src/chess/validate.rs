@@ -48,6 +48,26 @@ impl Position {
         Ok(position)
     }
 
+    /// Checks a position that was made without checks, for example from its words.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// assert_eq!(Position::START.check(), Ok(()));
+    /// let error = Position::from_words([0; 8]).check().unwrap_err();
+    /// assert_eq!(error.to_string(), "piece placement: number of white kings: 0; each side must have exactly one");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`new`](Self::new).
+    pub fn check(&self) -> Result<(), InvalidPosition> {
+        Self::new(Setup::from(*self)).map(|_| ())
+    }
+
     /// Checks that each side has one king, and that no pawns are on the first or the eighth rank.
     #[inline]
     pub(super) fn check_kings_and_pawns(&self) -> Result<(), InvalidPosition> {

@@ -28,6 +28,8 @@ pub mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod directions;
 pub(crate) mod exchange;
+#[doc(hidden)]
+pub mod inputs;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
@@ -44,6 +46,8 @@ pub(crate) mod ranks;
 pub(crate) mod scalar;
 mod simd;
 #[doc(hidden)]
+pub mod squares;
+#[doc(hidden)]
 pub mod threat_changes;
 
 /// The items that the [list of levels](crate::level) names: lanes, and replacements for instructions that a CPU does
@@ -59,6 +63,7 @@ pub(crate) mod of_levels {
         avx2::bytes::Avx2Bytes,
         avx2::directions::Avx2Directions,
         avx2::gfni::Affine,
+        avx2::squares::Avx2Squares,
         avx2::threat_changes::Avx2Rays,
         avx2::threats::Avx2List,
         avx2::{Avx2Level, Avx2X4, Shuffles},

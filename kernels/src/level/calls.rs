@@ -239,6 +239,77 @@ macro_rules! calls {
             threats::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
         }
 
+        /// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last input of each
+        /// row.
+        ///
+        /// With two perspectives, the rows of the first perspective of all positions come before those of the second.
+        /// `counts` has the number of inputs of each row. If a row is too short, the inputs that do not fit are not
+        /// written, but they are counted.
+        ///
+        /// # Panics
+        ///
+        /// Panics if `rows` does not have `stride` places for each position and perspective, or `counts` one.
+        called by_caller fn batch_threat_inputs(
+            positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
+            rows: &mut [i32], stride: usize, counts: &mut [u16],
+        ) {
+            inputs::threat_inputs_of_many::<L, L::Threats>(level, positions, layout, perspectives, rows, stride, counts);
+        }
+
+        /// Writes the network inputs of many positions to `inputs`, one position after the other, and returns their
+        /// number.
+        ///
+        /// With two perspectives, the inputs of the second follow those of the first of the same position. Those of row
+        /// `i` are `inputs[offsets[i]..offsets[i + 1]]`. Inputs that do not fit are not written, but they are counted,
+        /// also in `offsets`.
+        ///
+        /// # Panics
+        ///
+        /// Panics if `offsets` is not one longer than the number of positions times that of perspectives.
+        called by_caller fn batch_threat_inputs_csr(
+            positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
+            offsets: &mut [usize], inputs: &mut [u32],
+        ) -> usize {
+            inputs::threat_inputs_in_rows::<L, L::Threats, u32>(level, positions, layout, perspectives, offsets, inputs)
+        }
+
+        /// Writes the network inputs of many positions to numbers of 16 bits; otherwise like
+        /// [`batch_threat_inputs_csr`](Level::batch_threat_inputs_csr).
+        ///
+        /// # Panics
+        ///
+        /// Panics if `offsets` is not one longer than the number of positions times that of perspectives, or if the
+        /// layout has more than 65,536 inputs.
+        called by_caller fn batch_threat_inputs_csr_u16(
+            positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
+            offsets: &mut [usize], inputs: &mut [u16],
+        ) -> usize {
+            inputs::threat_inputs_in_rows::<L, L::Threats, u16>(level, positions, layout, perspectives, offsets, inputs)
+        }
+
+        /// Writes the positions of packed boards, without any check; see
+        /// [`Position::from_nibbles_unchecked`](Position::from_nibbles_unchecked).
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_from_nibbles_unchecked(
+            occupied: &[u64], nibbles: &[[u8; 16]], codes: &NibbleCodes, positions: &mut [Position],
+        ) {
+            packed::from_nibbles_of_many_unchecked::<L, L::Packed>(level, occupied, nibbles, codes, positions);
+        }
+
+        /// Writes the positions of packed boards, or returns the index of the first one that is not valid, and the error.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_from_nibbles(
+            occupied: &[u64], nibbles: &[[u8; 16]], codes: &NibbleCodes, positions: &mut [Position],
+        ) -> Result<(), (usize, InvalidPosition)> {
+            packed::from_nibbles_of_many::<L, L::Packed>(level, occupied, nibbles, codes, positions)
+        }
+
         /// Returns all squares that White attacks, and all that Black attacks.
         inlined by_caller fn attacked_squares(position: &Position) -> [u64; 2] {
             L::OnePosition::attacked_squares(level, position)
@@ -390,6 +461,26 @@ macro_rules! calls {
             threats::threats::<L, L::Threats>(level, position, kinds, threats)
         }
 
+        /// Writes the network inputs of a position from the view of one side and returns their number; see
+        /// [`Position::threat_inputs`].
+        called by_caller fn threat_inputs(
+            position: &Position, layout: &ThreatLayout, perspective: Color, inputs: &mut [u32],
+        ) -> usize {
+            inputs::threat_inputs::<L, L::Threats>(level, position, layout, perspective, inputs)
+        }
+
+        /// Returns the position of a packed board, or an error if it is not valid; see [`Position::from_nibbles`].
+        inlined by_caller fn position_from_nibbles(
+            occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes,
+        ) -> Result<Position, InvalidPosition> {
+            packed::from_nibbles::<L, L::Packed>(level, occupied, nibbles, codes)
+        }
+
+        /// Returns the position of a packed board, without any check; see [`Position::from_nibbles_unchecked`].
+        inlined by_caller fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position {
+            packed::from_nibbles_unchecked::<L, L::Packed>(level, occupied, nibbles, codes)
+        }
+
         /// Writes the threats that a move adds and removes to `changes`; see [`Position::threat_changes`].
         inlined by_caller fn threat_changes(
             position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges,
@@ -414,7 +505,7 @@ pub mod types {
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;
     pub use crate::{
-        BoardChange, CheckInfo, ChecksAndPins, Color, LineAttacks, Mailbox, Move, Position, Role, Square,
-        Threat, ThreatChanges, ThreatKinds,
+        BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Mailbox, Move,
+        NibbleCodes, Perspectives, Position, Role, Square, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
     };
 }

@@ -30,7 +30,8 @@ macro_rules! bodies_of_calls {
             use crate::positions::engine::{attackers, check_info, destinations, exchange, legality};
             use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::positions::successors::SuccessorsKernel;
-            use crate::positions::{Exchange, PositionKernel, lists, many, threats};
+            use crate::positions::threats::{self, inputs};
+            use crate::positions::{Exchange, PositionKernel, lists, many, packed};
 
             $(
                 #[inline(always)]

@@ -67,6 +67,7 @@ macro_rules! define_levels {
             successors: $successors:ty,
             successor_counts: $successor_counts:ty,
             threats: $threats:ty,
+            packed: $packed:ty,
             threat_changes: $threat_changes:ty,
             singles: [$($one:ty),* $(,)?],
             batches: [$($many:ty),* $(,)?],
@@ -123,6 +124,7 @@ macro_rules! define_levels {
                 type Successors = $successors;
                 type SuccessorCounts = $successor_counts;
                 type Threats = $threats;
+                type Packed = $packed;
                 type ThreatChanges = $threat_changes;
             }
 

@@ -34,6 +34,7 @@ use crate::lanes::Simd;
 use crate::lanes::of_levels::{ScalarX1, ScalarX4};
 use crate::positions::InLanes;
 use crate::positions::lists::lines::{Lines, words::InWords};
+use crate::positions::packed::UnpackedOneByOne;
 use crate::positions::successor_counts::Played;
 use crate::positions::successors::RoleByRole;
 use crate::positions::threats::{PieceByPiece, SeenByWords};
@@ -127,6 +128,7 @@ impl Kernels for Dispatched {
     type Successors = RoleByRole;
     type SuccessorCounts = Played;
     type Threats = PieceByPiece;
+    type Packed = UnpackedOneByOne;
     type ThreatChanges = SeenByWords;
 }
 

@@ -3,6 +3,7 @@
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
+use crate::positions::packed::PackedKernel;
 use crate::positions::successor_counts::SuccessorCountsKernel;
 use crate::positions::successors::SuccessorsKernel;
 use crate::positions::threats::{Seen, ThreatsKernel};
@@ -31,6 +32,8 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type SuccessorCounts: SuccessorCountsKernel<Self>;
     /// For all threats of a position.
     type Threats: ThreatsKernel<Self>;
+    /// For packed boards.
+    type Packed: PackedKernel<Self>;
     /// For the threats that a change of the board adds and removes.
     type ThreatChanges: Seen<Self>;
 }

@@ -5,8 +5,8 @@ use super::dispatch::agreed_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
 use crate::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveSet, Position, Role, Square, Threat,
-    ThreatChanges, ThreatKinds,
+    BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, Mailbox, Move, MoveSet, NibbleCodes,
+    Position, Role, Square, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
 };
 
 /// Each method is dispatched at run time, with a load and an indirect call, to the method of the same name of
@@ -595,6 +595,95 @@ impl Position {
     #[inline]
     pub fn threats(&self, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
         agreed_token().threats(self, kinds, threats)
+    }
+
+    /// Writes the network inputs of the position from the view of one side to `inputs` and returns their number.
+    ///
+    /// The order of the inputs is unspecified and differs between levels. If `inputs` is too short, the inputs that do
+    /// not fit are not written, but they are counted. A position of a game has at most 256 threats and 120 pairs of
+    /// pawns. Places after the last input may be overwritten.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, ThreatLayout};
+    ///
+    /// // . . . . k . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . n . . . . . .
+    /// // P . . . . . . .
+    /// // . . . K . . . .
+    /// let position: Position = "4k3/8/8/8/8/1n6/P7/3K4 w - - 0 1".parse()?;
+    /// let mut inputs = [0; 16];
+    /// // White's pawn attacks the knight. The knight does not attack the pawn.
+    /// assert_eq!(position.threat_inputs(&ThreatLayout::INPUTS_59808, Color::White, &mut inputs), 1);
+    /// // The first inputs are those of White's pawns that attack White's knights, rooks, then Black's knights.
+    /// assert_eq!(inputs[0], 2 * 84);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use = "the number may exceed the length of the slice"]
+    pub fn threat_inputs(&self, layout: &ThreatLayout, perspective: Color, inputs: &mut [u32]) -> usize {
+        agreed_token().threat_inputs(self, layout, perspective, inputs)
+    }
+
+    /// Creates a position from a packed board: the occupied squares, and a number of four bits for each piece.
+    ///
+    /// The numbers are in the order of the squares, the lower half of each byte first. Numbers behind the last piece are
+    /// ignored. `codes` contains their meaning; see [`NibbleCodes`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{NibbleCodes, Position, bitboard};
+    ///
+    /// let occupied = bitboard! {
+    ///     . . . . 1 . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . 1 . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . 1 . . 1
+    /// };
+    /// // A white king, a rook that may castle, a pawn after a double push, and a black king to move.
+    /// let mut nibbles = [0; 16];
+    /// nibbles[..2].copy_from_slice(&[0xda, 0xfc]);
+    /// let position = Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK).unwrap();
+    /// assert_eq!(position.to_string(), "4k3/8/8/8/4P3/8/8/4K2R b K e3 0 1");
+    ///
+    /// nibbles[1] = 0x0c; // Two pawns, and no black king
+    /// let error = Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK).unwrap_err();
+    /// assert_eq!(error.to_string(), "piece placement: number of black kings: 0; each side must have exactly one");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more than 32 pieces, if a number is no piece of the format, or if the position is not
+    /// valid; see [`new`](Self::new).
+    #[inline]
+    pub fn from_nibbles(
+        occupied: u64,
+        nibbles: &[u8; 16],
+        codes: &NibbleCodes,
+    ) -> Result<Self, InvalidPosition> {
+        agreed_token().position_from_nibbles(occupied, nibbles, codes)
+    }
+
+    /// Creates a position from a packed board without checking it; otherwise like [`from_nibbles`](Self::from_nibbles).
+    ///
+    /// Use it for files that are known to be valid, or call [`check`](Self::check) later. Numbers that are no piece leave
+    /// their square empty.
+    #[inline]
+    #[must_use]
+    pub fn from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Self {
+        agreed_token().position_from_nibbles_unchecked(occupied, nibbles, codes)
     }
 
     /// Replaces the contents of `changes` with the threats that a legal move adds and removes.

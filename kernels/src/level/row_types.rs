@@ -16,6 +16,9 @@ pub use crate::positions::directions::InDirections;
 pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
+#[cfg(target_feature = "sse2")]
+pub use crate::positions::packed::UnpackedInSquares;
+pub use crate::positions::packed::UnpackedOneByOne;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::children::ChildrenInRanks;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]

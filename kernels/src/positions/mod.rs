@@ -40,6 +40,7 @@ pub mod king;
 pub mod lists;
 pub(crate) mod many;
 mod next_side;
+pub mod packed;
 mod popcount;
 pub mod ranks;
 pub mod sides;

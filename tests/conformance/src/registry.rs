@@ -10,7 +10,7 @@ use quadline_kernels::{Line, LineAttacks, Square};
 use crate::batches::{BatchOfFormula, BatchOfLevel};
 use crate::positions::{
     EngineCalls, ManyOfLevel, ManyPositions, Methods, OneOfLevel, OnePosition, ThreatMethods, Threats,
-    ThreatsOfLevel,
+    ThreatsOfLevel, Training, TrainingOfLevel,
 };
 use crate::singles::{SingleOfFormula, SingleOfLevel};
 use crate::sliders::OfLevel;
@@ -32,6 +32,8 @@ pub struct Kernels {
     pub engine: Vec<Box<dyn EngineCalls>>,
     /// The calls for threats, best level first.
     pub threats: Vec<Box<dyn Threats>>,
+    /// The calls for trainers of networks, best level first.
+    pub training: Vec<Box<dyn Training>>,
     /// The formulas for one line that use integers.
     pub lines: Vec<LineFormula>,
     /// The levels of this CPU, best first.
@@ -55,6 +57,7 @@ impl Kernels {
                 one_position: Vec::new(),
                 engine: Vec::new(),
                 threats: Vec::new(),
+                training: Vec::new(),
                 lines: Vec::new(),
                 levels: Vec::new(),
                 skipped: Vec::new(),
@@ -117,6 +120,7 @@ impl WithLevel for AddDefaults<'_> {
         self.0.one_position.push(Box::new(OneOfLevel::new(level)));
         self.0.engine.push(Box::new(OneOfLevel::new(level)));
         self.0.threats.push(Box::new(ThreatsOfLevel::new(level)));
+        self.0.training.push(Box::new(TrainingOfLevel::new(level)));
     }
 }
 

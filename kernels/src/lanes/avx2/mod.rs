@@ -6,6 +6,7 @@ mod exchange;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
 mod positions;
+pub(crate) mod squares;
 pub(crate) mod threat_changes;
 pub(crate) mod threats;
 

@@ -9,7 +9,9 @@
 pub(crate) mod bytes;
 mod directions;
 mod exchange;
+pub(crate) mod inputs;
 mod positions;
+pub(crate) mod squares;
 pub(crate) mod threat_changes;
 mod threats;
 
@@ -102,13 +104,14 @@ pub trait Avx512Level:
     type WideBitTricks: Avx512BitTricks<Self>;
 }
 
-/// A level with at least AVX-512, VBMI, VBMI2, BITALG and GFNI.
+/// A level with at least AVX-512, VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI.
 pub trait VbmiLevel:
     Avx512Level
     + GfniLevel
     + Has<cpu_feature!("avx512vbmi")>
     + Has<cpu_feature!("avx512vbmi2")>
     + Has<cpu_feature!("avx512bitalg")>
+    + Has<cpu_feature!("avx512vpopcntdq")>
 {
 }
 
@@ -117,7 +120,8 @@ impl<
         + GfniLevel
         + Has<cpu_feature!("avx512vbmi")>
         + Has<cpu_feature!("avx512vbmi2")>
-        + Has<cpu_feature!("avx512bitalg")>,
+        + Has<cpu_feature!("avx512bitalg")>
+        + Has<cpu_feature!("avx512vpopcntdq")>,
 > VbmiLevel for T
 {
 }

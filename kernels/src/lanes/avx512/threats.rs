@@ -7,6 +7,7 @@ use core::arch::x86_64::*;
 
 use super::VbmiLevel;
 use super::bytes::Avx512Bytes;
+use super::inputs::Avx512Inputs;
 use crate::Line;
 use crate::chess::{Position, Threat, ThreatKinds};
 use crate::cpu::proof::with_features;
@@ -289,6 +290,7 @@ fn neighbors<T: VbmiLevel>(
 
 impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
     type Token = T;
+    type Inputs = Avx512Inputs<T>;
     type Mask = u64;
     type OnALine = u64;
     /// The bit of value 16 is clear in these lanes.

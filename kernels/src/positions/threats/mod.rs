@@ -3,12 +3,14 @@
 //! | file | contents |
 //! |---|---|
 //! | `in_line_order.rs` | all threats of a position, with vectors: neighbors in a list are neighbors on a line |
+//! | `inputs.rs` | the numbers of threats and of pairs of pawns in a network's layout |
 //! | `piece_by_piece.rs` | all threats of a position, on plain words; also for boards with more pieces than a vector holds |
 //! | `changes.rs` | the threats that a change of the board adds and removes |
 //! | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from two squares with vectors, and from one on plain words |
 
 mod changes;
 mod in_line_order;
+pub(crate) mod inputs;
 mod piece_by_piece;
 mod seen;
 mod seen_by_words;
@@ -22,10 +24,14 @@ pub use seen_by_words::SeenByWords;
 
 use crate::chess::{Position, Threat, ThreatKinds};
 use crate::lanes::SliderAttacks;
+use crate::lanes::inputs::InputLanes;
 use crate::lanes::threats::ThreatSink;
 
 /// A level's kernel for all threats of a position.
 pub trait ThreatsKernel<T: SliderAttacks> {
+    /// The lanes that number the threats.
+    type Inputs: InputLanes<Token = T>;
+
     /// Writes the threats of a position.
     fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>);
 }

@@ -21,6 +21,7 @@ use super::{ThreatPlaces, ThreatsKernel};
 use crate::Square;
 use crate::chess::{Color, Piece, Position, Role, Threat, ThreatKinds};
 use crate::lanes::SliderAttacks;
+use crate::lanes::inputs::OneInput;
 use crate::line::{A_FILE, H_FILE};
 use crate::square::squares;
 use crate::steps::king_attacks;
@@ -31,6 +32,8 @@ use crate::tables::knight_attacks_from;
 pub struct PieceByPiece;
 
 impl<T: SliderAttacks> ThreatsKernel<T> for PieceByPiece {
+    type Inputs = OneInput<T>;
+
     #[inline(always)]
     fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>) {
         threats(token, position, kinds, places);

@@ -8,6 +8,7 @@ mod many;
 mod one;
 mod texts;
 mod threats;
+mod training;
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::{KNOWN, read_suite};

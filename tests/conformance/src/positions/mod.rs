@@ -12,6 +12,7 @@ mod oracle_kernel;
 mod properties;
 mod texts;
 mod threats;
+mod training;
 
 pub use engine::{
     ENGINE_CALLS, EngineCalls, EngineSample, OracleEngine, all_moves, prop_engine_batches_equal_oracle,
@@ -42,4 +43,10 @@ pub use threats::{
     Threats, prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
     prop_nonsense_threats_do_not_panic, prop_threats_equal_oracle, prop_threats_of_many_equal_oracle,
     random_kinds,
+};
+pub(crate) use training::TrainingOfLevel;
+pub use training::{
+    Described, Training, prop_a_threat_has_its_number, prop_inputs_equal_oracle,
+    prop_inputs_of_many_equal_oracle, prop_nibbles_are_read_back,
+    prop_random_nibbles_are_the_same_everywhere,
 };

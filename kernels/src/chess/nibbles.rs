@@ -1,0 +1,294 @@
+//! Packed boards: the occupied squares, and four bits for each piece.
+
+use super::{Color, InvalidPosition, Piece, Position, Role, state, word};
+use crate::Square;
+
+/// The meaning of one of the sixteen numbers of a packed board; see [`NibbleCodes`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum NibbleCode {
+    /// No piece. Boards with this number are refused.
+    Unused,
+    /// A piece.
+    Piece(Piece),
+    /// A rook of this color that may still castle.
+    CastlingRook(Color),
+    /// A pawn that has just made a double push. It is White's on rank 4, and Black's on rank 5.
+    PassedPawn,
+    /// The king of this color, which is the side to move. Without such a king, White is to move.
+    KingToMove(Color),
+}
+
+/// The sixteen numbers of a packed board.
+///
+/// Files of training data store a board as a word of its occupied squares and a number of four bits, a *nibble*, for
+/// each piece. Formats differ in these numbers: some have one for a rook that may castle, or for a pawn that has just
+/// made a double push.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::{NibbleCodes, Position};
+///
+/// let (occupied, nibbles) = Position::START.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+/// assert_eq!(occupied, 0xffff_0000_0000_ffff);
+/// assert_eq!(nibbles[0], 0x2d); // a rook that may castle on a1, and a knight on b1
+/// assert_eq!(Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK), Ok(Position::START));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(C, align(16))]
+pub struct NibbleCodes {
+    /// For each number a byte with a bit for each word of a position that contains the square, except the state, and
+    /// [`CASTLING`].
+    pub(crate) pieces: [u8; 16],
+    /// For each number [`PASSED`] and [`BLACK_TO_MOVE`].
+    pub(crate) state: [u8; 16],
+    codes: [NibbleCode; 16],
+}
+
+/// The bit of rooks that may castle in [`NibbleCodes::pieces`].
+pub(crate) const CASTLING: u32 = 7;
+/// The bit of pawns that have just made a double push in [`NibbleCodes::state`].
+pub(crate) const PASSED: u32 = 0;
+/// The bit of a black king to move in [`NibbleCodes::state`].
+pub(crate) const BLACK_TO_MOVE: u32 = 1;
+
+impl NibbleCodes {
+    /// The numbers of the chains in Stockfish's binpack files.
+    ///
+    /// 0 to 11 are White's and Black's pawn, knight, bishop, rook, queen and king in turn. 12 is a pawn that has just
+    /// made a double push, 13 and 14 are rooks that may castle, and 15 is a black king to move.
+    ///
+    /// Source: [Stockfish tools](https://github.com/official-stockfish/Stockfish/blob/tools/docs/binpack.md) (Tomasz
+    /// Sobczyk, 2020).
+    pub const BINPACK: Self = {
+        let mut codes = [NibbleCode::Unused; 16];
+        let mut index = 0;
+        while index < 12 {
+            codes[index] = NibbleCode::Piece(Piece::new(Color::ALL[index % 2], Role::ALL[index / 2]));
+            index += 1;
+        }
+        codes[12] = NibbleCode::PassedPawn;
+        codes[13] = NibbleCode::CastlingRook(Color::White);
+        codes[14] = NibbleCode::CastlingRook(Color::Black);
+        codes[15] = NibbleCode::KingToMove(Color::Black);
+        Self::new(codes)
+    };
+
+    /// The numbers of bulletformat's boards, which have the side to move in the place of White.
+    ///
+    /// 0 to 5 are pawn, knight, bishop, rook, queen and king of the side to move, and 8 to 13 those of its opponent.
+    /// There are no castling rights and no en passant square.
+    ///
+    /// Source: [bulletformat](https://github.com/jw1912/bulletformat) (Jamie Whiting, 2023).
+    pub const BULLETFORMAT: Self = Self::by_color([NibbleCode::Unused; 2]);
+
+    /// The numbers of viriformat's boards.
+    ///
+    /// 0 to 5 and 8 to 13 are as in [`BULLETFORMAT`](Self::BULLETFORMAT), for White and Black; 6 and 14 are rooks that
+    /// may castle. The side to move and the en passant square are in another byte of that format.
+    ///
+    /// Source: [viriformat](https://github.com/cosmobobak/viriformat) (Cosmo Bobak, 2024).
+    pub const VIRIFORMAT: Self =
+        Self::by_color([NibbleCode::CastlingRook(Color::White), NibbleCode::CastlingRook(Color::Black)]);
+
+    /// Returns the codes with the roles of White from 0 and those of Black from 8, and further codes at 6 and 14.
+    const fn by_color(further: [NibbleCode; 2]) -> Self {
+        let mut codes = [NibbleCode::Unused; 16];
+        let mut index = 0;
+        while index < 12 {
+            let (color, role) = (index / 6, index % 6);
+            codes[8 * color + role] = NibbleCode::Piece(Piece::new(Color::ALL[color], Role::ALL[role]));
+            index += 1;
+        }
+        [codes[6], codes[14]] = further;
+        Self::new(codes)
+    }
+
+    /// Returns the codes of a format, given the meaning of each number.
+    #[must_use]
+    pub const fn new(codes: [NibbleCode; 16]) -> Self {
+        let (mut pieces, mut more, mut index) = ([0; 16], [0; 16], 0);
+        while index < 16 {
+            (pieces[index], more[index]) = match codes[index] {
+                NibbleCode::Unused => (0, 0),
+                NibbleCode::Piece(piece) => (words_of(piece), 0),
+                NibbleCode::CastlingRook(color) => {
+                    (words_of(Piece::new(color, Role::Rook)) | 1 << CASTLING, 0)
+                }
+                NibbleCode::PassedPawn => (1 << word::PAWNS, 1 << PASSED),
+                NibbleCode::KingToMove(color) => {
+                    (words_of(Piece::new(color, Role::King)), (color as u8) << BLACK_TO_MOVE)
+                }
+            };
+            index += 1;
+        }
+        Self { pieces, state: more, codes }
+    }
+
+    /// Returns the meaning of each number.
+    #[must_use]
+    pub const fn codes(&self) -> &[NibbleCode; 16] {
+        &self.codes
+    }
+
+    /// Returns the first number with this meaning.
+    fn number(&self, code: NibbleCode) -> Option<u8> {
+        self.codes.iter().position(|&other| other == code).map(|number| number as u8)
+    }
+}
+
+/// Returns a byte with a bit for each word of a position that contains this piece.
+const fn words_of(piece: Piece) -> u8 {
+    let roles = match piece.role() {
+        Role::Pawn => 1 << word::PAWNS,
+        Role::Knight => 1 << word::KNIGHTS,
+        Role::Bishop => 1 << word::DIAGONAL,
+        Role::Rook => 1 << word::ORTHOGONAL,
+        Role::Queen => 1 << word::DIAGONAL | 1 << word::ORTHOGONAL,
+        Role::King => 1 << word::KINGS,
+    };
+    roles | 1 << piece.color() as u8
+}
+
+/// The maximum number of pieces on a packed board, because it has 32 nibbles.
+pub(crate) const MAX_PACKED_PIECES: u32 = 32;
+
+/// The squares of a packed board by the meaning of their numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct UnpackedSquares {
+    /// The words of a position except the state, and the rooks that may castle.
+    pub words: [u64; 8],
+    /// The pawns that have just made a double push.
+    pub passed: u64,
+    /// The black king, if it is to move.
+    pub black_to_move: u64,
+}
+
+/// The ranks on which pawns are after a double push.
+const DOUBLE_PUSHED: [u64; 2] = [0xff << 24, 0xff << 32];
+
+impl UnpackedSquares {
+    /// Returns the position.
+    #[inline(always)]
+    pub fn position(&self) -> Position {
+        let mut words = self.words;
+        let passed = DOUBLE_PUSHED.map(
+            #[inline(always)]
+            |rank| self.passed & rank,
+        );
+        words[word::WHITE] |= passed[0];
+        words[word::BLACK] |= passed[1];
+        let black = if self.black_to_move == 0 { 0 } else { state::BLACK_TO_MOVE };
+        words[word::STATE] =
+            words[CASTLING as usize] & state::CASTLING_ROOKS | passed[0] >> 8 | passed[1] << 8 | black;
+        Position { words }
+    }
+}
+
+/// Returns the squares of a packed board by their numbers, one piece after the other.
+#[inline(always)]
+pub(crate) fn unpack_one_by_one(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> UnpackedSquares {
+    // The squares of each number. Nothing is looked up here, so that a piece does not wait for the one before.
+    let mut squares = [0_u64; 16];
+    let (mut rest, mut numbers) = (occupied, u128::from_le_bytes(*nibbles));
+    while rest != 0 {
+        squares[(numbers & 15) as usize] |= rest & rest.wrapping_neg();
+        rest &= rest - 1;
+        numbers >>= 4;
+    }
+    let mut unpacked = UnpackedSquares { words: [0; 8], passed: 0, black_to_move: 0 };
+    for ((squares, pieces), state) in squares.into_iter().zip(codes.pieces).zip(codes.state) {
+        let where_set = |byte: u8, bit: u32| squares & u64::from(byte >> bit & 1).wrapping_neg();
+        for (bit, word) in unpacked.words.iter_mut().enumerate() {
+            *word |= where_set(pieces, bit as u32);
+        }
+        unpacked.passed |= where_set(state, PASSED);
+        unpacked.black_to_move |= where_set(state, BLACK_TO_MOVE);
+    }
+    unpacked
+}
+
+/// Returns the position of a packed board, or why it has none.
+pub(crate) fn checked(
+    occupied: u64,
+    nibbles: &[u8; 16],
+    unpacked: &UnpackedSquares,
+) -> Result<Position, InvalidPosition> {
+    let pieces = occupied.count_ones();
+    if pieces > MAX_PACKED_PIECES {
+        return Err(InvalidPosition::TooManyPieces { pieces });
+    }
+    let UnpackedSquares { words, passed, .. } = *unpacked;
+    let on_wrong_rank = passed & !(DOUBLE_PUSHED[0] | DOUBLE_PUSHED[1]);
+    let second = passed & passed.wrapping_sub(1);
+    if let Some(square) = Square::lowest(on_wrong_rank | second) {
+        return Err(InvalidPosition::PassedPawn(square));
+    }
+    let position = unpacked.position();
+    if let Some(square) = Square::lowest(occupied & !position.occupied()) {
+        let place = (occupied & (square.bit() - 1)).count_ones() as usize;
+        return Err(InvalidPosition::UnusedNibble {
+            square,
+            nibble: nibbles[place / 2] >> (place % 2 * 4) & 15,
+        });
+    }
+    if let Some(square) = Square::lowest(words[CASTLING as usize] & !state::CASTLING_ROOKS) {
+        return Err(InvalidPosition::CastlingRank(square));
+    }
+    position.check()?;
+    Ok(position)
+}
+
+impl Position {
+    /// Returns the occupied squares and a number of four bits for each piece, in the order of the squares and the
+    /// lower half of each byte first.
+    ///
+    /// Castling rights, the en passant square and the side to move are only in the numbers of [`NibbleCodes`] that
+    /// have codes for them. Formats without such codes store them elsewhere, or not at all.
+    ///
+    /// Returns `None` for more than 32 pieces, and if the codes have no number for a piece.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{NibbleCodes, Position};
+    ///
+    /// let position: Position = "4k3/8/8/8/4P3/8/8/4K2R b K e3 0 1".parse()?;
+    /// let (occupied, nibbles) = position.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+    /// // The king on e1, the rook on h1 that may castle, the pawn on e4 that passed e3, and the king to move.
+    /// assert_eq!(nibbles[..2], [0xda, 0xfc]);
+    /// assert_eq!(Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK), Ok(position));
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[must_use]
+    pub fn to_nibbles(&self, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
+        let occupied = self.occupied();
+        if occupied.count_ones() > MAX_PACKED_PIECES {
+            return None;
+        }
+        let passed = self.en_passant().map_or(0, |square| 1 << (square.index() ^ 8));
+        let special = |square: Square, piece: Piece| {
+            let bit = square.bit();
+            let code = if bit & self.castling_rooks() != 0 {
+                NibbleCode::CastlingRook(piece.color())
+            } else if bit & passed != 0 {
+                NibbleCode::PassedPawn
+            } else if piece.role() == Role::King && piece.color() == self.side_to_move() {
+                NibbleCode::KingToMove(piece.color())
+            } else {
+                return None;
+            };
+            codes.number(code)
+        };
+        let mut numbers = 0_u128;
+        for (place, square) in crate::square::squares(occupied).enumerate() {
+            let piece = self.piece_at(square)?;
+            let number = special(square, piece).or_else(|| codes.number(NibbleCode::Piece(piece)))?;
+            numbers |= u128::from(number) << (4 * place);
+        }
+        Some((occupied, numbers.to_le_bytes()))
+    }
+}

@@ -1,0 +1,163 @@
+//! Lanes with a threat or a pair of pawns in each, for [inputs of networks](crate::positions::threats::inputs).
+
+use core::marker::PhantomData;
+use core::ops::{Add, BitAnd, BitXor, Mul, Shr, Sub};
+
+use crate::chess::Threat;
+use crate::chess::threat_layout::{LIKE, PAIRS, ThreatLayout, kind_of};
+
+/// The number of lanes that contain no input, -1 in rows.
+pub const NO_INPUT: u32 = u32::MAX;
+
+/// Lanes of 32 bits.
+pub trait InputLanes:
+    Copy
+    + Add<Output = Self>
+    + BitAnd<Output = Self>
+    + BitXor<Output = Self>
+    + Mul<Output = Self>
+    + Shr<u32, Output = Self>
+    + Sub<Output = Self>
+{
+    /// The token that proves the CPU features.
+    type Token: Copy;
+    /// A truth value for each lane.
+    type Mask: Copy;
+    /// A number of 0 to 255 for each square.
+    type Squares: Copy;
+    /// The number of lanes.
+    const COUNT: usize;
+
+    /// Returns `number` in every lane.
+    fn splat(token: Self::Token, number: u32) -> Self;
+    /// Loads the bytes of threats, the attacker lowest. Only the first [`COUNT`](Self::COUNT) are loaded, and lanes
+    /// behind the last one contain a threat from a1 to a1.
+    fn load(token: Self::Token, threats: &[Threat]) -> Self;
+    /// Returns the greater lanes.
+    fn max(self, other: Self) -> Self;
+    /// Returns the lesser lanes.
+    fn min(self, other: Self) -> Self;
+
+    /// Returns the base of each pair of pieces, with the flag of like threats.
+    fn bases(layout: &ThreatLayout, attackers: Self, attacked: Self) -> Self;
+    /// Returns the number of each pair of squares among the attacker's pairs.
+    fn pairs(attackers: Self, from: Self, to: Self) -> Self;
+    /// Returns the lanes that are inputs: all except the like threats whose squares are in the wrong order.
+    fn kept(bases: Self, from: Self, to: Self, keeps_lower: u32) -> Self::Mask;
+    /// Returns the lanes in the mask one after the other and [`NO_INPUT`] behind them, and their number. Lanes from `count`
+    /// on do not count.
+    fn compress(self, mask: Self::Mask, count: usize) -> (impl AsRef<[u32]>, usize);
+
+    /// Returns `(square ^ flip) - 8` for each square, plus 48 for the squares in `others`.
+    fn pawn_numbers(token: Self::Token, flip: u32, others: u64) -> Self::Squares;
+    /// Returns the numbers of the lowest squares of a set, one in each lane, and the other squares of the set.
+    fn of_squares(token: Self::Token, numbers: Self::Squares, set: u64) -> (Self, u64);
+    /// Returns the first lanes, and [`NO_INPUT`] in the others.
+    fn first(self, count: usize) -> impl AsRef<[u32]>;
+}
+
+/// One lane.
+#[derive(Clone, Copy, Debug)]
+pub struct OneInput<T>(u32, PhantomData<T>);
+
+macro_rules! operators_of_one {
+    ($($operator:ident $method:ident $wrapping:ident;)*) => {$(
+        impl<T> $operator for OneInput<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(u32::$wrapping(self.0, other.0), PhantomData)
+            }
+        }
+    )*};
+}
+operators_of_one! {
+    Add add wrapping_add;
+    BitAnd bitand bitand;
+    BitXor bitxor bitxor;
+    Mul mul wrapping_mul;
+    Sub sub wrapping_sub;
+}
+
+impl<T> Shr<u32> for OneInput<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn shr(self, count: u32) -> Self {
+        Self(self.0 >> count, PhantomData)
+    }
+}
+
+impl<T: Copy> InputLanes for OneInput<T> {
+    type Token = T;
+    type Mask = bool;
+    /// The flip and the other color's squares.
+    type Squares = (u32, u64);
+    const COUNT: usize = 1;
+
+    #[inline(always)]
+    fn splat(_: T, number: u32) -> Self {
+        Self(number, PhantomData)
+    }
+
+    #[inline(always)]
+    fn load(token: T, threats: &[Threat]) -> Self {
+        let word = threats.first().map_or(0, |threat| {
+            u32::from_le_bytes([
+                threat.attacker.to_byte(),
+                threat.from.into(),
+                threat.attacked.to_byte(),
+                threat.to.into(),
+            ])
+        });
+        Self::splat(token, word)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(self.0.max(other.0), PhantomData)
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0), PhantomData)
+    }
+
+    #[inline(always)]
+    fn bases(layout: &ThreatLayout, attackers: Self, attacked: Self) -> Self {
+        Self(layout.bases[(attackers.0 & 15) as usize][(attacked.0 & 15) as usize], PhantomData)
+    }
+
+    #[inline(always)]
+    fn pairs(attackers: Self, from: Self, to: Self) -> Self {
+        let (from, to) = ((from.0 & 63) as usize, (to.0 & 63) as usize);
+        Self(PAIRS.numbers[kind_of(attackers.0 as u8)][from][to].into(), PhantomData)
+    }
+
+    #[inline(always)]
+    fn kept(bases: Self, from: Self, to: Self, keeps_lower: u32) -> bool {
+        let is_lower = if from.0 < to.0 { LIKE } else { 0 };
+        bases.0 & (is_lower ^ keeps_lower) == 0
+    }
+
+    #[inline(always)]
+    fn compress(self, mask: bool, _: usize) -> (impl AsRef<[u32]>, usize) {
+        ([if mask { self.0 } else { NO_INPUT }], usize::from(mask))
+    }
+
+    #[inline(always)]
+    fn pawn_numbers(_: T, flip: u32, others: u64) -> (u32, u64) {
+        (flip, others)
+    }
+
+    #[inline(always)]
+    fn of_squares(_: T, (flip, others): (u32, u64), set: u64) -> (Self, u64) {
+        let square = set.trailing_zeros();
+        let other = (others >> (square & 63) & 1) as u32 * 48;
+        (Self((square ^ flip).wrapping_sub(8).wrapping_add(other), PhantomData), set & set.wrapping_sub(1))
+    }
+
+    #[inline(always)]
+    fn first(self, _: usize) -> impl AsRef<[u32]> {
+        [self.0]
+    }
+}

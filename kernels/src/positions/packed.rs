@@ -1,0 +1,112 @@
+//! Packed boards to positions: the occupied squares and a number of four bits for each piece.
+//!
+//! With vectors, a board becomes a byte for each square, and then a word for each bit of these bytes:
+//!
+//! ```text
+//! occupied      # . . # # . . .          numbers   r n k
+//! expand        r . . n k . . .          the numbers on the occupied squares
+//! look up       a byte for each square with a bit for each word of a position: white, pawns, ...
+//! with_bit      the squares whose byte has the bit of a word
+//! ```
+//!
+//! AVX-512 VBMI2 has an instruction for the first step. With AVX2, the number of pieces below each square is added from
+//! a table by the squares of its rank and the numbers of pieces on lower ranks, and shuffles the numbers into place.
+//!
+//! On 64-bit integers, a loop over the pieces adds each square to a set for its number, and the sets of the sixteen
+//! numbers are then joined to words.
+
+use core::marker::PhantomData;
+
+use crate::chess::nibbles::{self, BLACK_TO_MOVE, NibbleCodes, PASSED, UnpackedSquares};
+use crate::chess::{InvalidPosition, Position};
+use crate::lanes::Simd;
+use crate::lanes::squares::SquareBytes;
+
+/// A level's kernel for packed boards.
+pub trait PackedKernel<T: Simd> {
+    /// Returns the squares of a packed board by the meaning of their numbers.
+    fn unpack(token: T, occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> UnpackedSquares;
+}
+
+/// Packed boards one piece after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct UnpackedOneByOne;
+
+impl<T: Simd> PackedKernel<T> for UnpackedOneByOne {
+    #[inline(always)]
+    fn unpack(_: T, occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> UnpackedSquares {
+        nibbles::unpack_one_by_one(occupied, nibbles, codes)
+    }
+}
+
+/// Packed boards with a byte for each square in lanes `V`.
+#[derive(Clone, Copy, Debug)]
+pub struct UnpackedInSquares<V>(PhantomData<V>);
+
+impl<T: Simd, V: SquareBytes<Token = T>> PackedKernel<T> for UnpackedInSquares<V> {
+    #[inline(always)]
+    fn unpack(token: T, occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> UnpackedSquares {
+        let numbers = V::expand(token, occupied, nibbles);
+        let (pieces, state) = (numbers.lookup(&codes.pieces), numbers.lookup(&codes.state));
+        let word = |bit| pieces.with_bit(bit) & occupied;
+        UnpackedSquares {
+            words: [word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)],
+            passed: state.with_bit(PASSED) & occupied,
+            black_to_move: state.with_bit(BLACK_TO_MOVE) & occupied,
+        }
+    }
+}
+
+/// Returns the position of a packed board, without any check.
+#[inline(always)]
+pub(crate) fn from_nibbles_unchecked<T: Simd, K: PackedKernel<T>>(
+    token: T,
+    occupied: u64,
+    nibbles: &[u8; 16],
+    codes: &NibbleCodes,
+) -> Position {
+    K::unpack(token, occupied, nibbles, codes).position()
+}
+
+/// Returns the position of a packed board, or why it has none.
+#[inline(always)]
+pub(crate) fn from_nibbles<T: Simd, K: PackedKernel<T>>(
+    token: T,
+    occupied: u64,
+    nibbles: &[u8; 16],
+    codes: &NibbleCodes,
+) -> Result<Position, InvalidPosition> {
+    nibbles::checked(occupied, nibbles, &K::unpack(token, occupied, nibbles, codes))
+}
+
+/// Writes the positions of packed boards, without any check.
+#[inline(always)]
+pub(crate) fn from_nibbles_of_many_unchecked<T: Simd, K: PackedKernel<T>>(
+    token: T,
+    occupied: &[u64],
+    nibbles: &[[u8; 16]],
+    codes: &NibbleCodes,
+    positions: &mut [Position],
+) {
+    super::check_lengths(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
+    for ((position, &occupied), nibbles) in positions.iter_mut().zip(occupied).zip(nibbles) {
+        *position = from_nibbles_unchecked::<T, K>(token, occupied, nibbles, codes);
+    }
+}
+
+/// Writes the positions of packed boards, or returns the index of the first one that is not valid, and the error.
+#[inline(always)]
+pub(crate) fn from_nibbles_of_many<T: Simd, K: PackedKernel<T>>(
+    token: T,
+    occupied: &[u64],
+    nibbles: &[[u8; 16]],
+    codes: &NibbleCodes,
+    positions: &mut [Position],
+) -> Result<(), (usize, InvalidPosition)> {
+    super::check_lengths(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
+    for (index, position) in positions.iter_mut().enumerate() {
+        let found = from_nibbles::<T, K>(token, occupied[index], &nibbles[index], codes);
+        *position = found.map_err(|error| (index, error))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,359 @@
+//! The inputs of neural networks: the number of each threat and of each pair of pawns in a [`ThreatLayout`].
+//!
+//! The threats of a position are listed once. From the view of each side, a threat is then a sum:
+//!
+//! ```text
+//! threat               white knight d4, black rook e6
+//! exchange bits        the colors and ranks for Black, the files if the king is on the half that mirrors them
+//! base                 by the two pieces
+//! + pair               the number of d4 and e6 among the knight's pairs of squares
+//! kept                 all lanes but one of two like threats
+//! ```
+//!
+//! AVX-512 computes sixteen threats at once and gathers both numbers. Pairs of pawns are computed for the pawns on three files around each pawn, so each pair is found at the
+//! pawn on the higher square.
+
+use super::{ThreatPlaces, ThreatsKernel};
+use crate::Square;
+use crate::chess::threat_layout::{LIKE, View};
+use crate::chess::{Color, MAX_THREATS, Perspectives, Position, Threat, ThreatLayout};
+use crate::lanes::SliderAttacks;
+use crate::lanes::inputs::{InputLanes, OneInput};
+use crate::line::{A_FILE, FIRST_RANK, H_FILE};
+use crate::square::squares;
+
+/// A number type of inputs.
+pub trait InputNumber: Copy {
+    /// The number of different inputs that the type can have.
+    const COUNT: usize;
+
+    /// Converts a number. The layout has been checked for numbers that do not fit.
+    fn of(number: u32) -> Self;
+}
+
+macro_rules! input_numbers {
+    ($($number:ident)*) => {$(
+        impl InputNumber for $number {
+            const COUNT: usize = if $number::MAX as usize == u16::MAX as usize { 1 << 16 } else { 1 << 30 };
+
+            #[inline(always)]
+            fn of(number: u32) -> Self {
+                number as Self
+            }
+        }
+    )*};
+}
+input_numbers! { i32 u16 u32 }
+
+/// A slice that inputs are written to, and their number, which may exceed its length.
+struct Inputs<'a, I> {
+    places: &'a mut [I],
+    count: usize,
+}
+
+impl<I: InputNumber> Inputs<'_, I> {
+    /// Writes the first `count` numbers as far as there is room, and all of them if there is room for all. The others are
+    /// [`NO_INPUT`](crate::lanes::inputs::NO_INPUT).
+    #[inline(always)]
+    fn write(&mut self, numbers: &[u32], count: usize) {
+        if let Some(free) = self.places.get_mut(self.count..self.count + numbers.len()) {
+            for (place, &number) in free.iter_mut().zip(numbers) {
+                *place = I::of(number);
+            }
+        } else {
+            let free = self.places.get_mut(self.count..).unwrap_or_default();
+            for (place, &number) in free.iter_mut().zip(&numbers[..count]) {
+                *place = I::of(number);
+            }
+        }
+        self.count += count;
+    }
+}
+
+/// Writes the inputs of threats from each view. All views are in one loop, whose end is predicted only once.
+#[inline(always)]
+fn of_threats<V: InputLanes, I: InputNumber, const N: usize>(
+    token: V::Token,
+    views: [View<'_>; N],
+    threats: &[Threat],
+    inputs: &mut [Inputs<'_, I>; N],
+) {
+    // Most positions have 17 to 32 threats, so the end of a loop over two groups at a time is predicted.
+    let groups = if V::COUNT == 1 { 1 } else { 2 };
+    let byte = V::splat(token, 255);
+    let mut rest = threats;
+    while !rest.is_empty() {
+        for _ in 0..groups {
+            let threats = V::load(token, rest);
+            for (view, inputs) in views.iter().zip(&mut *inputs) {
+                let threats = threats ^ V::splat(token, view.exchange);
+                let (attackers, from) = (threats & byte, threats >> 8 & byte);
+                let (attacked, to) = (threats >> 16 & byte, threats >> 24);
+                let bases = V::bases(view.layout, attackers, attacked);
+                let kept = V::kept(bases, from, to, view.layout.keeps_lower);
+                let numbers = (bases & V::splat(token, !LIKE)) + V::pairs(attackers, from, to);
+                let (numbers, count) = numbers.compress(kept, rest.len());
+                inputs.write(numbers.as_ref(), count);
+            }
+            rest = rest.get(V::COUNT..).unwrap_or_default();
+        }
+    }
+}
+
+/// The ranks that have pawns.
+const PAWN_RANKS: u64 = !(FIRST_RANK | FIRST_RANK << 56);
+
+/// Returns the squares below a pawn on its file and the neighboring files, on the ranks that have pawns.
+#[inline(always)]
+fn band_below(square: u32) -> u64 {
+    let file = A_FILE << (square & 7);
+    let files = file | (file & !H_FILE) << 1 | (file & !A_FILE) >> 1;
+    files & PAWN_RANKS & ((1 << square) - 1)
+}
+
+/// Writes the inputs of pairs of pawns from each view.
+#[inline(always)]
+fn of_pawn_pairs<V: InputLanes, I: InputNumber, const N: usize>(
+    token: V::Token,
+    views: [(View<'_>, Color); N],
+    position: &Position,
+    base: u32,
+    inputs: &mut [Inputs<'_, I>; N],
+) {
+    let pawns = position.pawns() & position.occupied() & PAWN_RANKS;
+    let (one, base) = (V::splat(token, 1), V::splat(token, base));
+    let views = views.map(
+        #[inline(always)]
+        |(view, perspective)| {
+            let others = position.color(perspective.opponent());
+            (view.flip(), others, V::pawn_numbers(token, view.flip(), others))
+        },
+    );
+    for pawn in squares(pawns) {
+        let pawn = pawn.index() as u32;
+        let lower = band_below(pawn) & pawns;
+        for ((flip, others, numbers), inputs) in views.iter().zip(&mut *inputs) {
+            let own = V::splat(token, (pawn ^ flip) - 8 + 48 * (others >> pawn & 1) as u32);
+            let mut rest = lower;
+            // With sixteen lanes there is one group, also without pawns on lower squares, so this does not branch.
+            while rest != 0 || V::COUNT >= MOST_PAWNS_BELOW {
+                let (numbers, next) = V::of_squares(token, *numbers, rest);
+                let (high, low) = (own.max(numbers), own.min(numbers));
+                let pairs = ((high * (high - one)) >> 1) + low + base;
+                let count = (rest ^ next).count_ones() as usize;
+                inputs.write(pairs.first(count).as_ref(), count);
+                rest = next;
+                if V::COUNT >= MOST_PAWNS_BELOW {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The number of squares of a band below a pawn, at most: five on its file, six on the file before it, and five on the
+/// file behind it.
+const MOST_PAWNS_BELOW: usize = 16;
+
+/// Writes all inputs of a position from each perspective and returns their numbers.
+#[inline(always)]
+fn of_views<V: InputLanes, I: InputNumber, const N: usize>(
+    token: V::Token,
+    layout: &ThreatLayout,
+    position: &Position,
+    perspectives: [Color; N],
+    threats: &[Threat],
+    places: [&mut [I]; N],
+) -> [usize; N] {
+    let views = perspectives.map(
+        #[inline(always)]
+        |perspective| View::of(layout, position, perspective),
+    );
+    let mut inputs = places.map(
+        #[inline(always)]
+        |places| Inputs { places, count: 0 },
+    );
+    of_threats::<V, I, N>(token, views, threats, &mut inputs);
+    if let Some(base) = layout.pawn_pairs() {
+        let views = core::array::from_fn(
+            #[inline(always)]
+            |index| (views[index], perspectives[index]),
+        );
+        of_pawn_pairs::<V, I, N>(token, views, position, base, &mut inputs);
+    }
+    inputs.map(
+        #[inline(always)]
+        |inputs| inputs.count,
+    )
+}
+
+/// Writes the inputs of a position from the view of one side and returns their number.
+#[inline(always)]
+pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    position: &Position,
+    layout: &ThreatLayout,
+    perspective: Color,
+    inputs: &mut [u32],
+) -> usize {
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let threats = list::<T, K>(token, position, layout, &mut threats);
+    let [count] = of_views::<K::Inputs, u32, 1>(token, layout, position, [perspective], threats, [inputs]);
+    count
+}
+
+/// Returns the threats of a position.
+#[inline(always)]
+fn list<'a, T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    position: &Position,
+    layout: &ThreatLayout,
+    threats: &'a mut [Threat; MAX_THREATS],
+) -> &'a [Threat] {
+    let mut places = ThreatPlaces::new(threats);
+    K::threats(token, position, layout.kinds, &mut places);
+    let count = places.count.min(MAX_THREATS);
+    &threats[..count]
+}
+
+/// Writes the inputs of many positions to rows of `stride` places, and -1 behind the last input of each row. The rows of
+/// the first perspective come before those of the second.
+#[inline(always)]
+pub(crate) fn threat_inputs_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    rows: &mut [i32],
+    stride: usize,
+    counts: &mut [u16],
+) {
+    let number = perspectives.count() * positions.len();
+    assert!(
+        counts.len() == number && number.checked_mul(stride) == Some(rows.len()),
+        "slices of wrong length: rows {}, counts {}; {} positions and {perspectives:?} are {number} rows of {stride} places",
+        rows.len(),
+        counts.len(),
+        positions.len(),
+    );
+    let (first_rows, second_rows) = rows.split_at_mut(positions.len() * stride);
+    let (first_counts, second_counts) = counts.split_at_mut(positions.len());
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let has_two = perspectives.count() == 2;
+    for (index, position) in positions.iter().enumerate() {
+        let threats = list::<T, K>(token, position, layout, &mut threats);
+        let perspective = perspectives.first(position);
+        let row = row_of(first_rows, index, stride);
+        if has_two {
+            let rows = [row, row_of(second_rows, index, stride)];
+            let both = [perspective, perspective.opponent()];
+            [first_counts[index], second_counts[index]] =
+                write_rows::<K::Inputs, 2>(token, layout, position, both, threats, rows);
+        } else {
+            [first_counts[index]] =
+                write_rows::<K::Inputs, 1>(token, layout, position, [perspective], threats, [row]);
+        }
+    }
+}
+
+/// Returns a row of a matrix.
+#[inline(always)]
+fn row_of(rows: &mut [i32], index: usize, stride: usize) -> &mut [i32] {
+    &mut rows[index * stride..][..stride]
+}
+
+/// Writes the inputs of a position from each perspective and -1 behind them, and returns their numbers.
+#[inline(always)]
+fn write_rows<V: InputLanes, const N: usize>(
+    token: V::Token,
+    layout: &ThreatLayout,
+    position: &Position,
+    perspectives: [Color; N],
+    threats: &[Threat],
+    mut rows: [&mut [i32]; N],
+) -> [u16; N] {
+    // The whole row is filled before, and lanes without an input are -1. Filling the rest of a row after its inputs would
+    // be a loop whose end is not predicted.
+    for row in &mut rows {
+        row.fill(-1);
+    }
+    let counts = of_views::<V, i32, N>(token, layout, position, perspectives, threats, rows);
+    counts.map(
+        #[inline(always)]
+        |count| count as u16,
+    )
+}
+
+/// Writes the inputs of many positions one after the other, for each position one perspective after the other, and the
+/// offsets at which they begin. Returns the number of inputs, which may exceed the room for them.
+#[inline(always)]
+pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>, I: InputNumber>(
+    token: T,
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    offsets: &mut [usize],
+    inputs: &mut [I],
+) -> usize {
+    assert!(
+        layout.inputs() as usize <= I::COUNT,
+        "the layout has {} inputs; a number of this type can be one of {}",
+        layout.inputs(),
+        I::COUNT,
+    );
+    super::super::check_offsets(perspectives.count() * positions.len(), offsets.len());
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let (last, firsts) = offsets.split_last_mut().expect("one offset more than rows");
+    let mut count = 0;
+    for (position, offsets) in positions.iter().zip(firsts.chunks_exact_mut(perspectives.count())) {
+        let threats = list::<T, K>(token, position, layout, &mut threats);
+        let mut perspective = perspectives.first(position);
+        for offset in offsets {
+            *offset = count;
+            let places = inputs.get_mut(count..).unwrap_or_default();
+            let [written] =
+                of_views::<K::Inputs, I, 1>(token, layout, position, [perspective], threats, [places]);
+            count += written;
+            perspective = perspective.opponent();
+        }
+    }
+    *last = count;
+    count
+}
+
+impl ThreatLayout {
+    /// Returns the input of a threat, or `None` if it is not one.
+    ///
+    /// `king` is the square of the perspective's own king.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Piece, Square, Threat, ThreatLayout};
+    ///
+    /// let threat = Threat {
+    ///     attacker: Piece::from_letter('P').unwrap(),
+    ///     from: Square::A2,
+    ///     attacked: Piece::from_letter('N').unwrap(),
+    ///     to: Square::B3,
+    /// };
+    /// assert_eq!(ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::A1), Some(0));
+    /// // The king on e1 mirrors the files: the pawn on h2 attacks g3.
+    /// assert_eq!(ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::E1), Some(13));
+    /// // Pawns that attack bishops are not inputs.
+    /// let on_bishop = Threat { attacked: Piece::from_letter('b').unwrap(), ..threat };
+    /// assert_eq!(ThreatLayout::INPUTS_59808.input(on_bishop, Color::White, Square::A1), None);
+    /// ```
+    #[must_use]
+    pub fn input(&self, threat: Threat, perspective: Color, king: Square) -> Option<u32> {
+        if !self.kinds.contains(threat.attacker.role(), threat.attacked.role()) {
+            return None;
+        }
+        let (view, mut number) = (View::new(self, perspective, king.index() as u32), [0]);
+        let mut inputs = [Inputs { places: &mut number, count: 0 }];
+        of_threats::<OneInput<()>, u32, 1>((), [view], &[threat], &mut inputs);
+        let [Inputs { count, .. }] = inputs;
+        (count == 1).then_some(number[0])
+    }
+}
