@@ -22,158 +22,158 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
+/**
+ * Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
  */
 #define QUADLINE_CAPTURES 1
 
-/*
- Promotions that capture nothing: see quadline_legal_moves_of.
+/**
+ * Promotions that capture nothing: see quadline_legal_moves_of.
  */
 #define QUADLINE_PROMOTIONS 2
 
-/*
- All other moves: see quadline_legal_moves_of.
+/**
+ * All other moves: see quadline_legal_moves_of.
  */
 #define QUADLINE_QUIETS 4
 
-/*
- The maximum number of bytes that quadline_position_to_fen writes, including the NUL.
+/**
+ * The maximum number of bytes that quadline_position_to_fen writes, including the NUL.
  */
 #define QUADLINE_FEN_ROOM 128
 
-/*
- The largest number of legal moves of any position that is read from a FEN or passes
- quadline_positions_check. Other words may have more.
+/**
+ * The largest number of legal moves of any position that is read from a FEN or passes
+ * quadline_positions_check. Other words may have more.
  */
 #define QUADLINE_MAX_LEGAL_MOVES 271
 
-/*
- The result of a call.
+/**
+ * The result of a call.
  */
 typedef enum quadline_status {
-    /*
-     The call has succeeded.
+    /**
+     * The call has succeeded.
      */
     QUADLINE_STATUS_OK = 0,
-    /*
-     A required pointer is NULL.
+    /**
+     * A required pointer is NULL.
      */
     QUADLINE_STATUS_NULL_POINTER = 1,
-    /*
-     A pointer is not aligned for its type.
+    /**
+     * A pointer is not aligned for its type.
      */
     QUADLINE_STATUS_MISALIGNED = 2,
-    /*
-     An array is longer than memory.
+    /**
+     * An array is longer than memory.
      */
     QUADLINE_STATUS_LENGTH = 3,
-    /*
-     An output overlaps with another array of the call.
+    /**
+     * An output overlaps with another array of the call.
      */
     QUADLINE_STATUS_OVERLAP = 4,
-    /*
-     A square is above 63.
+    /**
+     * A square is above 63.
      */
     QUADLINE_STATUS_SQUARE = 5,
-    /*
-     Text is not a FEN.
+    /**
+     * Text is not a FEN.
      */
     QUADLINE_STATUS_FEN = 6,
-    /*
-     A position is invalid, for example because of two kings of one color or a check to the side that is
-     not to move.
+    /**
+     * A position is invalid, for example because of two kings of one color or a check to the side that is
+     * not to move.
      */
     QUADLINE_STATUS_POSITION = 7,
-    /*
-     Offsets do not begin at 0 or above, or decrease.
+    /**
+     * Offsets do not begin at 0 or above, or decrease.
      */
     QUADLINE_STATUS_OFFSETS = 8,
-    /*
-     An output is too short for the results.
+    /**
+     * An output is too short for the results.
      */
     QUADLINE_STATUS_ROOM = 9,
-    /*
-     The environment variable QUADLINE_LEVEL names an unknown level, or one that this CPU lacks.
+    /**
+     * The environment variable QUADLINE_LEVEL names an unknown level, or one that this CPU lacks.
      */
     QUADLINE_STATUS_LEVEL = 10,
-    /*
-     An internal error of the library; please report it.
+    /**
+     * An internal error of the library; please report it.
      */
     QUADLINE_STATUS_FAULT = 11,
-    /*
-     Text is not a legal move of its position.
+    /**
+     * Text is not a legal move of its position.
      */
     QUADLINE_STATUS_MOVE = 12
 } quadline_status;
 
-/*
- A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
- alignment of 8 bytes. With an alignment of 64 bytes they are read in place, otherwise they are copied.
-
- The words are: white pieces, black pieces, pawns, knights, bishops and queens, rooks and queens, kings,
- state. The state contains the rooks that may castle on their squares (ranks 1 and 8), the en passant
- square (ranks 3 and 6), and bit 32 (a5) if Black is to move; other bits are ignored.
+/**
+ * A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
+ * alignment of 8 bytes. With an alignment of 64 bytes they are read in place, otherwise they are copied.
+ *
+ * The words are: white pieces, black pieces, pawns, knights, bishops and queens, rooks and queens, kings,
+ * state. The state contains the rooks that may castle on their squares (ranks 1 and 8), the en passant
+ * square (ranks 3 and 6), and bit 32 (a5) if Black is to move; other bits are ignored.
  */
 typedef struct quadline_position {
-    /*
-     The words, in the order above.
+    /**
+     * The words, in the order above.
      */
     uint64_t words[8];
 } quadline_position;
 
-/*
- A description of an error, with its place.
+/**
+ * A description of an error, with its place.
  */
 typedef struct quadline_error {
-    /*
-     The index of the square, FEN or position, from 0; 0 if the error is about none.
+    /**
+     * The index of the square, FEN or position, from 0; 0 if the error is about none.
      */
     size_t row;
-    /*
-     The column of a FEN, from 1; 0 if the error is about none.
+    /**
+     * The column of a FEN, from 1; 0 if the error is about none.
      */
     size_t column;
-    /*
-     The field of a FEN, from 1; 0 if the error is about none.
+    /**
+     * The field of a FEN, from 1; 0 if the error is about none.
      */
     size_t field;
-    /*
-     One line of UTF-8 text, terminated by NUL.
+    /**
+     * One line of UTF-8 text, terminated by NUL.
      */
     char message[232];
 } quadline_error;
 
-/*
- The squares that the pieces of each role attack: pawn, knight, bishop, rook, queen, king.
+/**
+ * The squares that the pieces of each role attack: pawn, knight, bishop, rook, queen, king.
  */
 typedef struct quadline_attacks_by_role {
-    /*
-     In the order above.
+    /**
+     * In the order above.
      */
     uint64_t attacks[6];
 } quadline_attacks_by_role;
 
-/*
- Checks, pins and squares that the king cannot enter, for the side to move.
+/**
+ * Checks, pins and squares that the king cannot enter, for the side to move.
  */
 typedef struct quadline_checks_and_pins {
-    /*
-     The enemy's pieces that give check.
+    /**
+     * The enemy's pieces that give check.
      */
     uint64_t checkers;
-    /*
-     The pieces of the side to move that may only move along the line between their king and an enemy's
-     slider.
+    /**
+     * The pieces of the side to move that may only move along the line between their king and an enemy's
+     * slider.
      */
     uint64_t pinned;
-    /*
-     The squares that a piece other than the king can move to without leaving its king in check; all
-     squares without a check.
+    /**
+     * The squares that a piece other than the king can move to without leaving its king in check; all
+     * squares without a check.
      */
     uint64_t evasions;
-    /*
-     The squares that the enemy attacks once the king of the side to move has left its square.
+    /**
+     * The squares that the enemy attacks once the king of the side to move has left its square.
      */
     uint64_t king_danger;
 } quadline_checks_and_pins;
@@ -182,35 +182,35 @@ typedef struct quadline_checks_and_pins {
 extern "C" {
 #endif /* __cplusplus */
 
-/*
- Returns the version of the library, such as "0.1.0".
+/**
+ * Returns the version of the library, such as "0.1.0".
  */
 const char *quadline_version(void);
 
-/*
- Returns the level that is used on this CPU, such as "avx2", or NULL if the variable QUADLINE_LEVEL names a
- level that cannot be used.
+/**
+ * Returns the level that is used on this CPU, such as "avx2", or NULL if the variable QUADLINE_LEVEL names a
+ * level that cannot be used.
  */
 const char *quadline_level(void);
 
-/*
- Returns 1 if Black is to move, and 0 if White is. `position` must not be NULL.
+/**
+ * Returns 1 if Black is to move, and 0 if White is. `position` must not be NULL.
  */
 uint8_t quadline_black_to_move(const struct quadline_position *position);
 
-/*
- Returns the rooks of both sides that may castle, as a bitboard. `position` must not be NULL.
+/**
+ * Returns the rooks of both sides that may castle, as a bitboard. `position` must not be NULL.
  */
 uint64_t quadline_castling_rooks(const struct quadline_position *position);
 
-/*
- Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must not be NULL.
+/**
+ * Returns the square that a pawn has just passed with a double step, or 64 if there is none. `position` must not be NULL.
  */
 uint8_t quadline_en_passant(const struct quadline_position *position);
 
-/*
- Computes the pieces of both colors that attack one square of each position. All arrays have `length` elements. `occupied` may
- be NULL for the pieces of the positions; pieces on other squares than those in `occupied` do not attack.
+/**
+ * Computes the pieces of both colors that attack one square of each position. All arrays have `length` elements. `occupied` may
+ * be NULL for the pieces of the positions; pieces on other squares than those in `occupied` do not attack.
  */
 enum quadline_status quadline_attackers_to(const struct quadline_position *positions,
                                            const uint8_t *squares,
@@ -219,9 +219,9 @@ enum quadline_status quadline_attackers_to(const struct quadline_position *posit
                                            uint64_t *attackers,
                                            struct quadline_error *error);
 
-/*
- Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have `length`
- elements.
+/**
+ * Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have `length`
+ * elements.
  */
 enum quadline_status quadline_find_attacks_by_role(const struct quadline_position *positions,
                                                    size_t length,
@@ -229,8 +229,8 @@ enum quadline_status quadline_find_attacks_by_role(const struct quadline_positio
                                                    struct quadline_attacks_by_role *black,
                                                    struct quadline_error *error);
 
-/*
- Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have `length` elements.
+/**
+ * Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have `length` elements.
  */
 enum quadline_status quadline_is_legal(const struct quadline_position *positions,
                                        const uint16_t *moves,
@@ -238,9 +238,9 @@ enum quadline_status quadline_is_legal(const struct quadline_position *positions
                                        uint8_t *legal,
                                        struct quadline_error *error);
 
-/*
- Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are unspecified. All arrays have
- `length` elements.
+/**
+ * Tests whether one legal move of each position gives check: 1 or 0. The results of other moves are unspecified. All arrays have
+ * `length` elements.
  */
 enum quadline_status quadline_gives_check(const struct quadline_position *positions,
                                           const uint16_t *moves,
@@ -248,8 +248,8 @@ enum quadline_status quadline_gives_check(const struct quadline_position *positi
                                           uint8_t *checks,
                                           struct quadline_error *error);
 
-/*
- Plays one legal move in each position. The results of other moves are unspecified. All arrays have `length` elements.
+/**
+ * Plays one legal move in each position. The results of other moves are unspecified. All arrays have `length` elements.
  */
 enum quadline_status quadline_play(const struct quadline_position *positions,
                                    const uint16_t *moves,
@@ -257,13 +257,13 @@ enum quadline_status quadline_play(const struct quadline_position *positions,
                                    struct quadline_position *next,
                                    struct quadline_error *error);
 
-/*
- Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a sum of
- QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one kind. Other
- bits of `kinds` are ignored.
-
- If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
- number of moves.
+/**
+ * Writes the legal moves of some kinds for `length` positions, as quadline_legal_moves does. `kinds` is a sum of
+ * QUADLINE_CAPTURES, QUADLINE_PROMOTIONS and QUADLINE_QUIETS, and each legal move is of exactly one kind. Other
+ * bits of `kinds` are ignored.
+ *
+ * If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
+ * number of moves.
  */
 enum quadline_status quadline_legal_moves_of(const struct quadline_position *positions,
                                              size_t length,
@@ -273,13 +273,13 @@ enum quadline_status quadline_legal_moves_of(const struct quadline_position *pos
                                              size_t room,
                                              struct quadline_error *error);
 
-/*
- Writes the legal moves of `length` positions from the squares of one bitboard to those of another, as
- quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the square of
- the rook.
-
- If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
- number of moves.
+/**
+ * Writes the legal moves of `length` positions from the squares of one bitboard to those of another, as
+ * quadline_legal_moves does. `from` and `to` have `length` elements. Castling moves count as moves to the square of
+ * the rook.
+ *
+ * If `moves` is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
+ * number of moves.
  */
 enum quadline_status quadline_legal_moves_from_to(const struct quadline_position *positions,
                                                   const uint64_t *from,
@@ -290,14 +290,14 @@ enum quadline_status quadline_legal_moves_from_to(const struct quadline_position
                                                   size_t room,
                                                   struct quadline_error *error);
 
-/*
- Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
- to successors[offsets[i + 1]], the last not included, in unspecified order. There is one offset more than positions.
- The numbers of successors are those that quadline_legal_move_counts writes for the same array. For words that are not a
- valid position, some successors may be missing or zero.
-
- If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and
- the row of the error is the number of successors.
+/**
+ * Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
+ * to successors[offsets[i + 1]], the last not included, in unspecified order. There is one offset more than positions.
+ * The numbers of successors are those that quadline_legal_move_counts writes for the same array. For words that are not a
+ * valid position, some successors may be missing or zero.
+ *
+ * If `successors`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and
+ * the row of the error is the number of successors.
  */
 enum quadline_status quadline_successors(const struct quadline_position *positions,
                                          size_t length,
@@ -306,10 +306,10 @@ enum quadline_status quadline_successors(const struct quadline_position *positio
                                          size_t room,
                                          struct quadline_error *error);
 
-/*
- Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL. Castling is the
- king's move of two squares or, in Chess960, its move to the rook. If the text is not a legal move, the status is
- QUADLINE_STATUS_MOVE.
+/**
+ * Reads a legal move of a position from `length` bytes of UCI notation, which need no terminating NUL. Castling is the
+ * king's move of two squares or, in Chess960, its move to the rook. If the text is not a legal move, the status is
+ * QUADLINE_STATUS_MOVE.
  */
 enum quadline_status quadline_move_from_uci(const struct quadline_position *position,
                                             const char *uci,
@@ -317,31 +317,31 @@ enum quadline_status quadline_move_from_uci(const struct quadline_position *posi
                                             uint16_t *chess_move,
                                             struct quadline_error *error);
 
-/*
- Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length` elements.
+/**
+ * Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length` elements.
  */
 enum quadline_status quadline_polyglot_keys(const struct quadline_position *positions,
                                             size_t length,
                                             uint64_t *keys,
                                             struct quadline_error *error);
 
-/*
- Reads a position from a FEN of `length` bytes, which need not end with NUL. A FEN has six fields, or only
- the first four. Castling rights are KQkq, or in Chess960 the files of the rooks.
+/**
+ * Reads a position from a FEN of `length` bytes, which need not end with NUL. A FEN has six fields, or only
+ * the first four. Castling rights are KQkq, or in Chess960 the files of the rooks.
  */
 enum quadline_status quadline_position_from_fen(const char *fen,
                                                 size_t length,
                                                 struct quadline_position *position,
                                                 struct quadline_error *error);
 
-/*
- Reads `length` FENs from one text. FEN i is text[offsets[i]] to text[offsets[i + 1]], excluding that last
- byte, as in a string array of Apache Arrow. There is one offset more than FENs.
-
- Every row is written. A row that is not a FEN becomes 64 zero bytes, an empty board without attacks,
- checks and legal moves. The number of such rows is written to `invalid`, unless that is NULL. If there are
- any, the status is QUADLINE_STATUS_FEN and the error describes the first one. With any other status
- nothing has been written.
+/**
+ * Reads `length` FENs from one text. FEN i is text[offsets[i]] to text[offsets[i + 1]], excluding that last
+ * byte, as in a string array of Apache Arrow. There is one offset more than FENs.
+ *
+ * Every row is written. A row that is not a FEN becomes 64 zero bytes, an empty board without attacks,
+ * checks and legal moves. The number of such rows is written to `invalid`, unless that is NULL. If there are
+ * any, the status is QUADLINE_STATUS_FEN and the error describes the first one. With any other status
+ * nothing has been written.
  */
 enum quadline_status quadline_positions_from_fens(const char *text,
                                                   const int64_t *offsets,
@@ -350,27 +350,27 @@ enum quadline_status quadline_positions_from_fens(const char *text,
                                                   size_t *invalid,
                                                   struct quadline_error *error);
 
-/*
- Writes a position as a FEN with a terminating NUL. `fen` has `room` bytes; QUADLINE_FEN_ROOM bytes are
- always enough. The counters are written as 0 and 1.
+/**
+ * Writes a position as a FEN with a terminating NUL. `fen` has `room` bytes; QUADLINE_FEN_ROOM bytes are
+ * always enough. The counters are written as 0 and 1.
  */
 enum quadline_status quadline_position_to_fen(const struct quadline_position *position,
                                               char *fen,
                                               size_t room,
                                               struct quadline_error *error);
 
-/*
- Checks whether all of `length` positions are valid: one king each, no check to the side that is not to
- move, castling rooks where they must be, and so on. The error describes the first invalid one. Positions
- read from FENs are valid.
+/**
+ * Checks whether all of `length` positions are valid: one king each, no check to the side that is not to
+ * move, castling rooks where they must be, and so on. The error describes the first invalid one. Positions
+ * read from FENs are valid.
  */
 enum quadline_status quadline_positions_check(const struct quadline_position *positions,
                                               size_t length,
                                               struct quadline_error *error);
 
-/*
- Writes the squares that each side attacks, including its own protected pieces. All three arrays have
- `length` elements.
+/**
+ * Writes the squares that each side attacks, including its own protected pieces. All three arrays have
+ * `length` elements.
  */
 enum quadline_status quadline_attacked_squares(const struct quadline_position *positions,
                                                size_t length,
@@ -378,33 +378,33 @@ enum quadline_status quadline_attacked_squares(const struct quadline_position *p
                                                uint64_t *black,
                                                struct quadline_error *error);
 
-/*
- Writes the checks and pins of the sides to move. Both arrays have `length` elements.
+/**
+ * Writes the checks and pins of the sides to move. Both arrays have `length` elements.
  */
 enum quadline_status quadline_find_checks_and_pins(const struct quadline_position *positions,
                                                    size_t length,
                                                    struct quadline_checks_and_pins *checks_and_pins,
                                                    struct quadline_error *error);
 
-/*
- Writes the numbers of legal moves. Both arrays have `length` elements.
+/**
+ * Writes the numbers of legal moves. Both arrays have `length` elements.
  */
 enum quadline_status quadline_legal_move_counts(const struct quadline_position *positions,
                                                 size_t length,
                                                 uint16_t *counts,
                                                 struct quadline_error *error);
 
-/*
- Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to
- moves[offsets[i + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
- which must be at least the sum of the numbers that quadline_legal_move_counts writes for the same array;
- QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the status is
- QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For words that
- are not a valid position, some moves may be missing.
-
- A move has 16 bits: the origin in the lowest six, the destination in the next six, and above them 0 for a
- normal move, 1 for a pawn's double step, 2 for en passant, 3 for castling (to the rook's square), and 4 to
- 7 for promotions to a knight, bishop, rook and queen.
+/**
+ * Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to
+ * moves[offsets[i + 1]], excluding that last one. There is one offset more than positions. `moves` has `room` elements,
+ * which must be at least the sum of the numbers that quadline_legal_move_counts writes for the same array;
+ * QUADLINE_MAX_LEGAL_MOVES for each valid position are enough. If there are fewer, the status is
+ * QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the number of moves. For words that
+ * are not a valid position, some moves may be missing.
+ *
+ * A move has 16 bits: the origin in the lowest six, the destination in the next six, and above them 0 for a
+ * normal move, 1 for a pawn's double step, 2 for en passant, 3 for castling (to the rook's square), and 4 to
+ * 7 for promotions to a knight, bishop, rook and queen.
  */
 enum quadline_status quadline_legal_moves(const struct quadline_position *positions,
                                           size_t length,
@@ -413,38 +413,38 @@ enum quadline_status quadline_legal_moves(const struct quadline_position *positi
                                           size_t room,
                                           struct quadline_error *error);
 
-/*
- Writes a move in UCI notation with a terminating NUL, such as "e2e4" or "a7a8q". `uci` has 6 bytes.
- Castling is written as the king's move of two squares if king and rook are on their squares of standard
- chess, and otherwise, or if `chess960` is not 0, as the king moving to its rook.
+/**
+ * Writes a move in UCI notation with a terminating NUL, such as "e2e4" or "a7a8q". `uci` has 6 bytes.
+ * Castling is written as the king's move of two squares if king and rook are on their squares of standard
+ * chess, and otherwise, or if `chess960` is not 0, as the king moving to its rook.
  */
 enum quadline_status quadline_move_to_uci(uint16_t chess_move, uint8_t chess960, char *uci);
 
-/*
- Writes the attacks of a rook on a square, 0 to 63. The bits of `occupied` for that square and off its
- lines do not matter.
+/**
+ * Writes the attacks of a rook on a square, 0 to 63. The bits of `occupied` for that square and off its
+ * lines do not matter.
  */
 enum quadline_status quadline_rook_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
 
-/*
- Writes the attacks of a bishop on a square, 0 to 63.
+/**
+ * Writes the attacks of a bishop on a square, 0 to 63.
  */
 enum quadline_status quadline_bishop_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
 
-/*
- Writes the attacks of a queen on a square, 0 to 63.
+/**
+ * Writes the attacks of a queen on a square, 0 to 63.
  */
 enum quadline_status quadline_queen_attacks(uint8_t square, uint64_t occupied, uint64_t *attacks);
 
-/*
- Writes the attacks of a queen on a square, 0 to 63, line by line: `lines` has four words for rank, file,
- diagonal (a1-h8 direction) and antidiagonal.
+/**
+ * Writes the attacks of a queen on a square, 0 to 63, line by line: `lines` has four words for rank, file,
+ * diagonal (a1-h8 direction) and antidiagonal.
  */
 enum quadline_status quadline_queen_attacks_x4(uint8_t square, uint64_t occupied, uint64_t *lines);
 
-/*
- Writes the attacks of rooks, each on its own board. All three arrays have `length` elements; squares are 0
- to 63.
+/**
+ * Writes the attacks of rooks, each on its own board. All three arrays have `length` elements; squares are 0
+ * to 63.
  */
 enum quadline_status quadline_rook_attacks_batch(const uint8_t *squares,
                                                  const uint64_t *occupied,
@@ -452,9 +452,9 @@ enum quadline_status quadline_rook_attacks_batch(const uint8_t *squares,
                                                  uint64_t *attacks,
                                                  struct quadline_error *error);
 
-/*
- Writes the attacks of bishops, each on its own board. All three arrays have `length` elements; squares are
- 0 to 63.
+/**
+ * Writes the attacks of bishops, each on its own board. All three arrays have `length` elements; squares are
+ * 0 to 63.
  */
 enum quadline_status quadline_bishop_attacks_batch(const uint8_t *squares,
                                                    const uint64_t *occupied,
@@ -462,9 +462,9 @@ enum quadline_status quadline_bishop_attacks_batch(const uint8_t *squares,
                                                    uint64_t *attacks,
                                                    struct quadline_error *error);
 
-/*
- Writes the attacks of queens, each on its own board. All three arrays have `length` elements; squares are
- 0 to 63.
+/**
+ * Writes the attacks of queens, each on its own board. All three arrays have `length` elements; squares are
+ * 0 to 63.
  */
 enum quadline_status quadline_queen_attacks_batch(const uint8_t *squares,
                                                   const uint64_t *occupied,
@@ -472,9 +472,9 @@ enum quadline_status quadline_queen_attacks_batch(const uint8_t *squares,
                                                   uint64_t *attacks,
                                                   struct quadline_error *error);
 
-/*
- Writes the attacks of a rook and those of a bishop on each square to two arrays. All four arrays have
- `length` elements.
+/**
+ * Writes the attacks of a rook and those of a bishop on each square to two arrays. All four arrays have
+ * `length` elements.
  */
 enum quadline_status quadline_rook_and_bishop_attacks_batch(const uint8_t *squares,
                                                             const uint64_t *occupied,
@@ -483,8 +483,8 @@ enum quadline_status quadline_rook_and_bishop_attacks_batch(const uint8_t *squar
                                                             uint64_t *bishop,
                                                             struct quadline_error *error);
 
-/*
- Writes the attacks of queens on squares of one board. Both arrays have `length` elements.
+/**
+ * Writes the attacks of queens on squares of one board. Both arrays have `length` elements.
  */
 enum quadline_status quadline_queen_attacks_on(uint64_t occupied,
                                                const uint8_t *squares,

@@ -381,6 +381,7 @@ static void test_lists_of_any_words(const quadline_position *positions, const ui
         uint16_t *moves = malloc(room * 2);
         quadline_position *successors = malloc(room * sizeof *successors);
         CHECK(room == 0 || (moves && successors));
+        memset(successors, 0x77, room * sizeof *successors);
         CHECK(quadline_legal_moves(copy, length, offsets, moves, room, &error) == QUADLINE_STATUS_OK);
         CHECK(offsets[0] == 0 && offsets[length] <= room);
         for (size_t i = 0; i < length; ++i) {
@@ -398,6 +399,9 @@ static void test_lists_of_any_words(const quadline_position *positions, const ui
         CHECK(offsets[0] == 0);
         for (size_t i = 0; i < length; ++i) {
             CHECK(offsets[i + 1] - offsets[i] == counts[i]);
+            // Every place is written.
+            for (size_t at = offsets[i]; at < offsets[i + 1]; ++at)
+                CHECK(successors[at].words[6] != 0x7777777777777777u);
             if (!is_real[i])
                 continue;
             CHECK(quadline_successors(&positions[i], 1, of_one, next, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
@@ -441,6 +445,31 @@ static void test_words_that_are_not_positions(void) {
                 test_lists_of_any_words(positions, is_real, lengths[each]);
             }
     free(positions);
+}
+
+// The totals of 1,024 blocks of 256 positions are remembered, and those of later blocks are counted again.
+static void test_very_many_positions(void) {
+    enum { LENGTH = 1024 * 256 + 600 };
+    quadline_position *memory = malloc((LENGTH + 2) * sizeof *memory), start = read_fen(START), kiwipete = read_fen(KIWIPETE);
+    size_t *offsets = malloc((LENGTH + 1) * sizeof *offsets), room = 0;
+    uint16_t *moves = malloc(48 * LENGTH * sizeof *moves), of_start[20];
+    CHECK(memory && offsets && moves);
+    quadline_position *positions = copy_at(memory, memory, 0, 0);
+    for (size_t i = 0; i < LENGTH; ++i)
+        positions[i] = i % 9 ? start : kiwipete, room += i % 9 ? 20 : 48;
+    CHECK(quadline_legal_moves(positions, LENGTH, offsets, moves, room - 1, NULL) == QUADLINE_STATUS_ROOM);
+    CHECK(quadline_legal_moves(positions, LENGTH, offsets, moves, room, NULL) == QUADLINE_STATUS_OK);
+    CHECK(offsets[LENGTH] == room);
+    memcpy(of_start, moves + offsets[1], sizeof of_start);
+    qsort(of_start, 20, 2, compare_moves);
+    for (size_t i = 0; i < LENGTH; ++i) {
+        CHECK(offsets[i + 1] - offsets[i] == (i % 9 ? 20 : 48));
+        if (i % 9) {
+            qsort(moves + offsets[i], 20, 2, compare_moves);
+            CHECK(!memcmp(of_start, moves + offsets[i], sizeof of_start));
+        }
+    }
+    free(memory), free(offsets), free(moves);
 }
 
 // The calls with arrays, each with one element (offsets: two). `arrays` are their names in the error, the first ones inputs.
@@ -743,6 +772,7 @@ int main(int count, char **arguments) {
     test_known_engine_calls();
     test_arrays_of_all_calls();
     test_words_that_are_not_positions();
+    test_very_many_positions();
     quadline_position positions[700];
     quadline_position start = read_fen(START), kiwipete = read_fen(KIWIPETE);
     for (size_t i = 0; i < 700; ++i)

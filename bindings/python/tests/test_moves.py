@@ -8,7 +8,7 @@ import pytest
 
 import quadline
 from conftest import unaligned
-from quadline import positions
+from quadline import _native, positions
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +80,13 @@ def test_lists_of_words_that_are_not_positions(rows, threads, every):
                     own = np.concatenate([after[offsets[row] : offsets[row + 1]] for row in real])
                     assert (own == quadline.successors(np.array(many[real]))[1]).all()
                 assert quadline.threats(these, threads=threads)[0][-1] >= 0
+                # Every place is written.
+                moves = np.full(offsets[-1], 0xFFFF, np.uint16)
+                _native.legal_moves(these, offsets, moves, threads)
+                assert (moves != 0xFFFF).all()
+                after = np.full((offsets[-1], 8), 2**64 - 1, np.uint64)
+                _native.successors(these, offsets, after, threads)
+                assert (after[:, 2] != 2**64 - 1).all()
 
 
 def test_moves_from_uci(rows, boards):
@@ -180,3 +187,84 @@ def test_policy(rows, boards):
     black = quadline.moves_from_uci(np.repeat(start[1:], 4, axis=0), [text.replace("7", "2").replace("8", "1") for text in texts])
     assert quadline.policy_indices(black, np.ones(4, np.bool_)).tolist() == indices.tolist()
     assert quadline.policy_indices(np.zeros(0, np.uint16)).shape == (0,)
+
+
+def policy_of_alphazero():
+    """The 73 planes of each origin, as (origin, destination, promotion to another piece than a queen)."""
+    table = {}
+    for origin in chess.SQUARES:
+        file, rank = chess.square_file(origin), chess.square_rank(origin)
+        compass = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+        steps = [(east * far, north * far, None) for east, north in compass for far in range(1, 8)]
+        steps += [(1, 2, None), (2, 1, None), (2, -1, None), (1, -2, None), (-1, -2, None), (-2, -1, None), (-2, 1, None), (-1, 2, None)]
+        steps += [(east, 1, role) for east in (-1, 0, 1) for role in (chess.KNIGHT, chess.BISHOP, chess.ROOK)]
+        assert len(steps) == 73
+        for plane, (east, north, role) in enumerate(steps):
+            if 0 <= file + east < 8 and 0 <= rank + north < 8:
+                table[origin, chess.square(file + east, rank + north), role] = 73 * origin + plane
+    return table
+
+
+def policy_of_lc0():
+    """The moves of the policy head of Leela Chess Zero, in order."""
+    empty = chess.Board(None)
+    moves = []
+    for origin in chess.SQUARES:
+        empty.set_piece_at(origin, chess.Piece(chess.QUEEN, chess.WHITE))
+        squares = empty.attacks(origin) | chess.SquareSet(chess.BB_KNIGHT_ATTACKS[origin])
+        empty.remove_piece_at(origin)
+        moves += [chess.square_name(origin) + chess.square_name(square) for square in sorted(squares)]
+    for start, end in (pair.split("-") for pair in "a-ab b-abc c-bcd d-cde e-def f-efg g-fgh h-gh".split()):
+        moves += [f"{start}7{to}8{role}" for to in end for role in "qrb"]
+    return moves
+
+
+def test_policy_of_others(rows, boards):
+    names = policy_of_lc0()
+    # As in the list of its training code.
+    known = {"a1b1": 0, "e1a1": 97, "e1h1": 103, "h8g8": 1791, "a7a8q": 1792, "a7a8b": 1794, "b7a8q": 1798, "h7h8b": 1857}
+    assert len(names) == 1858 and all(names[index] == name for name, index in known.items())
+    of_lc0, of_alphazero = {name: index for index, name in enumerate(names)}, policy_of_alphazero()
+    chess960 = [chess.Board(fen, chess960=True) for fen in CHESS960]
+    many = np.concatenate([rows, positions.from_boards([board.mirror() for board in boards]), positions.from_fen(CHESS960)])
+    boards = [*boards, *(board.mirror() for board in boards), *chess960]
+    offsets, moves = quadline.legal_moves(many)
+    black = np.repeat(positions.black_to_move(many), np.diff(offsets))
+    found = {name: quadline.policy_indices(moves, black, numbering=name) for name in quadline.POLICY_SIZES}
+    masks = {name: quadline.policy_mask(many, numbering=name, threads=2) for name in quadline.POLICY_SIZES}
+    assert (found["quadline"] == quadline.policy_indices(moves, black)).all()
+    usual, of_rooks = quadline.moves_to_uci(moves), quadline.moves_to_uci(moves, chess960=True)
+    for row, board in enumerate(boards):
+        expected = {"alphazero": [], "lc0": []}
+        for index in range(offsets[row], offsets[row + 1]):
+            move, to_rook = chess.Move.from_uci(usual[index]), chess.Move.from_uci(of_rooks[index])
+            squares = [move.from_square, move.to_square, to_rook.from_square, to_rook.to_square]
+            if not board.turn:
+                squares = [chess.square_mirror(square) for square in squares]
+            promotion = None if move.promotion == chess.QUEEN else move.promotion
+            expected["alphazero"].append(of_alphazero[squares[0], squares[1], promotion])
+            name = chess.square_name(squares[2]) + chess.square_name(squares[3])
+            if move.promotion not in (None, chess.KNIGHT):
+                name += chess.piece_symbol(move.promotion)
+            expected["lc0"].append(of_lc0[name])
+        for name, indices in expected.items():
+            assert found[name][offsets[row] : offsets[row + 1]].tolist() == indices, (name, board.fen())
+            assert np.flatnonzero(masks[name][row]).tolist() == sorted(set(indices)) and len(set(indices)) == len(indices)
+    assert [masks[name].shape for name in ("quadline", "alphazero", "lc0")] == [(len(many), n) for n in (4168, 4672, 1858)]
+    assert quadline.POLICY_SIZES == {"quadline": 4168, "alphazero": 4672, "lc0": 1858}
+
+
+def test_moves_without_a_policy():
+    rows = positions.from_fen(["4k3/8/8/8/8/8/p7/4K3 b - - 0 1"])
+    moves = quadline.moves_from_uci(np.repeat(rows, 2, axis=0), ["e8e7", "a2a1r"])
+    assert quadline.policy_indices(moves, numbering="alphazero").tolist() == [73 * 60 + 28, 73 * 8 + 64 + 3 + 2]
+    with pytest.raises(ValueError, match="row 1 of moves is a2a1r, which has no index in 'lc0'; it numbers .* see black_to_move"):
+        quadline.policy_indices(moves, numbering="lc0")
+    with pytest.raises(ValueError, match="which has no index in 'lc0'"):
+        quadline.policy_mask(rows, turned=False, numbering="lc0")
+    assert quadline.policy_indices(moves[1:], np.ones(1, np.bool_), numbering="lc0").tolist() == [1793]
+    for numbering in ("alphazero", "lc0"):
+        with pytest.raises(ValueError, match="row 0 of moves is a1b4, which has no index"):
+            quadline.policy_indices(np.array([25 << 6], np.uint16), numbering=numbering)
+    with pytest.raises(ValueError, match="numbering is 'leela'; it must be 'quadline', 'alphazero', 'lc0'"):
+        quadline.policy_indices(moves, numbering="leela")

@@ -29,7 +29,7 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from . import _native, positions
+from . import _native, _policy, positions
 from . import _types as t
 from ._arrays import BOOL, UINT8, UINT16, UINT64, as_bytes, checked, empty_positions, matching, number_of_threads, output
 from .positions import InvalidPosition, ParseFenError
@@ -42,6 +42,7 @@ __all__ = [
     "InvalidMove",
     "InvalidPosition",
     "POLICY_SIZE",
+    "POLICY_SIZES",
     "ParseFenError",
     "THREAT_KINDS",
     "attacked_squares",
@@ -605,40 +606,73 @@ def moves_from_uci(positions, texts, *, errors="raise"):
     return moves
 
 
-POLICY_SIZE: int = 4096 + 72
-"""The number of indices of :func:`policy_indices`: all pairs of squares, and underpromotions."""
+POLICY_SIZES: dict[str, int] = dict(_policy.SIZES)
+"""The numbers of indices of :func:`policy_indices` in each numbering."""
+
+POLICY_SIZE: int = POLICY_SIZES["quadline"]
+"""The number of indices of :func:`policy_indices` in the numbering ``"quadline"``: all pairs of squares, and underpromotions."""
 
 
-def policy_indices(moves: t.Moves, black_to_move: t.Bools | None = None) -> NDArray[np.uint16]:
+def policy_indices(
+    moves: t.Moves, black_to_move: t.Bools | None = None, *, numbering: t.Numbering = "quadline"
+) -> NDArray[np.uint16]:
     """Computes an index for each move, for the policy head of a neural network.
 
     Different moves of one position have different indices.
 
-    A move has the index ``64 * from + to``. This includes promotions to a queen, and castling with the rook's square as ``to``.
-    Other promotions have the index ``4096 + 24 * role + 3 * file + direction``: role 0 for a knight, 1 for a bishop, 2 for a
-    rook; the file of the origin; direction 0 toward the a-file, 1 straight ahead, 2 toward the h-file.
+    ``"quadline"``, 4,168 indices
+        A move has the index ``64 * from + to``. This includes promotions to a queen, and castling with the rook's square as
+        ``to``. Other promotions have the index ``4096 + 24 * role + 3 * file + direction``: role 0 for a knight, 1 for a bishop,
+        2 for a rook; the file of the origin; direction 0 toward the a-file, 1 straight ahead, 2 toward the h-file.
+    ``"alphazero"``, 4,672 indices
+        A move has the index ``73 * from + plane``, as in arrays of 8 ranks, 8 files and 73 planes. The planes are those of `Silver
+        and others, 2017 <https://arxiv.org/abs/1712.01815>`_, in the order of gym-chess: ``7 * direction + distance - 1`` for moves
+        of a queen, with direction 0 to 7 clockwise from the north; 56 to 63 for moves of a knight, clockwise from two north and one
+        east; ``64 + 3 * direction + role`` for promotions to a knight, bishop and rook. Promotions to a queen are moves of a queen.
+        Castling is the king's move of two squares, or its move to the rook unless both are on their squares of standard chess.
+    ``"lc0"``, 1,858 indices
+        The numbering of Leela Chess Zero: all moves of queens and knights by origin, then destination, in the order a1, b1 to h8.
+        These include promotions to a knight, and castling with the rook's square as destination. Promotions to a queen, rook and
+        bishop follow, by the files of origin and destination.
 
     Parameters
     ----------
     moves : (M,) uint16
     black_to_move : (M,) bool, optional
         The boards to mirror vertically, so that both sides move up the board.
+    numbering : "quadline", "alphazero" or "lc0"
+        The numbering of the indices.
 
     Returns
     -------
     (M,) uint16
-        Numbers below :data:`POLICY_SIZE`.
+        Numbers below the one in :data:`POLICY_SIZES`.
+
+    Raises
+    ------
+    ValueError
+        If a number is not a move with an index, with its row. In ``"lc0"``, promotions of Black have none unless the board is
+        mirrored.
     """
     moves = checked("moves", moves, UINT16, (None,))
-    start, end, kind = moves & 63, moves >> 6 & 63, moves >> 12
-    role, file, direction = kind - 4, start & 7, (end & 7) + 1 - (start & 7)
+    if numbering not in POLICY_SIZES:
+        raise ValueError(f"numbering is {numbering!r}; it must be {', '.join(map(repr, POLICY_SIZES))}")
+    turned = moves & np.uint16(0x7FFF)
     if black_to_move is not None:
-        turned = np.where(matching("black_to_move", black_to_move, BOOL, moves, "moves"), 56, 0).astype(np.uint16)
-        start, end = start ^ turned, end ^ turned
-    return np.where((kind >= 4) & (kind < 7), 4096 + 24 * role + 3 * file + direction, 64 * start + end).astype(np.uint16)
+        black_to_move = matching("black_to_move", black_to_move, BOOL, moves, "moves")
+        turned ^= np.where(black_to_move, 56 | 56 << 6, 0).astype(np.uint16)
+    indices = _policy.indices(numbering)[turned]
+    missing = np.flatnonzero(indices < 0)
+    if len(missing):
+        row = missing[0]
+        move, up = moves_to_uci(moves[row : row + 1])[0], "; it numbers the moves of Black on mirrored boards, see black_to_move"
+        raise ValueError(f"row {row} of moves is {move}, which has no index in {numbering!r}" + up * (numbering == "lc0"))
+    return indices.astype(np.uint16)
 
 
-def policy_mask(positions: t.Words, *, turned: bool = True, threads: int = 1) -> t.Bools:
+def policy_mask(
+    positions: t.Words, *, turned: bool = True, numbering: t.Numbering = "quadline", threads: int = 1
+) -> t.Bools:
     """Computes which indices of :func:`policy_indices` are legal moves.
 
     Parameters
@@ -646,17 +680,20 @@ def policy_mask(positions: t.Words, *, turned: bool = True, threads: int = 1) ->
     positions : (N, 8) uint64
     turned : bool
         Whether to mirror the board vertically if Black is to move.
+    numbering : "quadline", "alphazero" or "lc0"
+        The numbering of the indices.
 
     Returns
     -------
-    (N, POLICY_SIZE) bool
-        4,168 bytes for each position.
+    (N, M) bool
+        M is the number in :data:`POLICY_SIZES`. Each index takes one byte.
     """
     offsets, moves = legal_moves(positions, threads=threads)
     rows = np.repeat(np.arange(len(positions)), np.diff(offsets))
     black = _black_to_move(positions)[rows] if turned else None
-    mask = np.zeros((len(positions), POLICY_SIZE), np.bool_)
-    mask[rows, policy_indices(moves, black)] = True
+    indices = policy_indices(moves, black, numbering=numbering)
+    mask = np.zeros((len(positions), POLICY_SIZES[numbering]), np.bool_)
+    mask[rows, indices] = True
     return mask
 
 

@@ -34,6 +34,8 @@ MoveKinds: TypeAlias = Literal[
 ]
 ThreatKinds: TypeAlias = Literal["all", "inputs-59808", "inputs-60144", "inputs-66864", "inputs-79856"]
 
+Numbering: TypeAlias = Literal["quadline", "alphazero", "lc0"]
+
 # The types of the elements of planes.
 Float32: TypeAlias = Union[type[np.float32], np.dtype[np.float32], Literal["float32"]]
 UInt8: TypeAlias = Union[type[np.uint8], np.dtype[np.uint8], Literal["uint8"]]
