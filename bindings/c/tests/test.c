@@ -433,7 +433,10 @@ static void test_words_that_are_not_positions(void) {
     static const quadline_position longer = {{0xbf7fefd9fadffdfau, 0x250a02820524020u, 0xf777ef7aefab75afu, 0xf0524249af7f094au,
                                               0x23d4fd9cbecc6613u, 0x7420230112dd9461u, 0xba129a060e810709u, 0xd6db03b4b1f61e67u}};
     for (size_t i = 0; i < 257; ++i)
-        positions[i] = i ? real[i % 2] : longer, is_real[i] = i != 0;
+        positions[i] = i ? real[i % 2] : longer, is_real[i] = i != 0 && i != 7;
+    // Queens all around a board with one king have more moves than any position.
+    quadline_position queens = {{0xff818181818181ffu, 0, 0, 0, 0x7f818181818181ffu, 0x7f818181818181ffu, (uint64_t)1 << 63, 0}};
+    positions[7] = queens;
     test_lists_of_any_words(positions, is_real, 257);
     for (size_t each = 0; each < sizeof lengths / sizeof *lengths; ++each)
         for (size_t kind = 0; kind < 4; ++kind)
