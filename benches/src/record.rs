@@ -115,7 +115,13 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
                 results.search = Some(OfSearch { run: now.clone(), report });
             }
             Err(_) => {
-                let report = perft::measure(&[], options.rounds, false)?;
+                let report = perft::measure(perft::Selection {
+                    levels: &[],
+                    rounds: options.rounds,
+                    quick: false,
+                    external: &[],
+                    reference: perft::REFERENCE,
+                })?;
                 results.perft = Some(OfPerft { run: now.clone(), report });
             }
         }

@@ -2,7 +2,10 @@
 //!
 //! quadline is measured with the code of `examples/perft`. The peers are compiled like this program: for any
 //! x86-64, unless `RUSTFLAGS="-C target-cpu=native"` is set, which also fixes quadline's level.
+//!
+//! `--external` adds programs of other projects, which are compiled by their own scripts and run as processes of their own.
 
+mod external;
 mod generators;
 mod plot;
 
@@ -28,10 +31,11 @@ use shakmaty::fen::Fen;
 use crate::machine::Machine;
 use crate::roster::Roster;
 use crate::{BenchError, print_line};
+use external::{Counted, Program};
 use generators::{Generator, Quadline};
 
-/// The generator whose speed is 1.
-const REFERENCE: &str = "cozy-chess";
+/// The generator whose speed is 1, unless another one is chosen.
+pub const REFERENCE: &str = "cozy-chess";
 
 /// The options of `perft`.
 #[derive(Args, Debug)]
@@ -45,6 +49,16 @@ pub struct Options {
     /// Only these levels of quadline (names separated by commas); peers stay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     level: Vec<String>,
+    /// Also run the programs of mindchess, chessbit and Gigantua in these folders, on two more positions
+    ///
+    /// They must have been built by the scripts of their projects, for instance
+    /// `git clone --recurse-submodules https://github.com/vtlmks/mindchess && cd mindchess && ./build.sh clang &&
+    /// ./build_chessbit.sh clang`, and --external mindchess.
+    #[arg(long, value_delimiter = ',', value_name = "FOLDERS")]
+    external: Vec<PathBuf>,
+    /// The generator whose speed is 1
+    #[arg(long, default_value = REFERENCE, value_name = "NAME")]
+    reference: String,
     /// Print JSON, which --from reads
     #[arg(long)]
     json: bool,
@@ -52,7 +66,7 @@ pub struct Options {
     #[arg(long, value_name = "FOLDER")]
     plot: Option<PathBuf>,
     /// Show what --json has written instead of measuring
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "rounds", "level"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "rounds", "level", "external", "reference"])]
     from: Option<PathBuf>,
 }
 
@@ -63,17 +77,20 @@ struct Task {
     depth: u32,
     nodes: u64,
     quick_nodes: u64,
+    /// Whether the position is counted with external programs only, whose authors publish six positions.
+    only_external: bool,
 }
 
 /// Positions of [perft results](https://www.chessprogramming.org/Perft_Results) in the Chess Programming
 /// Wiki.
-const TASKS: [Task; 4] = [
+const TASKS: [Task; 6] = [
     Task {
         name: "start",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         depth: 6,
         nodes: 119_060_324,
         quick_nodes: 4_865_609,
+        only_external: false,
     },
     Task {
         name: "Kiwipete",
@@ -81,6 +98,7 @@ const TASKS: [Task; 4] = [
         depth: 5,
         nodes: 193_690_690,
         quick_nodes: 4_085_603,
+        only_external: false,
     },
     Task {
         name: "position 3",
@@ -88,6 +106,23 @@ const TASKS: [Task; 4] = [
         depth: 7,
         nodes: 178_633_661,
         quick_nodes: 11_030_083,
+        only_external: false,
+    },
+    Task {
+        name: "position 4",
+        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        depth: 6,
+        nodes: 706_045_033,
+        quick_nodes: 15_833_292,
+        only_external: true,
+    },
+    Task {
+        name: "position 5",
+        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        depth: 5,
+        nodes: 89_941_194,
+        quick_nodes: 2_103_487,
+        only_external: true,
     },
     Task {
         name: "position 6",
@@ -95,6 +130,7 @@ const TASKS: [Task; 4] = [
         depth: 5,
         nodes: 164_075_551,
         quick_nodes: 3_894_594,
+        only_external: false,
     },
 ];
 
@@ -126,15 +162,43 @@ pub struct Report {
     pub build: String,
     /// The number of rounds.
     pub rounds: u32,
+    /// The generator whose speed is 1.
+    #[serde(default = "default_reference")]
+    pub reference: String,
+    /// The external programs with their compilers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
     /// By position, then in the order of the generators.
     pub rows: Vec<Row>,
+}
+
+fn default_reference() -> String {
+    REFERENCE.into()
+}
+
+/// What to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection<'a> {
+    /// The levels of quadline, or all if it is empty.
+    pub levels: &'a [String],
+    /// The number of times that each generator counts each position.
+    pub rounds: u32,
+    /// Whether to count one ply less.
+    pub quick: bool,
+    /// The folders with external programs.
+    pub external: &'a [PathBuf],
+    /// The generator whose speed is 1.
+    pub reference: &'a str,
 }
 
 /// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let report = match &options.from {
         Some(file) => read(file)?,
-        None => measure(&options.level, options.rounds, options.quick)?,
+        None => {
+            let Options { level: levels, external, reference, rounds, quick, .. } = options;
+            measure(Selection { levels, external, reference, rounds: *rounds, quick: *quick })?
+        }
     };
     if options.json {
         print_line(format_args!(
@@ -158,7 +222,26 @@ fn read(file: &Path) -> Result<Report, BenchError> {
     serde_json::from_str(&text).map_err(|error| problem(reason(error)))
 }
 
-/// Creates all generators for a position, the reference first.
+/// A generator of this program, or another program.
+enum Contestant<'a> {
+    Here(Box<dyn Generator>),
+    External(&'a Program, &'static str),
+}
+
+impl Contestant<'_> {
+    fn count(&self, depth: u32) -> Result<Counted, BenchError> {
+        match self {
+            Self::Here(generator) => {
+                let start = Instant::now();
+                let nodes = generator.nodes(depth);
+                Ok((nodes, start.elapsed().as_secs_f64()))
+            }
+            Self::External(program, fen) => program.count(fen, depth),
+        }
+    }
+}
+
+/// Creates the generators of this program for a position.
 fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Generator>)> {
     let fen: Fen = task.fen.parse().expect("a known FEN");
     let shakmaty: shakmaty::Chess = fen.into_position(CastlingMode::Standard).expect("a legal position");
@@ -176,8 +259,9 @@ fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Gene
     all
 }
 
-/// Times all generators in rounds: quadline at these levels, or at all; `quick` is one ply less.
-pub fn measure(levels: &[String], rounds: u32, quick: bool) -> Result<Report, BenchError> {
+/// Times all generators in rounds.
+pub fn measure(selection: Selection<'_>) -> Result<Report, BenchError> {
+    let Selection { levels, rounds, quick, external, reference } = selection;
     let roster = Roster::collect();
     let unknown = levels.iter().find(|level| !roster.levels.contains(&level.as_str()));
     if let Some(unknown) = unknown {
@@ -186,34 +270,45 @@ pub fn measure(levels: &[String], rounds: u32, quick: bool) -> Result<Report, Be
     }
     let wanted = |level: &&'static str| levels.is_empty() || levels.iter().any(|name| name == level);
     let levels: Vec<&'static str> = roster.levels.iter().copied().filter(wanted).collect();
-    let bar = ProgressBar::new(TASKS.len() as u64 * u64::from(rounds)).with_style(
+    let programs: Vec<Vec<Program>> =
+        external.iter().map(|folder| Program::find(folder)).collect::<Result<_, _>>()?;
+    let programs = programs.concat();
+    let tasks: Vec<&Task> = TASKS.iter().filter(|task| !task.only_external || !programs.is_empty()).collect();
+    let bar = ProgressBar::new(tasks.len() as u64 * u64::from(rounds)).with_style(
         ProgressStyle::with_template("{msg:12!} {wide_bar} {percent:>3}% {eta:>4}")
             .expect("a fixed template"),
     );
     let mut rows = Vec::new();
-    for task in &TASKS {
+    for task in tasks {
         bar.set_message(task.name);
-        let contestants = generators(task, &levels);
+        let here = generators(task, &levels).into_iter();
+        let there = programs.iter().map(|one| (one.name.clone(), Contestant::External(one, task.fen)));
+        let contestants: Vec<(String, Contestant<'_>)> =
+            here.map(|(name, generator)| (name, Contestant::Here(generator))).chain(there).collect();
+        let names = contestants.iter().map(|(name, _)| name);
+        let Some(first) = names.clone().position(|name| name == reference) else {
+            let known = names.cloned().collect();
+            return Err(BenchError::UnknownName { what: "generator", name: reference.into(), known });
+        };
         let (depth, nodes) =
             if quick { (task.depth - 1, task.quick_nodes) } else { (task.depth, task.nodes) };
         // If a count is wrong, nothing is timed.
         for (name, generator) in &contestants {
-            let found = generator.nodes(task.depth - 1);
+            let (found, _) = generator.count(task.depth - 1)?;
             check(name, task, task.depth - 1, found, task.quick_nodes)?;
         }
         let mut seconds = vec![Vec::new(); contestants.len()];
         for _ in 0..rounds {
             for ((name, generator), seconds) in contestants.iter().zip(&mut seconds) {
-                let start = Instant::now();
-                let found = generator.nodes(depth);
-                seconds.push(start.elapsed().as_secs_f64());
+                let (found, time) = generator.count(depth)?;
+                seconds.push(time);
                 check(name, task, depth, found, nodes)?;
             }
             bar.inc(1);
         }
         for ((name, _), own) in contestants.iter().zip(&seconds) {
             let ratios: Vec<f64> =
-                seconds[0].iter().zip(own).map(|(reference, own)| reference / own).collect();
+                seconds[first].iter().zip(own).map(|(reference, own)| reference / own).collect();
             let ratio = median(ratios.clone());
             let (least, most) = ratios
                 .iter()
@@ -230,7 +325,12 @@ pub fn measure(levels: &[String], rounds: u32, quick: bool) -> Result<Report, Be
         }
     }
     bar.finish_and_clear();
-    Ok(Report { machine: Machine::detect(&roster), build: build(), rounds, rows })
+    let programs = programs.iter().map(|Program { name, compiler, .. }| match compiler.as_str() {
+        "" => name.clone(),
+        compiler => format!("{name} by {compiler}"),
+    });
+    let (machine, build) = (Machine::detect(&roster), build());
+    Ok(Report { machine, build, rounds, reference: reference.into(), programs: programs.collect(), rows })
 }
 
 fn check(name: &str, task: &Task, depth: u32, found: u64, expected: u64) -> Result<(), BenchError> {
@@ -298,6 +398,15 @@ impl Report {
         (ratios.iter().sum::<f64>() / ratios.len() as f64).exp()
     }
 
+    /// Returns the compilers of the external programs, as the rest of a sentence.
+    fn external(&self) -> String {
+        if self.programs.is_empty() {
+            String::new()
+        } else {
+            format!(", except by their own scripts: {}", self.programs.join(", "))
+        }
+    }
+
     /// Formats a table with a line for each generator.
     fn text(&self) -> String {
         let mut table = Table::new();
@@ -325,10 +434,13 @@ impl Report {
         }
         let Machine { cpu, platform, rustc, .. } = &self.machine;
         format!(
-            "CPU: {cpu}, {platform}\ncompiler: {rustc}; everybody built for {}\n\n{table}\n\n\
-             speed in units of {REFERENCE}'s (median of {} alternating rounds, and half their range), then million \
+            "CPU: {cpu}, {platform}\ncompiler: {rustc}; everybody built for {}{}\n\n{table}\n\n\
+             speed in units of {}'s (median of {} alternating rounds, and half their range), then million \
              nodes/s here and now;\none thread, bulk counting; the named levels are quadline's",
-            self.build, self.rounds
+            self.build,
+            self.external(),
+            self.reference,
+            self.rounds
         )
     }
 }
@@ -341,8 +453,14 @@ mod tests {
     fn everybody_counts_the_same() {
         let levels: Vec<&'static str> = quadline::level::available().collect();
         for task in &TASKS {
-            let known =
-                [("start", 8_902), ("Kiwipete", 97_862), ("position 3", 2_812), ("position 6", 89_890)];
+            let known = [
+                ("start", 8_902),
+                ("Kiwipete", 97_862),
+                ("position 3", 2_812),
+                ("position 4", 9_467),
+                ("position 5", 62_379),
+                ("position 6", 89_890),
+            ];
             let expected = known.iter().find(|(name, _)| *name == task.name).expect("a known count").1;
             for (name, generator) in generators(task, &levels) {
                 assert_eq!(generator.nodes(3), expected, "{name}, {}", task.name);
@@ -368,8 +486,14 @@ mod tests {
             active_level: String::new(),
             rustc: String::new(),
         };
-        let report =
-            Report { machine, build: String::new(), rounds: 1, rows: vec![row("a", 2.0), row("b", 8.0)] };
+        let report = Report {
+            machine,
+            build: String::new(),
+            rounds: 1,
+            reference: REFERENCE.into(),
+            programs: Vec::new(),
+            rows: vec![row("a", 2.0), row("b", 8.0)],
+        };
         assert!((report.geometric_mean("scalar") - 4.0).abs() < 1e-12);
     }
 }

@@ -34,12 +34,11 @@ fn bars(report: &Report, file: &Path) -> Result<(), Box<dyn core::error::Error>>
     let size = ((left + panel_width) as u32 * 2 + 40, (head + lines_of_panels * panel_height) as u32);
     let root = SVGBackend::new(file, size).into_drawing_area();
     root.fill(&WHITE)?;
-    root.draw(&Text::new(
-        "Perft: million nodes per second, one thread, bulk counting (times cozy-chess)",
-        (24, 24),
-        text(22, HPos::Left),
-    ))?;
-    let subtitle = format!("{}; {}; built for {}", report.machine.cpu, report.machine.rustc, report.build);
+    let title =
+        format!("Perft: million nodes per second, one thread, bulk counting (times {})", report.reference);
+    root.draw(&Text::new(title, (24, 24), text(22, HPos::Left)))?;
+    let built = format!("{}{}", report.build, report.external());
+    let subtitle = format!("{}; {}; built for {built}", report.machine.cpu, report.machine.rustc);
     root.draw(&Text::new(subtitle, (24, 52), text(14, HPos::Left)))?;
     for (number, &(position, depth)) in positions.iter().enumerate() {
         let number = number as i32;
