@@ -12,7 +12,7 @@
 //! | all sliders of many positions | [`slider_attacks_of_many`] |
 //! | many positions: squares that each side attacks | [`attacked_squares`] |
 //! | many positions: checks, pins and squares that the king cannot enter | [`checks_and_pins`] |
-//! | many positions: squares that each side attacks, by role | [`attacks_by_role`] |
+//! | many positions: squares that each side attacks, by role | [`attacks_by_role_of_both`] |
 //! | many positions: checks and pins of both kings, and squares that give check | [`check_info`] |
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
@@ -442,7 +442,7 @@ pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
 ///
 /// let positions = [Position::START];
 /// let (mut white, mut black) = ([[0; 6]; 1], [[0; 6]; 1]);
-/// batch::attacks_by_role(&positions, &mut white, &mut black);
+/// batch::attacks_by_role_of_both(&positions, &mut white, &mut black);
 /// assert_eq!(black[0][Role::Knight as usize], bitboard! {
 ///     . . . . . . . .
 ///     . . . 1 1 . . .
@@ -459,8 +459,8 @@ pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
-pub fn attacks_by_role(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-    level::agreed_token().batch_attacks_by_role(positions, white, black);
+pub fn attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+    level::agreed_token().batch_attacks_by_role_of_both(positions, white, black);
 }
 
 /// Writes the checks, pins and checking squares of both kings, for many positions; see [`CheckInfo`].
@@ -511,6 +511,7 @@ pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
 ///
 /// Panics if `offsets` is not one longer than `positions`; nothing is written in that case.
 #[inline]
+#[must_use = "the number may exceed the length of `threats`"]
 pub fn threats(
     positions: &[Position],
     kinds: ThreatKinds,

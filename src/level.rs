@@ -76,6 +76,7 @@ pub fn available() -> impl Iterator<Item = &'static str> {
 /// # Panics
 ///
 /// Panics if `QUADLINE_LEVEL` names a level that cannot be used; [`try_active`] returns an error instead.
+#[must_use]
 pub fn active() -> &'static str {
     current().name()
 }

@@ -15,13 +15,13 @@ pub mod fen {
     pub use quadline_kernels::{Excerpt, FenProblem};
 }
 
-pub use quadline_kernels::positions::lists::{MAX_LEGAL_MOVES, MoveList};
+pub use quadline_kernels::positions::lists::{IntoMoves, MAX_LEGAL_MOVES, MoveList};
 pub use quadline_kernels::{
     Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, Squares, bitboard, squares,
 };
 pub use quadline_kernels::{
     BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, LikeThreats, MAX_THREATS, Mailbox,
-    MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, ParseFenError, ParseMoveError,
+    MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome, ParseFenError, ParseMoveError,
     Perspectives, Piece, Position, Role, Setup, SuccessorCounter, Threat, ThreatChanges, ThreatKinds,
     ThreatLayout, UciText, ZobristKeys,
 };
@@ -54,6 +54,7 @@ use quadline_kernels::{steps, tables};
 /// });
 /// ```
 #[inline]
+#[must_use]
 pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
     ObstructionFlip::line_attacks(square, line, occupied)
 }
@@ -85,6 +86,7 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
+#[must_use]
 pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
     level::token().queen_attacks_x4(square, occupied)
 }
@@ -115,6 +117,7 @@ pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
+#[must_use]
 pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
     level::token().rook_attacks(square, occupied)
 }
@@ -145,6 +148,7 @@ pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
+#[must_use]
 pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
     level::token().bishop_attacks(square, occupied)
 }
@@ -175,6 +179,7 @@ pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
+#[must_use]
 pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
     level::token().queen_attacks(square, occupied)
 }
@@ -201,6 +206,7 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
+#[must_use]
 pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
     level::token().rook_and_bishop_attacks(square, rook_occupied, bishop_occupied)
 }
@@ -225,6 +231,7 @@ pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupi
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
+#[must_use]
 pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
     level::token().rook_set_attacks(rooks, occupied)
 }
@@ -249,6 +256,7 @@ pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
+#[must_use]
 pub fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
     level::token().bishop_set_attacks(bishops, occupied)
 }

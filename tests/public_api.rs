@@ -471,7 +471,7 @@ fn threats_over_all_cores() {
         for room in [count, count / 2, 0] {
             let (mut offsets, mut threats) = (vec![7; length + 1], vec![Threat::NONE; room]);
             let mut expected = threats.clone();
-            batch::threats(&positions, kinds, &mut expected_offsets, &mut expected);
+            assert_eq!(batch::threats(&positions, kinds, &mut expected_offsets, &mut expected), count);
             assert_eq!(parallel::threats(&positions, kinds, &mut offsets, &mut threats), count);
             assert_eq!(offsets, expected_offsets);
             assert!(threats == expected, "{length} positions, room for {room}");

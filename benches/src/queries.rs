@@ -12,6 +12,7 @@ use quadline_kernels::{CheckInfo, ChecksAndPins, Color, Move, MoveSet, Position,
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use shakmaty::fen::Fen;
+use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use crate::calls::{self, VALUES};
@@ -52,11 +53,13 @@ pub enum Query {
     AttacksByRole,
     /// Whether a legal move, a capture if there is one, does not lose material in the exchange on its square.
     SeeAtLeast,
+    /// The key of a position in opening books of the Polyglot format, computed from the position alone.
+    Key,
 }
 
 impl Query {
     /// All queries.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Captures,
         Self::Play,
         Self::ChecksAndPins,
@@ -72,6 +75,7 @@ impl Query {
         Self::CheckInfo,
         Self::AttacksByRole,
         Self::SeeAtLeast,
+        Self::Key,
     ];
 
     /// Returns the number of words in a result.
@@ -99,14 +103,15 @@ impl Query {
             Self::GivesCheckWith => ("gives_check_with", None),
             Self::AttackersTo => ("attackers_to", None),
             Self::CheckInfo => ("check_info", Some("check_info")),
-            Self::AttacksByRole => ("attacks_by_role_of_both", Some("attacks_by_role")),
+            Self::AttacksByRole => ("attacks_by_role_of_both", Some("attacks_by_role_of_both")),
             Self::SeeAtLeast => ("see_at_least", None),
+            Self::Key => ("polyglot_key", None),
         }
     }
 
-    /// Returns whether the level matters. Conversions of text are the same functions at every level.
+    /// Returns whether the level matters. Conversions of text and keys are the same functions at every level.
     pub const fn is_of_level(self) -> bool {
-        !matches!(self, Self::ReadFen | Self::WriteFen | Self::WriteUci)
+        !matches!(self, Self::ReadFen | Self::WriteFen | Self::WriteUci | Self::Key)
     }
 
     /// Returns a description of one line.
@@ -129,6 +134,7 @@ impl Query {
             Self::CheckInfo => "checks, pins and checking squares of both kings",
             Self::AttacksByRole => "the squares that each kind of piece of both colors attacks",
             Self::SeeAtLeast => "whether a move loses nothing in the exchange on its square",
+            Self::Key => "hash keys of positions (Polyglot's), each from all pieces",
         }
     }
 }
@@ -151,6 +157,7 @@ impl fmt::Display for Query {
             Self::CheckInfo => "check-info",
             Self::AttacksByRole => "attacks-by-role",
             Self::SeeAtLeast => "see-at-least",
+            Self::Key => "key",
         })
     }
 }
@@ -433,6 +440,7 @@ macro_rules! answer_by_quadline {
             Query::WriteUci => each_text(answers, end, #[inline(always)] |at, text| {
                 text.push_str(&subjects.moves[at].to_uci_chess960());
             }),
+            Query::Key => each(answers, #[inline(always)] |at| positions[at].polyglot_key()),
         }
     }};
 }
@@ -484,7 +492,7 @@ impl<L: Level> Answers for Many<L> {
             Query::CheckInfo => self.0.batch_check_info(&work.positions, places(answers)),
             Query::AttacksByRole => {
                 let (white, black) = answers.split_at_mut(answers.len() / 2);
-                self.0.batch_attacks_by_role(&work.positions, places(white), places(black));
+                self.0.batch_attacks_by_role_of_both(&work.positions, places(white), places(black));
             }
             _ => unreachable!("`answers` says no"),
         }
@@ -638,7 +646,10 @@ pub struct Shakmaty;
 
 impl Answers for Shakmaty {
     fn answers(query: Query) -> bool {
-        matches!(query, Query::Captures | Query::Play | Query::ReadFen | Query::WriteFen | Query::WriteUci)
+        matches!(
+            query,
+            Query::Captures | Query::Play | Query::ReadFen | Query::WriteFen | Query::WriteUci | Query::Key
+        )
     }
 
     #[inline(never)]
@@ -666,6 +677,10 @@ impl Answers for Shakmaty {
             Query::WriteUci => each_text(answers, end, |at, text| {
                 subjects.moves_of_shakmaty[at].to_uci(CastlingMode::Chess960).append_to_string(text);
             }),
+            // Its numbers are those of Polyglot's books too.
+            Query::Key => {
+                each(answers, |at| games[at].zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0);
+            }
             _ => unreachable!("`answers` says no"),
         }
     }

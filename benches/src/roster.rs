@@ -14,7 +14,7 @@ use crate::BenchError;
 use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{Peer, PeerVisitor, visit_peers};
-use crate::queries::{self, Methods};
+use crate::queries::{self, Methods, Query};
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{self, BoardOfBytes, CozyChess, LookUps, LookUpsWithBytes, Many, OneByOne, Task, Whole};
 
@@ -245,10 +245,12 @@ impl Roster {
     }
 
     /// Returns the contestant that all others are compared with: PEXT, or fancy magic if the CPU lacks PEXT;
-    /// cozy-chess for work that consists of more than sliders.
+    /// cozy-chess for work that consists of more than sliders; shakmaty for keys, which cozy-chess keeps and never
+    /// computes.
     pub fn reference(&self, shape: Shape) -> &Contestant {
         let (list, names) = match shape.task() {
             None => (&self.contestants, ["pext", "fancy-magic"]),
+            Some(Task::Each(Query::Key)) => (&self.of_positions, ["shakmaty"; 2]),
             Some(task) if CozyChess::suits(task) => (&self.of_positions, ["cozy-chess"; 2]),
             Some(_) => (&self.of_positions, ["pext", "fancy-magic"]),
         };

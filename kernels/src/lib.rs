@@ -31,9 +31,9 @@ pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use chess::{
     BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, LikeThreats,
-    MAX_THREATS, Mailbox, MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, ParseFenError,
-    ParseMoveError, Perspectives, Piece, Position, Role, Setup, Threat, ThreatChanges, ThreatKinds,
-    ThreatLayout, UciText, ZobristKeys,
+    MAX_THREATS, Mailbox, MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome,
+    ParseFenError, ParseMoveError, Perspectives, Piece, Position, Role, Setup, Threat, ThreatChanges,
+    ThreatKinds, ThreatLayout, UciText, ZobristKeys,
 };
 pub use line::Line;
 pub use positions::successor_counts::SuccessorCounter;

@@ -181,6 +181,7 @@ impl Square {
 /// assert!(rooks.eq([Square::H1, Square::A8]));
 /// ```
 #[inline]
+#[must_use]
 pub const fn squares(bitboard: u64) -> Squares {
     Squares(bitboard)
 }

@@ -10,6 +10,7 @@ pub(crate) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// Returns the squares that knights attack.
+#[must_use]
 pub const fn knight_attacks(knights: u64) -> u64 {
     let one_file = (knights & !H_FILE) << 1 | (knights & !A_FILE) >> 1;
     let two_files = (knights & !(H_FILE | H_FILE >> 1)) << 2 | (knights & !(A_FILE | A_FILE << 1)) >> 2;
@@ -17,6 +18,7 @@ pub const fn knight_attacks(knights: u64) -> u64 {
 }
 
 /// Returns the squares that kings attack.
+#[must_use]
 pub const fn king_attacks(kings: u64) -> u64 {
     let beside = (kings & !H_FILE) << 1 | (kings & !A_FILE) >> 1;
     let three_files = beside | kings;
@@ -24,6 +26,7 @@ pub const fn king_attacks(kings: u64) -> u64 {
 }
 
 /// Returns the squares that pawns of one color attack.
+#[must_use]
 pub const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
     let beside = (pawns & !H_FILE) << 1 | (pawns & !A_FILE) >> 1;
     match color {

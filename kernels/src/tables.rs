@@ -190,12 +190,14 @@ pub(crate) const fn king_attacks_by_lookup(kings: u64) -> u64 {
 
 /// Returns the squares that a king on `square` attacks, from the table.
 #[inline(always)]
+#[must_use]
 pub const fn king_attacks_from(square: Square) -> u64 {
     STEP_ROWS.0[square.index()][0]
 }
 
 /// Returns the squares that a knight on `square` attacks, from the table.
 #[inline(always)]
+#[must_use]
 pub const fn knight_attacks_from(square: Square) -> u64 {
     STEP_ROWS.0[square.index()][1]
 }
@@ -215,6 +217,7 @@ const fn shared_line(a: Square, b: Square) -> u64 {
 
 /// Returns the line through two squares, including both, or 0 if the squares are the same or share no line.
 #[inline(always)]
+#[must_use]
 pub const fn line_through(a: Square, b: Square) -> u64 {
     let others = shared_line(a, b);
     others | (others >> b.index() & 1) << a.index()
@@ -225,6 +228,7 @@ pub const fn line_through(a: Square, b: Square) -> u64 {
 /// The squares of a line are in the order of their indexes. Those between are therefore the line's bits in
 /// `2^b - 2^(a + 1)`, for `a < b`.
 #[inline(always)]
+#[must_use]
 pub const fn between(a: Square, b: Square) -> u64 {
     let (a_bit, b_bit) = (a.bit(), b.bit());
     let (lower, upper) = if a_bit < b_bit { (a_bit, b_bit) } else { (b_bit, a_bit) };

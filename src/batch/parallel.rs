@@ -183,6 +183,7 @@ fn count(positions: &[Position]) -> usize {
 /// # Panics
 ///
 /// Panics if `offsets` is not one longer than `positions`.
+#[must_use = "the number may exceed the length of `threats`"]
 pub fn threats(
     positions: &[Position],
     kinds: ThreatKinds,
@@ -219,7 +220,8 @@ pub fn threats(
     jobs.for_each_init(
         || vec![0; PART + 1],
         |from_zero, (((positions, firsts), places), start)| {
-            batch::threats(positions, kinds, &mut from_zero[..=positions.len()], places);
+            // The number is known: it determined the length of `places`.
+            let _ = batch::threats(positions, kinds, &mut from_zero[..=positions.len()], places);
             for (first, offset) in firsts.iter_mut().zip(from_zero) {
                 *first = start + *offset;
             }

@@ -135,13 +135,16 @@
 //! | you need | call |
 //! |---|---|
 //! | captures and promotions, quiet moves, all moves | [`legal_moves_of`](crate::Position::legal_moves_of) |
+//! | the piece that a move captures, also en passant | [`captured`](crate::Position::captured), [`is_capture`](crate::Position::is_capture) |
+//! | checkmate, stalemate, insufficient material | [`outcome`](crate::Position::outcome), [`has_legal_moves`](crate::Position::has_legal_moves), [`checkers`](crate::Position::checkers) |
+//! | the other color | [`!color`](crate::Color) or [`opponent`](crate::Color::opponent) |
 //! | the moves of some pieces to some squares | [`legal_moves_from_to`](crate::Position::legal_moves_from_to) |
 //! | whether a hash or killer move is legal | [`is_legal`](crate::Position::is_legal), [`is_legal_with`](crate::Position::is_legal_with) |
 //! | whether a move gives check | [`gives_check`](crate::Position::gives_check), [`gives_check_with`](crate::Position::gives_check_with) |
 //! | checks, pins and pinners of both kings, squares that give check | [`check_info`](crate::Position::check_info) |
 //! | the pieces that attack a square | [`attackers_to`](crate::Position::attackers_to) |
 //! | the material that an exchange wins, with your values of the pieces | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least) |
-//! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on), of both colors at once [`attacks_by_role_of_both`](crate::Position::attacks_by_role_of_both) |
+//! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on), of both colors at once [`attacks_by_role_of_both`](crate::Position::attacks_by_role_of_both), of many positions [`batch::attacks_by_role_of_both`](crate::batch::attacks_by_role_of_both) |
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
 //! | the union of all rook attacks, or of all bishop attacks | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
 //! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |

@@ -33,7 +33,7 @@ struct Line {
     who: Who,
 }
 
-const LINES: [Line; 33] = [
+const LINES: [Line; 34] = [
     Line {
         have: "one slider at a time, in your own loop",
         call: "[`level::dispatch`], and in it `level.queen_attacks(square, occupied)`",
@@ -180,7 +180,7 @@ const LINES: [Line; 33] = [
     },
     Line {
         have: "many positions: what each kind of piece attacks",
-        call: "[`batch::attacks_by_role(..)`][batch]",
+        call: "[`batch::attacks_by_role_of_both(..)`][batch]",
         shape: "positions-attacks-by-role-2048",
         who: Who::Level(Call::Batch),
     },
@@ -218,6 +218,12 @@ const LINES: [Line; 33] = [
         have: "a position, to write as a FEN",
         call: "[`position.to_string()`][Position], or `write!` into a string",
         shape: "positions-write-fen-2048",
+        who: Who::Named(METHODS),
+    },
+    Line {
+        have: "a position: its hash key, from all pieces",
+        call: "[`position.polyglot_key()`][Position]",
+        shape: "positions-key-2048",
         who: Who::Named(METHODS),
     },
     Line {

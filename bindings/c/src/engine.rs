@@ -117,7 +117,7 @@ pub unsafe extern "C" fn quadline_find_attacks_by_role(
         let black = unsafe { slice::from_raw_parts_mut(black.as_mut_ptr().cast(), black.len()) };
         in_blocks(positions, |at, positions| {
             let range = at..at + positions.len();
-            quadline::batch::attacks_by_role(positions, &mut white[range.clone()], &mut black[range]);
+            quadline::batch::attacks_by_role_of_both(positions, &mut white[range.clone()], &mut black[range]);
         });
         Ok(())
     };

@@ -113,7 +113,7 @@ pub fn attacks_by_role(
         on_threads(jobs, |(rows, (white, black))| {
             in_blocks(rows, |at, positions| {
                 let range = at..at + positions.len();
-                batch::attacks_by_role(positions, &mut white[range.clone()], &mut black[range]);
+                batch::attacks_by_role_of_both(positions, &mut white[range.clone()], &mut black[range]);
             });
         });
     });

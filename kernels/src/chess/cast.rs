@@ -20,6 +20,7 @@ impl Position {
     /// let words = Position::slice_as_words(&positions);
     /// assert_eq!(Position::slice_from_words(words), Some(&positions[..]));
     /// ```
+    #[must_use]
     pub fn slice_from_words(words: &[[u64; 8]]) -> Option<&[Self]> {
         let positions = words.as_ptr().cast::<Self>();
         // SAFETY: a `Position` consists of eight words (`repr(C)`), any value of which is valid, and the
@@ -28,6 +29,7 @@ impl Position {
     }
 
     /// Returns the words of positions, without copying; see [`from_words`](Self::from_words).
+    #[must_use]
     pub const fn slice_as_words(positions: &[Self]) -> &[[u64; 8]] {
         // SAFETY: a `Position` consists of eight words, and its alignment is higher than theirs.
         unsafe { core::slice::from_raw_parts(positions.as_ptr().cast(), positions.len()) }

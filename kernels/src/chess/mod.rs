@@ -1,5 +1,6 @@
 //! [`Position`], a chess position in one cache line, and the types around it.
 
+mod captures;
 mod cast;
 mod check_info;
 mod checks_and_pins;
@@ -7,6 +8,7 @@ mod fen;
 mod move_set;
 mod moves;
 pub(crate) mod nibbles;
+mod outcome;
 mod pieces;
 mod play;
 mod polyglot;
@@ -28,6 +30,7 @@ pub use move_set::MoveSet;
 pub(crate) use moves::kind;
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use nibbles::{NibbleCode, NibbleCodes};
+pub use outcome::Outcome;
 pub use pieces::{Color, Piece, Role};
 pub use setup::{InvalidPosition, Setup};
 pub use threat_layout::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
@@ -139,6 +142,7 @@ impl Position {
     /// assert_eq!(Position::from_words(*Position::START.words()), Position::START);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn from_words(words: [u64; 8]) -> Self {
         let mut words = words;
         words[word::STATE] &= state::ALL;
@@ -147,6 +151,7 @@ impl Position {
 
     /// Returns the words of the position; see [`from_words`](Self::from_words).
     #[inline]
+    #[must_use]
     pub const fn words(&self) -> &[u64; 8] {
         &self.words
     }
@@ -160,78 +165,91 @@ impl Position {
 
     /// Returns the white pieces.
     #[inline]
+    #[must_use]
     pub const fn white(&self) -> u64 {
         self.words[word::WHITE]
     }
 
     /// Returns the black pieces.
     #[inline]
+    #[must_use]
     pub const fn black(&self) -> u64 {
         self.words[word::BLACK]
     }
 
     /// Returns the pieces of one color.
     #[inline]
+    #[must_use]
     pub const fn color(&self, color: Color) -> u64 {
         self.words[color as usize]
     }
 
     /// Returns all pieces.
     #[inline]
+    #[must_use]
     pub const fn occupied(&self) -> u64 {
         self.white() | self.black()
     }
 
     /// Returns the pawns of both colors.
     #[inline]
+    #[must_use]
     pub const fn pawns(&self) -> u64 {
         self.words[word::PAWNS]
     }
 
     /// Returns the knights of both colors.
     #[inline]
+    #[must_use]
     pub const fn knights(&self) -> u64 {
         self.words[word::KNIGHTS]
     }
 
     /// Returns the bishops of both colors, without queens.
     #[inline]
+    #[must_use]
     pub const fn bishops(&self) -> u64 {
         self.diagonal_sliders() & !self.orthogonal_sliders()
     }
 
     /// Returns the rooks of both colors, without queens.
     #[inline]
+    #[must_use]
     pub const fn rooks(&self) -> u64 {
         self.orthogonal_sliders() & !self.diagonal_sliders()
     }
 
     /// Returns the queens of both colors.
     #[inline]
+    #[must_use]
     pub const fn queens(&self) -> u64 {
         self.diagonal_sliders() & self.orthogonal_sliders()
     }
 
     /// Returns the kings of both colors.
     #[inline]
+    #[must_use]
     pub const fn kings(&self) -> u64 {
         self.words[word::KINGS]
     }
 
     /// Returns the pieces of both colors that slide along diagonals and antidiagonals: bishops and queens.
     #[inline]
+    #[must_use]
     pub const fn diagonal_sliders(&self) -> u64 {
         self.words[word::DIAGONAL]
     }
 
     /// Returns the pieces of both colors that slide along ranks and files: rooks and queens.
     #[inline]
+    #[must_use]
     pub const fn orthogonal_sliders(&self) -> u64 {
         self.words[word::ORTHOGONAL]
     }
 
     /// Returns the pieces of both colors with this role.
     #[inline]
+    #[must_use]
     pub const fn role(&self, role: Role) -> u64 {
         match role {
             Role::Pawn => self.pawns(),
@@ -254,6 +272,7 @@ impl Position {
     /// assert_eq!(Position::START.king(Color::Black), Some(Square::E8));
     /// ```
     #[inline]
+    #[must_use]
     pub const fn king(&self, color: Color) -> Option<Square> {
         Square::lowest(self.kings() & self.color(color))
     }
@@ -261,6 +280,7 @@ impl Position {
     /// Returns the piece on a square, or `None` if the square is empty. The code is branch-free except for
     /// that.
     #[inline]
+    #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.black() & square.bit() == 0 { Color::White } else { Color::Black };
         match self.role_at(square) {
@@ -281,6 +301,7 @@ impl Position {
     /// assert_eq!(Position::START.role_at(Square::D4), None);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
         // A queen is in both words of sliders, so its sum is 2 + 3.
         const BY_SUM: [Role; 6] =
@@ -300,6 +321,7 @@ impl Position {
 
     /// Returns the side to move.
     #[inline]
+    #[must_use]
     pub const fn side_to_move(&self) -> Color {
         if self.words[word::STATE] & state::BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
     }
@@ -308,6 +330,7 @@ impl Position {
     ///
     /// Rooks, rather than flags, represent standard chess and Chess960 in the same way.
     #[inline]
+    #[must_use]
     pub const fn castling_rooks(&self) -> u64 {
         self.words[word::STATE] & state::CASTLING_ROOKS
     }
@@ -317,6 +340,7 @@ impl Position {
     /// After [`play`](Self::play), it is set only if an enemy pawn attacks it. After parsing, it is the
     /// square in the FEN.
     #[inline]
+    #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         Square::lowest(self.words[word::STATE] & state::EN_PASSANT)
     }
@@ -333,6 +357,7 @@ impl Position {
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
+    #[must_use]
     pub const fn mirrored(&self) -> Self {
         let [white, black, pawns, knights, diagonal, orthogonal, kings, state] = self.words;
         let squares = (state & !state::BLACK_TO_MOVE).swap_bytes();

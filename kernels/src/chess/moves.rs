@@ -61,6 +61,7 @@ pub(crate) mod kind {
 impl Move {
     /// Creates a move. A promotion to a pawn or a king, which does not exist, becomes a promotion to a queen.
     #[inline]
+    #[must_use]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let kind = match kind {
             MoveKind::Normal => kind::NORMAL,
@@ -78,6 +79,7 @@ impl Move {
     /// Creates a move from its bits; see [`to_bits`](Self::to_bits). The highest bit has no meaning and is
     /// cleared.
     #[inline]
+    #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits & 0x7fff)
     }
@@ -94,24 +96,28 @@ impl Move {
     /// normal move, 1 for a double push, 2 for en passant, 3 for castling, and 4 to 7 for promotions to a
     /// knight, bishop, rook and queen.
     #[inline]
+    #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
     /// Returns the origin: the king's square if the move is castling.
     #[inline]
+    #[must_use]
     pub const fn from(self) -> Square {
         Square::new_masked(self.0 as u8)
     }
 
     /// Returns the destination: the rook's square if the move is castling.
     #[inline]
+    #[must_use]
     pub const fn to(self) -> Square {
         Square::new_masked((self.0 >> 6) as u8)
     }
 
     /// Returns the kind of the move.
     #[inline]
+    #[must_use]
     pub const fn kind(self) -> MoveKind {
         match self.promotion() {
             Some(role) => MoveKind::Promotion(role),
@@ -126,18 +132,21 @@ impl Move {
 
     /// Returns the role that a pawn is promoted to, or `None` if the move is not a promotion.
     #[inline]
+    #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         if self.0 & kind::PROMOTION == 0 { None } else { Some(Role::PROMOTIONS[(self.0 >> 12 & 3) as usize]) }
     }
 
     /// Returns whether the move is castling.
     #[inline]
+    #[must_use]
     pub const fn is_castling(self) -> bool {
         self.0 >> 12 == kind::CASTLING >> 12
     }
 
     /// Returns whether the move is an en passant capture.
     #[inline]
+    #[must_use]
     pub const fn is_en_passant(self) -> bool {
         self.0 >> 12 == kind::EN_PASSANT >> 12
     }

@@ -1,8 +1,11 @@
 //! [`Color`], [`Role`] and [`Piece`].
 
 use core::fmt;
+use core::ops::Not;
 
 /// White or Black.
+///
+/// The operator `!` returns the other color, as [`opponent`](Self::opponent) does.
 ///
 /// # Examples
 ///
@@ -10,6 +13,7 @@ use core::fmt;
 /// # use quadline_kernels as quadline;
 /// use quadline::Color;
 /// assert_eq!(Color::White.opponent(), Color::Black);
+/// assert_eq!(!Color::Black, Color::White);
 /// assert_eq!(Color::Black.back_rank(), 0xff << 56);
 /// assert_eq!(Color::ALL.map(|color| color.to_string()), ["white", "black"]);
 /// ```
@@ -28,6 +32,7 @@ impl Color {
 
     /// Returns the other color.
     #[inline]
+    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -37,11 +42,22 @@ impl Color {
 
     /// Returns the rank on which the color's pieces start: the first or the eighth.
     #[inline]
+    #[must_use]
     pub const fn back_rank(self) -> u64 {
         match self {
             Self::White => 0xff,
             Self::Black => 0xff << 56,
         }
+    }
+}
+
+/// Returns the other color.
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        self.opponent()
     }
 }
 
@@ -92,11 +108,13 @@ impl Role {
 
     /// Returns the letter of the role in lower case, as in UCI: one of `pnbrqk`.
     #[inline]
+    #[must_use]
     pub const fn letter(self) -> char {
         b"pnbrqk"[self as usize] as char
     }
 
     /// Returns the role with this letter in upper or lower case, or `None` if there is none.
+    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
             'p' => Some(Self::Pawn),
@@ -149,18 +167,21 @@ pub struct Piece(u8);
 impl Piece {
     /// Returns the piece of a color and a role.
     #[inline]
+    #[must_use]
     pub const fn new(color: Color, role: Role) -> Self {
         Self((color as u8) << 3 | (role as u8 + 1))
     }
 
     /// Returns the color.
     #[inline]
+    #[must_use]
     pub const fn color(self) -> Color {
         if self.0 & 8 == 0 { Color::White } else { Color::Black }
     }
 
     /// Returns the role.
     #[inline]
+    #[must_use]
     pub const fn role(self) -> Role {
         match self.0 & 7 {
             2 => Role::Knight,
@@ -175,12 +196,14 @@ impl Piece {
     /// Returns the byte of the piece: 1 to 6 for White's pawn, knight, bishop, rook, queen and king, 9 to 14 for
     /// Black's.
     #[inline]
+    #[must_use]
     pub const fn to_byte(self) -> u8 {
         self.0
     }
 
     /// Returns the piece of a byte, or `None` if no piece has it. See [`to_byte`](Self::to_byte).
     #[inline]
+    #[must_use]
     pub const fn from_byte(byte: u8) -> Option<Self> {
         if matches!(byte, 1..=6 | 9..=14) { Some(Self(byte)) } else { None }
     }
@@ -193,6 +216,7 @@ impl Piece {
 
     /// Returns the letter of the piece in a FEN: upper case for White, lower case for Black.
     #[inline]
+    #[must_use]
     pub const fn letter(self) -> char {
         match self.color() {
             Color::White => self.role().letter().to_ascii_uppercase(),
@@ -201,6 +225,7 @@ impl Piece {
     }
 
     /// Returns the piece with this letter in a FEN, or `None` if there is none.
+    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {
@@ -252,6 +277,7 @@ mod tests {
     #[test]
     fn colors_are_opponents_with_back_ranks() {
         assert_eq!(Color::ALL.map(Color::opponent), [Color::Black, Color::White]);
+        assert_eq!(Color::ALL.map(|color| !color), [Color::Black, Color::White]);
         assert_eq!(Color::ALL.map(|color| color.back_rank().trailing_zeros()), [0, 56]);
         assert_eq!(Color::ALL.map(|color| color.back_rank().count_ones()), [8, 8]);
     }

@@ -330,6 +330,7 @@ impl Position {
     /// assert_eq!(ENDGAME.to_string(), "7k/P7/8/8/8/8/8/K7 w - - 0 1");
     /// ```
     #[inline]
+    #[must_use]
     pub const fn new_unchecked(setup: Setup) -> Self {
         let Setup { white, black, pawns, knights, bishops, rooks, queens, kings, .. } = setup;
         let en_passant = match setup.en_passant {

@@ -56,6 +56,7 @@ impl Threat {
     /// Each threat has four bytes: the [byte](Piece::to_byte) of the attacker, the number of its square, the
     /// byte of the attacked piece, and the number of its square.
     #[inline]
+    #[must_use]
     pub const fn slice_as_bytes(threats: &[Self]) -> &[[u8; 4]] {
         // SAFETY: a `Threat` is four fields of one byte each (`repr(C)`), none of which can be an invalid byte.
         unsafe { core::slice::from_raw_parts(threats.as_ptr().cast(), threats.len()) }
@@ -181,6 +182,7 @@ impl ThreatKinds {
 
     /// Returns whether threats of `attacker` to `attacked` are selected.
     #[inline]
+    #[must_use]
     pub const fn contains(self, attacker: Role, attacked: Role) -> bool {
         self.row(attacker as u8 + 1) >> attacked as u8 & 1 != 0
     }
@@ -309,12 +311,14 @@ impl ThreatChanges {
 
     /// Returns the threats that exist after the change but not before it, in unspecified order.
     #[inline]
+    #[must_use]
     pub fn added(&self) -> &[Threat] {
         self.added.get()
     }
 
     /// Returns the threats that exist before the change but not after it, in unspecified order.
     #[inline]
+    #[must_use]
     pub fn removed(&self) -> &[Threat] {
         self.removed.get()
     }
@@ -412,6 +416,7 @@ impl Mailbox {
 
     /// Returns the piece on a square.
     #[inline]
+    #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::from_byte(self.0[square.index()])
     }
@@ -440,6 +445,7 @@ impl Mailbox {
 
     /// Returns the bytes, a1 first.
     #[inline]
+    #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 64] {
         &self.0
     }

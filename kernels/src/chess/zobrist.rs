@@ -1,6 +1,6 @@
 //! [`ZobristKeys`], for keys of positions in hash tables.
 
-use super::{Color, Position, state, word};
+use super::{Color, Position, Role, state, word};
 use crate::line::{A_FILE, H_FILE};
 use crate::square::{Square, squares};
 
@@ -67,8 +67,17 @@ impl ZobristKeys {
     /// key.
     #[must_use]
     pub fn key(&self, position: &Position) -> u64 {
-        let pieces = squares(position.occupied()).fold(0, |key, square| key ^ self.piece(position, square));
-        pieces ^ self.state(position)
+        // The numbers of a role and a color are 64 words in a row, so each piece takes one load. Looking up the
+        // role and the color of each square took 8 to 13 times as long.
+        let mut key = self.state(position);
+        for role in Role::ALL {
+            for color in Color::ALL {
+                let numbers = self.of_pieces(color, role);
+                key = squares(position.role(role) & position.color(color))
+                    .fold(key, |key, square| key ^ numbers[square.index()]);
+            }
+        }
+        key
     }
 
     /// Returns the key of `after`, given the key of `before`, which is usually the position before a move.
@@ -89,13 +98,19 @@ impl ZobristKeys {
         pieces ^ self.state(before) ^ self.state(after)
     }
 
+    /// Returns the numbers of the pieces of a color and a role, by square.
+    #[inline]
+    fn of_pieces(&self, color: Color, role: Role) -> &[u64; 64] {
+        let (numbers, _) = self.0.as_chunks();
+        &numbers[2 * role as usize + usize::from(color == Color::White)]
+    }
+
     /// Returns the number of the piece on a square, or 0.
     #[inline]
     fn piece(&self, position: &Position, square: Square) -> u64 {
-        position.piece_at(square).map_or(0, |piece| {
-            let kind = 2 * piece.role() as usize + usize::from(piece.color() == Color::White);
-            self.0[64 * kind + square.index()]
-        })
+        position
+            .piece_at(square)
+            .map_or(0, |piece| self.of_pieces(piece.color(), piece.role())[square.index()])
     }
 
     /// Returns the numbers of castling rights, en passant square and side to move.
@@ -127,7 +142,6 @@ mod tests {
     use quadline_conformance::positions::random;
 
     use super::*;
-    use crate::Role;
     use std::vec::Vec;
 
     /// Checks each number against the FEN of a position.

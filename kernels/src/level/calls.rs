@@ -208,7 +208,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_attacks_by_role(
+        called by_caller fn batch_attacks_by_role_of_both(
             positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]],
         ) {
             many::attacks_by_role::<L, L::OnePosition, L::Positions>(level, positions, white, black);

@@ -73,6 +73,51 @@ impl Position {
         agreed_token().legal_move_count(self)
     }
 
+    /// Returns whether the side to move has a legal move.
+    ///
+    /// Without one, the game has ended: by checkmate if there are [`checkers`](Self::checkers), otherwise by stalemate.
+    /// [`outcome`](Self::outcome) tells them apart.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+    /// assert!(!stalemate.has_legal_moves() && Position::START.has_legal_moves());
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn has_legal_moves(&self) -> bool {
+        // Counting all moves takes no branch for a piece, and less time than generating the moves of one.
+        self.legal_move_count() != 0
+    }
+
+    /// Returns the pieces that give check to the side to move.
+    ///
+    /// This takes less time than [`checks_and_pins`](Self::checks_and_pins), which returns them too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/4r3/8/3p4/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(position.checkers(), Square::E4.bit() | Square::D2.bit());
+    /// assert_eq!(Position::START.checkers(), 0);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn checkers(&self) -> u64 {
+        let side_to_move = self.side_to_move();
+        self.king(side_to_move)
+            .map_or(0, |king| self.attackers_to(king, self.occupied()) & self.color(side_to_move.opponent()))
+    }
+
     /// Returns all legal moves.
     ///
     /// The order of the moves is unspecified and differs between levels.
@@ -117,6 +162,7 @@ impl Position {
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
+    #[must_use = "the number may exceed the length of `moves`"]
     pub fn legal_moves(&self, moves: &mut [Move]) -> usize {
         agreed_token().legal_moves(self, moves)
     }
@@ -139,6 +185,7 @@ impl Position {
     /// assert_eq!(successors.iter().map(|position| position.legal_move_count()).sum::<u16>(), 400);
     /// ```
     #[inline]
+    #[must_use = "the number may exceed the length of `successors`"]
     pub fn successors(&self, successors: &mut [Position]) -> usize {
         agreed_token().successors(self, successors)
     }
@@ -162,6 +209,7 @@ impl Position {
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
+    #[must_use = "the number may exceed the length of `moves`"]
     pub fn legal_moves_of(&self, set: MoveSet, moves: &mut [Move]) -> usize {
         agreed_token().legal_moves_of(self, set, moves)
     }
@@ -191,6 +239,7 @@ impl Position {
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
+    #[must_use = "the number may exceed the length of `moves`"]
     pub fn legal_moves_from_to(&self, from: u64, to: u64, moves: &mut [Move]) -> usize {
         agreed_token().legal_moves_from_to(self, from, to, moves)
     }
@@ -593,6 +642,7 @@ impl Position {
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
+    #[must_use = "the number may exceed the length of `threats`"]
     pub fn threats(&self, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
         agreed_token().threats(self, kinds, threats)
     }

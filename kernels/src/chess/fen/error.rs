@@ -27,6 +27,7 @@ pub struct ParseFenError {
 
 impl ParseFenError {
     /// Returns the problem.
+    #[must_use]
     pub const fn problem(&self) -> FenProblem {
         self.problem
     }
@@ -35,12 +36,14 @@ impl ParseFenError {
     ///
     /// For a wrong placement as a whole (such as two kings), it is the beginning of the field; for a missing
     /// field, the end of the text.
+    #[must_use]
     pub const fn column(&self) -> usize {
         self.column
     }
 
     /// Returns the field with the problem, from 1 for the piece placement to 6 for the fullmove number, or
     /// `None` if the number of fields is wrong.
+    #[must_use]
     pub const fn field(&self) -> Option<u8> {
         self.problem.field()
     }
@@ -209,6 +212,7 @@ impl Excerpt {
     }
 
     /// Returns the bytes of the field, at most the first 32.
+    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length).min(Self::LENGTH)]
     }

@@ -40,7 +40,7 @@ use crate::chess::{Move, MoveKind, MoveSet, Position, Role, state, word as index
 use crate::lanes::{Outlined, Simd};
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
 
-pub use move_list::MoveList;
+pub use move_list::{IntoMoves, MoveList};
 pub(crate) use places::Parts;
 pub use places::Places;
 use targets::{BLOCK, Targets, TargetsOfMany};
@@ -100,6 +100,7 @@ impl Selection {
 
     /// Returns the moves of a set. Each kind of move has its own destination squares.
     #[inline(always)]
+    #[must_use]
     pub fn of(set: MoveSet, position: &Position) -> Self {
         let squares = |kind, squares: u64| if set.contains(kind) { squares } else { 0 };
         let empty = !position.occupied();
@@ -118,6 +119,7 @@ impl Selection {
 
     /// Returns the moves from the squares of one bitboard to those of another.
     #[inline(always)]
+    #[must_use]
     pub fn from_to(from: u64, to: u64, position: &Position) -> Self {
         let king = position.kings() & position.color(position.side_to_move());
         let king_to = if from & king != 0 { to } else { 0 };

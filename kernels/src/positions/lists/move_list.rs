@@ -1,8 +1,9 @@
 //! [`MoveList`]: the legal moves of a position.
 
 use core::fmt;
+use core::iter::FusedIterator;
 use core::mem::MaybeUninit;
-use core::ops::{Deref, DerefMut};
+use core::ops::{Deref, DerefMut, Range};
 use core::slice;
 
 use super::{MAX_LEGAL_MOVES, MoveLists, Places, SLACK, Selection, write};
@@ -13,6 +14,9 @@ use crate::lanes::Outlined;
 ///
 /// It dereferences to a slice and needs no allocation: it takes 616 bytes, and only the moves are written.
 ///
+/// Two lists are equal if they contain the same moves in the same order. The order of the legal moves differs between
+/// levels, so sort both lists to compare the moves of two positions as sets.
+///
 /// # Examples
 ///
 /// ```
@@ -22,6 +26,10 @@ use crate::lanes::Outlined;
 /// let moves = Position::START.moves();
 /// assert_eq!(moves.len(), 20);
 /// assert!(moves.iter().any(|chess_move| chess_move.to_string() == "e2e4"));
+///
+/// for chess_move in Position::START.moves() {
+///     assert_eq!(Position::START.play(chess_move).legal_move_count(), 20);
+/// }
 ///
 /// let mut sorted: Vec<Move> = moves.to_vec();
 /// sorted.sort_unstable();
@@ -80,6 +88,20 @@ impl DerefMut for MoveList {
     }
 }
 
+impl AsRef<[Move]> for MoveList {
+    #[inline]
+    fn as_ref(&self) -> &[Move] {
+        self
+    }
+}
+
+impl AsMut<[Move]> for MoveList {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [Move] {
+        self
+    }
+}
+
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
     type IntoIter = slice::Iter<'a, Move>;
@@ -90,7 +112,81 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-/// Compares the moves in their order.
+impl<'a> IntoIterator for &'a mut MoveList {
+    type Item = &'a mut Move;
+    type IntoIter = slice::IterMut<'a, Move>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = IntoMoves;
+
+    #[inline]
+    fn into_iter(self) -> IntoMoves {
+        IntoMoves { left: 0..self.count, list: self }
+    }
+}
+
+/// An iterator over the moves of a [`MoveList`], created by its `into_iter`.
+#[derive(Clone)]
+pub struct IntoMoves {
+    list: MoveList,
+    /// The indexes of the moves that are left.
+    left: Range<usize>,
+}
+
+impl IntoMoves {
+    /// Returns the moves that are left, as a slice.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[Move] {
+        self.list.get(self.left.clone()).unwrap_or_default()
+    }
+}
+
+impl Iterator for IntoMoves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        self.left.next().and_then(|index| self.list.get(index).copied())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, skipped: usize) -> Option<Move> {
+        self.left.nth(skipped).and_then(|index| self.list.get(index).copied())
+    }
+}
+
+impl DoubleEndedIterator for IntoMoves {
+    #[inline]
+    fn next_back(&mut self) -> Option<Move> {
+        self.left.next_back().and_then(|index| self.list.get(index).copied())
+    }
+}
+
+impl ExactSizeIterator for IntoMoves {}
+
+impl FusedIterator for IntoMoves {}
+
+/// Prints the moves that are left.
+impl fmt::Debug for IntoMoves {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+/// Compares the moves in their order, which differs between levels.
 impl PartialEq for MoveList {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
@@ -102,5 +198,36 @@ impl Eq for MoveList {}
 impl fmt::Debug for MoveList {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_list().entries(self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use std::vec::Vec;
+
+    /// All three iterators, from both ends, against the slice.
+    #[test]
+    fn a_list_is_iterated_by_value_and_by_reference() {
+        let mut list = Position::START.moves();
+        let moves: Vec<_> = list.to_vec();
+        assert_eq!(moves.len(), 20);
+        assert!((&list).into_iter().eq(&moves) && list.clone().into_iter().eq(moves.iter().copied()));
+        assert!(list.clone().into_iter().rev().eq(moves.iter().rev().copied()));
+        assert_eq!((list.as_ref(), list.clone().as_mut()), (&moves[..], &mut moves.clone()[..]));
+
+        let mut left = list.clone().into_iter();
+        assert_eq!((left.len(), left.nth(2), left.next_back()), (20, Some(moves[2]), Some(moves[19])));
+        assert_eq!((left.len(), left.as_slice()), (16, &moves[3..19]));
+        assert_eq!(std::format!("{left:?}"), std::format!("{:?}", &moves[3..19]));
+        assert_eq!((left.by_ref().count(), left.next(), left.next_back()), (16, None, None));
+        assert_eq!((left.nth(1), left.as_slice()), (None, &[][..]));
+
+        for chess_move in &mut list {
+            *chess_move = Move::default();
+        }
+        assert_eq!(list[..], [Move::default(); 20]);
+        assert_eq!(MoveList::new().into_iter().next(), None);
     }
 }

@@ -6,6 +6,7 @@ mod engine;
 mod legality;
 mod many;
 mod one;
+mod questions;
 mod texts;
 mod threats;
 mod training;

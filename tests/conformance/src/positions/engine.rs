@@ -91,7 +91,7 @@ macro_rules! engine_calls {
             /// unions for rooks and for bishops.
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
             /// Calls [`attacks_by_role`](Self::attacks_by_role) for many positions.
-            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
+            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
             /// Plays one move in each of many positions.
             fn batch_play(&self, positions: &mut [Position], moves: &[Move]);
             /// Calls [`check_info`](Self::check_info) for many positions.
@@ -116,8 +116,8 @@ macro_rules! engine_calls {
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(self.level, square, occupied, sliders)
             }
-            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-                self.level.batch_attacks_by_role(positions, white, black);
+            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+                self.level.batch_attacks_by_role_of_both(positions, white, black);
             }
             fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
                 self.level.batch_play(positions, moves);
@@ -145,8 +145,8 @@ macro_rules! engine_calls {
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(level::token(), square, occupied, sliders)
             }
-            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-                level::agreed_token().batch_attacks_by_role(positions, white, black);
+            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+                level::agreed_token().batch_attacks_by_role_of_both(positions, white, black);
             }
             fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
                 level::agreed_token().batch_play(positions, moves);
@@ -184,12 +184,12 @@ macro_rules! engine_calls {
                 let [a, b, c, d] = expected_sets(square, occupied, sliders);
                 if self.spoiled == "sets" { [a, b, c.spoiled(), d] } else { [a, b, c, d] }
             }
-            fn batch_attacks_by_role(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
+            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
                 for (index, position) in positions.iter().enumerate() {
                     white[index] = oracle::attacks_by_role(position, Color::White, position.occupied());
                     black[index] = oracle::attacks_by_role(position, Color::Black, position.occupied());
                 }
-                if self.spoiled == "batch_attacks_by_role" {
+                if self.spoiled == "batch_attacks_by_role_of_both" {
                     black[positions.len() - 1] = black[positions.len() - 1].spoiled();
                 }
             }
@@ -213,7 +213,7 @@ macro_rules! engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role", "batch_play", "batch_check_info"];
+            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role_of_both", "batch_play", "batch_check_info"];
     };
 }
 
@@ -496,7 +496,7 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     let name = kernel.name();
     let mut white = Guarded::new([0xaa; 6], positions.len(), offset);
     let mut black = Guarded::new([0x55; 6], positions.len(), offset ^ 1);
-    kernel.batch_attacks_by_role(positions, white.slice(), black.slice());
+    kernel.batch_attacks_by_role_of_both(positions, white.slice(), black.slice());
     let (white, black) = (white.written(name, "attacks by role"), black.written(name, "attacks by role"));
     let canary = CheckInfo { checkers: 0xaa55, ..CheckInfo::default() };
     let mut info = Guarded::new(canary, positions.len(), offset);
@@ -513,7 +513,14 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     }
     for (index, position) in positions.iter().enumerate() {
         let expected = Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
-        same!(kernel, position, "batch_attacks_by_role", [white[index], black[index]], expected, index);
+        same!(
+            kernel,
+            position,
+            "batch_attacks_by_role_of_both",
+            [white[index], black[index]],
+            expected,
+            index
+        );
         same!(kernel, position, "batch_check_info", info[index], oracle::check_info(position), index);
     }
 }

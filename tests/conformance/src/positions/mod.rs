@@ -10,6 +10,7 @@ mod kernels;
 mod legality;
 mod oracle_kernel;
 mod properties;
+mod questions;
 mod texts;
 mod threats;
 mod training;
@@ -33,6 +34,7 @@ pub use properties::{
     Answers, PositionSamples, prop_a_position_is_its_text_and_its_bitboards, prop_mirrored,
     prop_play_equals_oracle,
 };
+pub use questions::{Questions, prop_questions_equal_oracle};
 pub use texts::{
     key_numbers, prop_a_move_is_written_as_by_the_oracle, prop_a_position_is_written_as_by_the_oracle,
     prop_fen_bytes, prop_keys_equal_oracle, prop_keys_of_nonsense_do_not_panic, prop_uci_equals_oracle,

@@ -5,8 +5,8 @@
 //! is tested by perft.
 
 use quadline_kernels::{
-    CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveKind, MoveSet, Piece, Position, Role, Setup, Square,
-    Threat, ThreatKinds,
+    CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveKind, MoveSet, Outcome, Piece, Position, Role, Setup,
+    Square, Threat, ThreatKinds,
 };
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -707,5 +707,43 @@ pub fn parse_uci(position: &Position, text: &[u8]) -> Option<Move> {
         new(to, MoveKind::EnPassant)
     } else {
         new(to, MoveKind::Normal)
+    }
+}
+
+/// Returns the role of the piece that a legal move captures: the one that the other side has less of after the move.
+pub fn captured(position: &Position, chess_move: Move) -> Option<Role> {
+    let (before, them) = (Board::from(position), position.side_to_move().opponent());
+    let after = before.play(chess_move);
+    let number = |board: &Board, role| {
+        board.squares.iter().filter(|&&piece| piece == Some(Piece::new(them, role))).count()
+    };
+    Role::ALL.into_iter().find(|&role| number(&after, role) < number(&before, role))
+}
+
+/// Returns whether and how a game has ended.
+pub fn outcome(position: &Position) -> Option<Outcome> {
+    let board = Board::from(position);
+    if board.has_insufficient_material() {
+        return Some(Outcome::InsufficientMaterial);
+    }
+    let in_check = board.is_in_check(board.side_to_move);
+    let end = if in_check { Outcome::Checkmate } else { Outcome::Stalemate };
+    board.legal_moves().is_empty().then_some(end)
+}
+
+impl Board {
+    /// Compares the pieces other than kings with the lists of the rules: none, one knight, or bishops of one square color.
+    fn has_insufficient_material(&self) -> bool {
+        let pieces: Vec<_> = (0..64)
+            .filter_map(|index| Some((index, self.squares[index]?.role())))
+            .filter(|&(_, role)| role != Role::King)
+            .collect();
+        let is_dark = |index: usize| (index % 8 + index / 8).is_multiple_of(2);
+        match pieces[..] {
+            [] | [(_, Role::Knight)] => true,
+            [(first, _), ..] => {
+                pieces.iter().all(|&(index, role)| role == Role::Bishop && is_dark(index) == is_dark(first))
+            }
+        }
     }
 }

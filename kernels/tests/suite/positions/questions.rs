@@ -1,0 +1,121 @@
+//! Methods of a position that are not compiled for each level.
+
+use quadline_conformance::boards::Words;
+use quadline_conformance::positions::known::KNOWN;
+use quadline_conformance::positions::{Questions, prop_questions_equal_oracle, random};
+use quadline_kernels::{Outcome, Position};
+
+use crate::percent;
+
+/// Positions with each outcome, and some that differ from one in a piece.
+const ENDS: [(&str, Option<Outcome>); 20] = [
+    ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Checkmate)),
+    ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", None),
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate)),
+    ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", None),
+    // The pawn of the side to move is blocked.
+    ("8/8/8/8/8/7p/5k1P/7K w - - 0 1", Some(Outcome::Stalemate)),
+    ("7k/8/6K1/8/8/8/8/8 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    ("7k/8/6K1/8/8/8/8/6N1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    ("7k/8/6K1/8/8/8/8/6n1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    ("7k/8/6K1/8/8/8/8/6B1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    ("7k/8/6K1/8/8/8/8/5BB1 w - - 0 1", None),
+    ("7k/8/6K1/8/8/8/8/b5B1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    ("7k/8/6K1/8/8/1b6/8/5B2 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    ("7k/8/6K1/8/8/8/8/b4B2 w - - 0 1", None),
+    ("7k/8/6K1/8/8/8/8/2B1B1B1 w - - 0 1", Some(Outcome::InsufficientMaterial)),
+    ("7k/8/6K1/8/8/8/8/5NN1 w - - 0 1", None),
+    ("7k/8/6K1/8/8/8/8/5nN1 w - - 0 1", None),
+    ("7k/8/6K1/8/8/8/8/5bN1 w - - 0 1", None),
+    ("7k/8/6K1/8/8/7p/8/8 w - - 0 1", None),
+    ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", None),
+    ("7k/8/6K1/8/8/8/8/q7 w - - 0 1", None),
+];
+
+fn position(fen: &str) -> Position {
+    fen.parse().expect(fen)
+}
+
+#[test]
+fn known_ends_of_games() {
+    for (fen, outcome) in ENDS {
+        for position in [position(fen), position(fen).mirrored()] {
+            assert_eq!(position.outcome(), outcome, "{position:?}");
+            prop_questions_equal_oracle(&Questions::METHODS, &position);
+        }
+    }
+}
+
+#[test]
+fn random_and_known_positions() {
+    let mut words = Words(0x90e5_7105);
+    for _ in 0..(2_000 * percent()).div_ceil(100) {
+        prop_questions_equal_oracle(&Questions::METHODS, &random::position(&mut words));
+    }
+    for known in KNOWN {
+        prop_questions_equal_oracle(&Questions::METHODS, &known.position());
+        prop_questions_equal_oracle(&Questions::METHODS, &known.position().mirrored());
+    }
+}
+
+#[test]
+fn positions_of_games() {
+    let mut words = Words(0x9a3e_90e5);
+    for _ in 0..(20 * percent()).div_ceil(100) {
+        let start = random::start(&mut words);
+        random::game(&mut words, start, 200)
+            .for_each(|position| prop_questions_equal_oracle(&Questions::METHODS, &position));
+    }
+}
+
+#[test]
+fn nonsense_does_not_panic() {
+    let mut words = Words(0x0dd_90e5);
+    for _ in 0..(400 * percent()).div_ceil(100) {
+        for nonsense in [random::nonsense(&mut words), random::without_king(&mut words)] {
+            let _ = (nonsense.outcome(), nonsense.has_legal_moves(), nonsense.checkers());
+            for _ in 0..50 {
+                let chess_move = quadline_kernels::Move::from_bits(words.word() as u16);
+                let _ = (nonsense.captured(chess_move), nonsense.is_capture(chess_move));
+            }
+        }
+    }
+}
+
+/// The property detects a wrong result of each method.
+#[cfg(panic = "unwind")]
+#[test]
+fn wrong_answers() {
+    use crate::defects::finding;
+
+    const RIGHT: Questions = Questions::METHODS;
+    let defective = [
+        ("captured", Questions { captured: |position, each| position.role_at(each.to()), ..RIGHT }),
+        (
+            "is_capture",
+            Questions { is_capture: |position, each| position.role_at(each.to()).is_some(), ..RIGHT },
+        ),
+        (
+            "outcome",
+            Questions {
+                outcome: |position| position.outcome().filter(|&end| end != Outcome::Stalemate),
+                ..RIGHT
+            },
+        ),
+        ("has_legal_moves", Questions { has_legal_moves: |_| true, ..RIGHT }),
+        ("checkers", Questions { checkers: |position| position.checkers() & !(1 << 18), ..RIGHT }),
+    ];
+    let positions = [
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "4k3/8/8/8/8/2b5/8/4K3 w - - 0 1",
+    ];
+    let ask = |questions: &Questions| {
+        positions.map(position).iter().for_each(|each| prop_questions_equal_oracle(questions, each));
+    };
+    ask(&RIGHT);
+    for (name, questions) in defective {
+        let message = finding(|| ask(&questions));
+        assert!(message.contains(&format!("{name} ")), "{name}: {message}");
+    }
+}

@@ -1,0 +1,43 @@
+//! Methods of a position that are not compiled for each level, and their comparison with the oracle.
+
+use quadline_kernels::{Move, Outcome, Position, Role};
+
+use super::oracle;
+
+/// The methods, as functions that a test can replace by defective ones.
+#[allow(missing_docs)]
+#[derive(Clone, Copy)]
+pub struct Questions {
+    pub captured: fn(&Position, Move) -> Option<Role>,
+    pub is_capture: fn(&Position, Move) -> bool,
+    pub outcome: fn(&Position) -> Option<Outcome>,
+    pub has_legal_moves: fn(&Position) -> bool,
+    pub checkers: fn(&Position) -> u64,
+}
+
+impl Questions {
+    /// The methods of [`Position`].
+    pub const METHODS: Self = Self {
+        captured: |position, chess_move| position.captured(chess_move),
+        is_capture: |position, chess_move| position.is_capture(chess_move),
+        outcome: Position::outcome,
+        has_legal_moves: Position::has_legal_moves,
+        checkers: Position::checkers,
+    };
+}
+
+/// Checks the methods for a position and its legal moves.
+pub fn prop_questions_equal_oracle(questions: &Questions, position: &Position) {
+    let moves = oracle::legal_moves(position);
+    for &each in &moves {
+        let expected = oracle::captured(position, each);
+        assert_eq!((questions.captured)(position, each), expected, "captured by {each:?} in {position:?}");
+        let found = (questions.is_capture)(position, each);
+        assert_eq!(found, expected.is_some(), "is_capture of {each:?} in {position:?}");
+    }
+    assert_eq!((questions.outcome)(position), oracle::outcome(position), "outcome of {position:?}");
+    let found = (questions.has_legal_moves)(position);
+    assert_eq!(found, !moves.is_empty(), "has_legal_moves of {position:?}");
+    let expected = oracle::checks_and_pins(position).checkers;
+    assert_eq!((questions.checkers)(position), expected, "checkers of {position:?}");
+}
