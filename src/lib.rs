@@ -10,9 +10,9 @@ pub mod constant;
 pub mod guide;
 pub mod level;
 
-/// The types that describe an error in a FEN.
+/// A position with the counters of its FEN, and the types that describe an error in a FEN.
 pub mod fen {
-    pub use quadline_kernels::{Excerpt, FenProblem};
+    pub use quadline_kernels::{Excerpt, Fen, FenProblem};
 }
 
 pub use quadline_kernels::positions::lists::{IntoMoves, MAX_LEGAL_MOVES, MoveList};

@@ -30,7 +30,7 @@ pub use attacks::LineAttacks;
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use chess::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, FenProblem, InvalidPosition, LikeThreats,
+    BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, LikeThreats,
     MAX_THREATS, Mailbox, MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome,
     ParseFenError, ParseMoveError, Perspectives, Piece, Position, Role, Setup, Threat, ThreatChanges,
     ThreatKinds, ThreatLayout, UciText, ZobristKeys,

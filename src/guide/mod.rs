@@ -6,6 +6,7 @@
 //! | [`levels`] | call quadline in a loop, or distribute a program |
 //! | [`batches`] | have many sliders at a time |
 //! | [`positions`] | have whole positions |
+//! | [`engine_board`] | write an engine: counters, keys, repetitions, moves in order |
 //! | [`threats`] | need the pairs of pieces that neural networks take as inputs |
 //! | [`without_std`] | build for a microcontroller or a kernel, or need a small program |
 //! | [`wasm`] | write a web page |
@@ -14,6 +15,7 @@
 //! The formulas themselves are explained in [`quadline_kernels::formula::guide`].
 
 pub mod batches;
+pub mod engine_board;
 pub mod levels;
 pub mod lines_and_lanes;
 pub mod porting;

@@ -135,6 +135,9 @@
 //! | you need | call |
 //! |---|---|
 //! | captures and promotions, quiet moves, all moves | [`legal_moves_of`](crate::Position::legal_moves_of) |
+//! | the same as a list, without an array of yours | [`moves_of`](crate::Position::moves_of), [`moves`](crate::Position::moves) |
+//! | the legal move between two squares, castling also by the king's | [`move_of`](crate::Position::move_of) |
+//! | the halfmove clock and the number of the move | [`Fen`](crate::fen::Fen) |
 //! | the piece that a move captures, also en passant | [`captured`](crate::Position::captured), [`is_capture`](crate::Position::is_capture) |
 //! | checkmate, stalemate, insufficient material | [`outcome`](crate::Position::outcome), [`has_legal_moves`](crate::Position::has_legal_moves), [`checkers`](crate::Position::checkers) |
 //! | the other color | [`!color`](crate::Color) or [`opponent`](crate::Color::opponent) |
@@ -148,9 +151,9 @@
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
 //! | the union of all rook attacks, or of all bishop attacks | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
 //! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
-//! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), [`polyglot_key`](crate::Position::polyglot_key) |
+//! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), castling by file: [`by_file`](crate::ZobristKeys::by_file), [`polyglot_key`](crate::Position::polyglot_key) |
 //!
-//! The example `engine` uses most of them in a small UCI engine.
+//! [An engine's board](super::engine_board) puts them together. The example `engine` uses most of them in a small UCI engine.
 //!
 //! **Speed.** `cargo run --release -p quadline-benches -- search` runs one search, alpha-beta with quiescence, on
 //! quadline and on cozy-chess, with the same nodes in the same order, and prints the ratio for each level of your CPU.

@@ -5,6 +5,7 @@ mod cast;
 mod check_info;
 mod checks_and_pins;
 mod fen;
+mod move_of;
 mod move_set;
 mod moves;
 pub(crate) mod nibbles;
@@ -25,7 +26,7 @@ use crate::Square;
 
 pub use check_info::CheckInfo;
 pub use checks_and_pins::ChecksAndPins;
-pub use fen::{Excerpt, FenProblem, ParseFenError};
+pub use fen::{Excerpt, Fen, FenProblem, ParseFenError};
 pub use move_set::MoveSet;
 pub(crate) use moves::kind;
 pub use moves::{Move, MoveKind, ParseMoveError};
@@ -68,8 +69,8 @@ pub(crate) mod state {
 /// A chess position of standard chess or Chess960, in 64 bytes.
 ///
 /// A position contains everything that determines the legal moves: the pieces, the side to move, the rooks
-/// that may castle, and the en passant square. It does not contain the move counters of a FEN. Two positions
-/// are equal if all of these are equal.
+/// that may castle, and the en passant square. It does not contain the move counters of a FEN, which
+/// [`Fen`](crate::Fen) keeps beside it. Two positions are equal if all of these are equal.
 ///
 /// Parsing a FEN ([`str::parse`], [`from_fen_bytes`](Self::from_fen_bytes)) and [`new`](Self::new) check the
 /// position; [`new_unchecked`](Self::new_unchecked) does not. If the position is invalid, results are

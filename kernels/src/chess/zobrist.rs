@@ -4,7 +4,7 @@ use super::{Color, Position, Role, state, word};
 use crate::line::{A_FILE, H_FILE};
 use crate::square::{Square, squares};
 
-/// Random numbers from which hash keys of positions are computed (Zobrist keys), 6,248 bytes.
+/// Random numbers from which hash keys of positions are computed (Zobrist keys), 6,472 bytes.
 ///
 /// A key is the exclusive or of one number for each piece on its square, for each castling right, for the
 /// file of the en passant square, and for White to move ([Zobrist,
@@ -13,7 +13,9 @@ use crate::square::{Square, squares};
 ///
 /// The numbers of [`DEFAULT`](Self::DEFAULT) stay the same in all versions, so keys can be stored.
 /// [`POLYGLOT`](Self::POLYGLOT) has those of [opening books in the Polyglot
-/// format](https://www.chessprogramming.org/PolyGlot), and [`from_numbers`](Self::from_numbers) takes others.
+/// format](https://www.chessprogramming.org/PolyGlot), and [`from_numbers`](Self::from_numbers) takes others. Both number
+/// castling rights by the side of the king on which the rook is. [`by_file`](Self::by_file) numbers them by the file of the
+/// rook, as engines for Chess960 do.
 ///
 /// # Examples
 ///
@@ -28,9 +30,18 @@ use crate::square::{Square, squares};
 /// # Ok::<(), quadline_kernels::ParseMoveError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ZobristKeys([u64; 781]);
+pub struct ZobristKeys {
+    /// By role and color (Black first), and by square.
+    pieces: [[u64; 64]; 12],
+    /// By color, by the side of the king (right first), and by the file of the rook. The numbers of a side or of a file
+    /// are repeated, so both kinds of keys are computed in the same way.
+    castling: [[[u64; 8]; 2]; 2],
+    /// By the file of the en passant square.
+    en_passant: [u64; 8],
+    white_to_move: u64,
+}
 
-/// The indices at which the numbers of each kind begin; those of pieces begin at 0.
+/// The indexes at which the numbers of each kind begin in Polyglot's order; those of pieces begin at 0.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
@@ -47,7 +58,7 @@ impl ZobristKeys {
             numbers[index] = mixed ^ mixed >> 31;
             index += 1;
         }
-        Self(numbers)
+        Self::from_numbers(numbers)
     };
 
     /// Creates keys from 781 numbers in Polyglot's order.
@@ -57,7 +68,56 @@ impl ZobristKeys {
     /// files of the en passant square; White to move.
     #[must_use]
     pub const fn from_numbers(numbers: [u64; 781]) -> Self {
-        Self(numbers)
+        let mut keys = Self {
+            pieces: [[0; 64]; 12],
+            castling: [[[0; 8]; 2]; 2],
+            en_passant: [0; 8],
+            white_to_move: numbers[WHITE_TO_MOVE],
+        };
+        let mut index = 0;
+        while index < CASTLING {
+            keys.pieces[index / 64][index % 64] = numbers[index];
+            index += 1;
+        }
+        let mut index = 0;
+        while index < 4 {
+            keys.castling[index / 2][index % 2] = [numbers[CASTLING + index]; 8];
+            index += 1;
+        }
+        let mut file = 0;
+        while file < 8 {
+            keys.en_passant[file] = numbers[EN_PASSANT + file];
+            file += 1;
+        }
+        keys
+    }
+
+    /// Returns these keys with other numbers for castling: one for each color, White first, and each file of the rook.
+    ///
+    /// Engines for Chess960 often number castling rights by file. Numbers by side give two positions the same key if
+    /// they differ only in which of two rooks on one side of the king may castle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, ZobristKeys};
+    ///
+    /// const BY_SIDE: &ZobristKeys = &ZobristKeys::DEFAULT;
+    /// const BY_FILE: &ZobristKeys = &ZobristKeys::DEFAULT.by_file([[1, 2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14, 15, 16]]);
+    ///
+    /// // One of two rooks may castle.
+    /// let a: Position = "4k3/8/8/8/8/8/8/RR2K3 w A - 0 1".parse()?;
+    /// let b: Position = "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1".parse()?;
+    /// assert_eq!(BY_SIDE.key(&a), BY_SIDE.key(&b));
+    /// assert_eq!(BY_FILE.key(&a) ^ BY_FILE.key(&b), 1 ^ 2);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[must_use]
+    pub const fn by_file(&self, castling: [[u64; 8]; 2]) -> Self {
+        let [white, black] = castling;
+        let Self { pieces, en_passant, white_to_move, .. } = *self;
+        Self { pieces, castling: [[white; 2], [black; 2]], en_passant, white_to_move }
     }
 
     /// Returns the key of a position.
@@ -93,7 +153,7 @@ impl ZobristKeys {
         if before.words[word::STATE] ^ after.words[word::STATE] == state::BLACK_TO_MOVE
             && before.words[word::STATE] & state::EN_PASSANT == 0
         {
-            return pieces ^ self.0[WHITE_TO_MOVE];
+            return pieces ^ self.white_to_move;
         }
         pieces ^ self.state(before) ^ self.state(after)
     }
@@ -101,8 +161,7 @@ impl ZobristKeys {
     /// Returns the numbers of the pieces of a color and a role, by square.
     #[inline]
     fn of_pieces(&self, color: Color, role: Role) -> &[u64; 64] {
-        let (numbers, _) = self.0.as_chunks();
-        &numbers[2 * role as usize + usize::from(color == Color::White)]
+        &self.pieces[2 * role as usize + usize::from(color == Color::White)]
     }
 
     /// Returns the number of the piece on a square, or 0.
@@ -115,11 +174,11 @@ impl ZobristKeys {
 
     /// Returns the numbers of castling rights, en passant square and side to move.
     fn state(&self, position: &Position) -> u64 {
-        let mut key = if position.side_to_move() == Color::White { self.0[WHITE_TO_MOVE] } else { 0 };
+        let mut key = if position.side_to_move() == Color::White { self.white_to_move } else { 0 };
         for rook in squares(position.castling_rooks()) {
             let color = if position.white() & rook.bit() == 0 { Color::Black } else { Color::White };
             let is_left = position.king(color).is_some_and(|king| rook < king);
-            key ^= self.0[CASTLING + 2 * color as usize + usize::from(is_left)];
+            key ^= self.castling[color as usize][usize::from(is_left)][usize::from(rook.file())];
         }
         if let Some(passed) = position.en_passant() {
             let own_pawns = position.pawns() & position.color(position.side_to_move());
@@ -129,7 +188,7 @@ impl ZobristKeys {
                 Color::Black => beside << 8,
             };
             if pawns & own_pawns != 0 {
-                key ^= self.0[EN_PASSANT + usize::from(passed.file())];
+                key ^= self.en_passant[usize::from(passed.file())];
             }
         }
         key
@@ -148,7 +207,10 @@ mod tests {
     #[test]
     fn each_number_is_where_the_format_says() {
         let mut words = Words(0x2016_1970);
-        let keys = ZobristKeys::from_numbers(core::array::from_fn(|_| words.word()));
+        let numbers = core::array::from_fn(|_| words.word());
+        let keys = ZobristKeys::from_numbers(numbers);
+        let of_files = [0; 2].map(|_| [0; 8].map(|_: u64| words.word()));
+        let by_file = keys.by_file(of_files);
         for (fen, rights, file) in [
             ("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", &[0, 1, 2, 3][..], Some(3)),
             ("r3k2r/8/8/8/pP6/8/8/R3K2R b Kq b3 0 1", &[0, 3], Some(1)),
@@ -159,7 +221,7 @@ mod tests {
         ] {
             let position: Position = fen.parse().expect(fen);
             let board = fen.split(' ').next().expect(fen);
-            let mut expected = if fen.contains(" w ") { keys.0[780] } else { 0 };
+            let mut expected = if fen.contains(" w ") { numbers[780] } else { 0 };
             for (rank, row) in (0..8).rev().zip(board.split('/')) {
                 let mut file = 0;
                 for letter in row.chars() {
@@ -167,14 +229,18 @@ mod tests {
                         file += empty as usize;
                     } else {
                         let kind = "pPnNbBrRqQkK".find(letter).expect("a piece");
-                        expected ^= keys.0[64 * kind + 8 * rank + file];
+                        expected ^= numbers[64 * kind + 8 * rank + file];
                         file += 1;
                     }
                 }
             }
-            expected = rights.iter().fold(expected, |key, right| key ^ keys.0[768 + right]);
-            expected ^= file.map_or(0, |file: usize| keys.0[772 + file]);
+            let corners = |right: usize| of_files[right / 2][7 - 7 * (right % 2)];
+            let castling = rights.iter().fold(0, |key, right| key ^ numbers[768 + right]);
+            let castling_by_file = rights.iter().fold(0, |key, &right| key ^ corners(right));
+            expected ^= castling;
+            expected ^= file.map_or(0, |file: usize| numbers[772 + file]);
             assert_eq!(keys.key(&position), expected, "{fen}");
+            assert_eq!(by_file.key(&position), expected ^ castling ^ castling_by_file, "{fen}");
         }
     }
 
@@ -198,8 +264,12 @@ mod tests {
     /// The numbers are stored in files by users, and no two may be equal.
     #[test]
     fn the_default_numbers_stay() {
-        assert_eq!(ZobristKeys::DEFAULT.0[0], 0xe220_a839_7b1d_cdaf);
-        let mut numbers: Vec<u64> = ZobristKeys::DEFAULT.0.into();
+        let ZobristKeys { pieces, castling, en_passant, white_to_move } = ZobristKeys::DEFAULT;
+        assert_eq!(pieces[0][0], 0xe220_a839_7b1d_cdaf);
+        let mut numbers: Vec<u64> = pieces.as_flattened().into();
+        numbers.extend(castling.as_flattened().iter().map(|of_side| of_side[0]));
+        numbers.extend(en_passant);
+        numbers.push(white_to_move);
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), 781);

@@ -345,7 +345,13 @@ macro_rules! calls {
         /// Replaces the contents of a list with the moves that [`moves`](Level::moves) returns.
         #[doc(hidden)]
         inlined by_caller fn write_moves(position: &Position, moves: &mut MoveList) {
-            moves.fill::<L, L::Lists>(level, position);
+            moves.fill::<L, L::Lists>(level, position, &Selection::ALL);
+        }
+
+        /// Replaces the contents of a list with the selected legal moves.
+        #[doc(hidden)]
+        inlined by_caller fn write_moves_selected(position: &Position, selection: &Selection, moves: &mut MoveList) {
+            moves.fill::<L, L::Lists>(level, position, selection);
         }
 
         /// Writes the positions after all legal moves of a position to `successors` and returns their number.

@@ -157,6 +157,14 @@ pub trait Level: Kernels {
         moves
     }
 
+    /// Returns the legal moves of the given kinds, in the order of [`legal_moves_of`](Level::legal_moves_of).
+    #[inline(always)]
+    fn moves_of(self, position: &Position, set: MoveSet) -> MoveList {
+        let mut moves = MoveList::new();
+        self.write_moves_selected(position, &Selection::of(set, position), &mut moves);
+        moves
+    }
+
     /// Writes the legal moves of the given kinds to `moves`; otherwise like
     /// [`legal_moves`](Level::legal_moves).
     #[inline(always)]

@@ -214,6 +214,28 @@ impl Position {
         agreed_token().legal_moves_of(self, set, moves)
     }
 
+    /// Returns the legal moves of the given kinds.
+    ///
+    /// Nothing is cleared first, as a slice for [`legal_moves_of`](Self::legal_moves_of) would have to be: only the moves
+    /// are written. The order of the moves is unspecified and differs between levels.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{MoveSet, Position};
+    ///
+    /// let position: Position = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1".parse()?;
+    /// assert_eq!(position.moves_of(MoveSet::CAPTURES)[0].to_string(), "d1d5");
+    /// assert_eq!(position.moves_of(MoveSet::ALL).len(), position.moves().len());
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn moves_of(&self, set: MoveSet) -> MoveList {
+        agreed_token().moves_of(self, set)
+    }
+
     /// Writes the legal moves from the squares of one bitboard to those of another and returns their number.
     ///
     /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to). Castling moves

@@ -3,9 +3,11 @@
 mod error;
 mod placement;
 mod read;
+mod with_counters;
 mod write;
 
 pub use error::{Excerpt, FenProblem, ParseFenError};
+pub use with_counters::Fen;
 
 /// The names of the fields, in order.
 pub(super) const FIELDS: [&str; 6] = [

@@ -18,6 +18,7 @@ use crate::{ParseSquareError, Square};
 /// * Castling rights are `KQkq`, which in Chess960 means the outermost rook on that side of the king (X-FEN),
 ///   or the files of the rooks (`HAha`, Shredder-FEN).
 /// * The counters are checked, but they are not part of a position, which is written with `0 1`.
+///   [`Fen`](crate::Fen) keeps them.
 /// * An en passant square is kept if a pawn may just have passed it.
 /// * Digits in the placement may be adjacent.
 impl FromStr for Position {
@@ -51,18 +52,16 @@ impl Position {
     ///
     /// Returns an error with the problem, its field and its column.
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParseFenError> {
-        let (mut reader, mut position) = (Reader { fen, at: 0 }, Self { words: [0; 8] });
-        match reader.position(&mut position) {
-            Ok(()) => Ok(position),
-            Err((column, problem)) => Err(reader.invalid(column, problem)),
-        }
+        let mut position = Self { words: [0; 8] };
+        Reader::read(fen, &mut position)?;
+        Ok(position)
     }
 }
 
 /// The problem and the index at which it begins.
 type Wrong = (usize, FenProblem);
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     fen: &'a [u8],
     at: usize,
 }
@@ -107,8 +106,14 @@ const fn letters() -> [Letter; 256] {
 }
 
 impl<'a> Reader<'a> {
-    /// Parses into the caller's memory, which avoids a copy.
-    fn position(&mut self, position: &mut Position) -> Result<(), Wrong> {
+    /// Parses a FEN into the caller's memory, which avoids a copy, and returns its counters.
+    #[inline]
+    pub(super) fn read(fen: &'a [u8], position: &mut Position) -> Result<[u16; 2], ParseFenError> {
+        let mut reader = Reader { fen, at: 0 };
+        reader.position(position).map_err(|(column, problem)| reader.invalid(column, problem))
+    }
+
+    fn position(&mut self, position: &mut Position) -> Result<[u16; 2], Wrong> {
         self.skip_spaces();
         let placement = self.at;
         self.placement(&mut position.words)?;
@@ -140,21 +145,22 @@ impl<'a> Reader<'a> {
 
         self.skip_spaces();
         if self.at < self.fen.len() {
-            let (column, clock) = self.field()?;
-            if !is_number(clock) {
-                return Err((column, FenProblem::HalfmoveClock(Excerpt::of(clock))));
-            }
-            let (column, number) = self.field()?;
-            if !is_number(number) {
-                return Err((column, FenProblem::FullmoveNumber(Excerpt::of(number))));
-            }
+            let (column, text) = self.field()?;
+            let Some(clock) = number(text) else {
+                return Err((column, FenProblem::HalfmoveClock(Excerpt::of(text))));
+            };
+            let (column, text) = self.field()?;
+            let Some(move_number) = number(text) else {
+                return Err((column, FenProblem::FullmoveNumber(Excerpt::of(text))));
+            };
             self.skip_spaces();
             if self.at < self.fen.len() {
                 // `invalid` counts the fields.
                 return Err((self.at, FenProblem::FieldCount(7)));
             }
+            return Ok([clock, move_number]);
         }
-        Ok(())
+        Ok([0, 1])
     }
 
     /// Parses the words of the pieces. The state is written later.
@@ -263,14 +269,12 @@ fn square(text: &[u8]) -> Result<Square, ParseSquareError> {
     core::str::from_utf8(text).map_err(|_| ParseSquareError::Name)?.parse()
 }
 
-/// Returns whether the text consists of digits only, and its value is at most 65,535.
-fn is_number(text: &[u8]) -> bool {
-    text.iter()
-        .try_fold(0_u32, |number, &byte| match byte {
-            b'0'..=b'9' => Some(10 * number + u32::from(byte - b'0')).filter(|&number| number <= 65_535),
-            _ => None,
-        })
-        .is_some()
+/// Returns the value of a text that consists of digits only, if it is at most 65,535.
+fn number(text: &[u8]) -> Option<u16> {
+    text.iter().try_fold(0_u16, |number, &byte| match byte {
+        b'0'..=b'9' => number.checked_mul(10)?.checked_add(u16::from(byte - b'0')),
+        _ => None,
+    })
 }
 
 /// Returns the rooks that the letters name, or an error with the index of a letter.

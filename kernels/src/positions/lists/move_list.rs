@@ -54,9 +54,14 @@ impl MoveList {
 
     /// Replaces the moves with all legal moves of a position.
     #[inline(always)]
-    pub(crate) fn fill<T: Outlined, K: MoveLists<T>>(&mut self, token: T, position: &Position) {
+    pub(crate) fn fill<T: Outlined, K: MoveLists<T>>(
+        &mut self,
+        token: T,
+        position: &Position,
+        selection: &Selection,
+    ) {
         let mut places = Places::uninit(&mut self.moves);
-        write::<T, K>(token, position, &Selection::ALL, &mut places);
+        write::<T, K>(token, position, selection, &mut places);
         self.count = places.written().len();
     }
 }

@@ -102,6 +102,15 @@ fn wrong_answers() {
                 ..RIGHT
             },
         ),
+        (
+            "move_of",
+            Questions {
+                move_of: |position, from, to, role| {
+                    position.move_of(from, to, role).filter(|each| each.to() == to)
+                },
+                ..RIGHT
+            },
+        ),
         ("has_legal_moves", Questions { has_legal_moves: |_| true, ..RIGHT }),
         ("checkers", Questions { checkers: |position| position.checkers() & !(1 << 18), ..RIGHT }),
     ];

@@ -85,6 +85,8 @@ macro_rules! engine_calls {
             )*
             /// Returns the legal moves of some kinds that fit in `room`, and the returned number.
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
+            /// Returns the legal moves of some kinds as a list.
+            fn moves_of(&self, position: &Position, set: MoveSet) -> Vec<Move>;
             /// The legal moves from some squares to some squares, and how many there are where there is so much room.
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize);
             /// Returns the results of the calls without a position: rook and bishop attacks of a square,
@@ -109,6 +111,9 @@ macro_rules! engine_calls {
             )*
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| self.level.legal_moves_of(position, set, moves))
+            }
+            fn moves_of(&self, position: &Position, set: MoveSet) -> Vec<Move> {
+                self.level.moves_of(position, set).to_vec()
             }
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| self.level.legal_moves_from_to(position, from, to, moves))
@@ -138,6 +143,9 @@ macro_rules! engine_calls {
             )*
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| position.legal_moves_of(set, moves))
+            }
+            fn moves_of(&self, position: &Position, set: MoveSet) -> Vec<Move> {
+                position.moves_of(set).into_iter().collect()
             }
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| position.legal_moves_from_to(from, to, moves))
@@ -173,6 +181,13 @@ macro_rules! engine_calls {
                 let count = moves.len() + usize::from(self.spoiled == "legal_moves_of");
                 moves.truncate(room);
                 (moves, count)
+            }
+            fn moves_of(&self, position: &Position, set: MoveSet) -> Vec<Move> {
+                let (mut moves, _) = self.legal_moves_of(position, set, usize::MAX);
+                if self.spoiled == "moves_of" {
+                    moves.pop();
+                }
+                moves
             }
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
                 let mut moves = from_to(&oracle::legal_moves(position), from, to);
@@ -213,7 +228,7 @@ macro_rules! engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role_of_both", "batch_play", "batch_check_info"];
+            &[$(stringify!($method),)* "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role_of_both", "batch_play", "batch_check_info"];
     };
 }
 
@@ -385,6 +400,9 @@ pub fn prop_engine_calls_equal_oracle(
         let (mut found, count) = kernel.legal_moves_of(position, set, sample.legal_moves.len());
         found.sort_unstable();
         same!(kernel, position, "legal_moves_of", (found, count), (expected.clone(), expected.len()), set);
+        let mut found = kernel.moves_of(position, set);
+        found.sort_unstable();
+        same!(kernel, position, "moves_of", found, expected.clone(), set);
         let (found, count) = kernel.legal_moves_of(position, set, expected.len() / 2);
         assert_eq!(
             (found.len(), count),

@@ -747,3 +747,23 @@ impl Board {
         }
     }
 }
+
+/// Returns the move among legal moves from one square to another, by the rook's square or the king's if it is castling.
+pub fn move_of(legal_moves: &[Move], from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+    let mut moves = legal_moves.iter().filter(|each| each.from() == from && each.promotion() == promotion);
+    let by_the_king = |each: &&Move| {
+        each.is_castling() && castled(from.index(), each.to().index()).0 == to.index() && from != to
+    };
+    moves.clone().find(|each| each.to() == to).or_else(|| moves.find(by_the_king)).copied()
+}
+
+/// Returns the key of a position if castling rights have numbers by the file of the rook.
+pub fn key_by_file(position: &Position, numbers: &[u64; 781], castling: &[[u64; 8]; 2]) -> u64 {
+    let mut without_castling = *numbers;
+    without_castling[768..772].fill(0);
+    let board = Board::from(position);
+    let rooks = (0..64).filter(|&index| board.may_castle[index]);
+    rooks.fold(key(position, &without_castling), |key, rook| {
+        key ^ castling[usize::from(board.is_of(rook, Color::Black))][rook % 8]
+    })
+}

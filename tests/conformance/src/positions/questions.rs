@@ -1,6 +1,6 @@
 //! Methods of a position that are not compiled for each level, and their comparison with the oracle.
 
-use quadline_kernels::{Move, Outcome, Position, Role};
+use quadline_kernels::{Move, Outcome, Position, Role, Square};
 
 use super::oracle;
 
@@ -13,6 +13,7 @@ pub struct Questions {
     pub outcome: fn(&Position) -> Option<Outcome>,
     pub has_legal_moves: fn(&Position) -> bool,
     pub checkers: fn(&Position) -> u64,
+    pub move_of: fn(&Position, Square, Square, Option<Role>) -> Option<Move>,
 }
 
 impl Questions {
@@ -23,6 +24,7 @@ impl Questions {
         outcome: Position::outcome,
         has_legal_moves: Position::has_legal_moves,
         checkers: Position::checkers,
+        move_of: Position::move_of,
     };
 }
 
@@ -40,4 +42,12 @@ pub fn prop_questions_equal_oracle(questions: &Questions, position: &Position) {
     assert_eq!(found, !moves.is_empty(), "has_legal_moves of {position:?}");
     let expected = oracle::checks_and_pins(position).checkers;
     assert_eq!((questions.checkers)(position), expected, "checkers of {position:?}");
+    let promotions = [None].into_iter().chain(Role::ALL.map(Some));
+    for (from, promotion) in promotions.flat_map(|role| Square::ALL.map(|from| (from, role))) {
+        for to in Square::ALL {
+            let expected = oracle::move_of(&moves, from, to, promotion);
+            let found = (questions.move_of)(position, from, to, promotion);
+            assert_eq!(found, expected, "move_of {from} {to} {promotion:?} in {position:?}");
+        }
+    }
 }

@@ -19,11 +19,18 @@ pub fn prop_keys_equal_oracle(numbers: &[u64; 781], position: &Position, other: 
     let key = keys.key(position);
     assert_eq!(key, oracle::key(position, numbers), "{position:?}");
     assert_eq!(ZobristKeys::POLYGLOT.key(position), position.polyglot_key(), "{position:?}");
+    let of_files =
+        [1, 2].map(|color| [1, 2, 3, 4, 5, 6, 7, 8].map(|file| numbers[8 * color + file].rotate_left(7)));
+    let by_file = keys.by_file(of_files);
     let played = oracle::legal_moves(position).into_iter().map(|each| oracle::play(position, each));
     for next in played.chain(oracle::null_move(position)).chain([position.mirrored(), *other]) {
         let expected = oracle::key(&next, numbers);
         assert_eq!(keys.update(key, position, &next), expected, "{position:?}\nto {next:?}");
         assert_eq!(keys.update(expected, &next, position), key, "back from {next:?}\nto {position:?}");
+        let expected = oracle::key_by_file(&next, numbers, &of_files);
+        assert_eq!(by_file.key(&next), expected, "by file: {next:?}");
+        let updated = by_file.update(by_file.key(position), position, &next);
+        assert_eq!(updated, expected, "by file: {position:?}\nto {next:?}");
     }
 }
 
