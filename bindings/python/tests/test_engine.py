@@ -90,6 +90,7 @@ def test_gives_check(rows, boards):
     for board, start, end in zip(boards, offsets, offsets[1:]):
         expected += [board.gives_check(chess.Move.from_uci(text)) for text in texts[start:end]]
     assert found.tolist() == expected and any(expected)
+    assert found.view(np.uint8).max() == 1 == quadline.is_legal(np.repeat(rows, np.diff(offsets), axis=0), moves).view(np.uint8).max()
 
 
 @pytest.mark.parametrize("threads", [1, 3])

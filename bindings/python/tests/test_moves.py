@@ -16,7 +16,13 @@ def rows(fens):
     return positions.from_fen(fens)
 
 
-CHESS960 = ["1k2r3/8/8/8/8/8/8/R3K1R1 w AG - 0 1", "r1k1r3/p6p/8/8/8/8/P6P/R1K1R3 b EAea - 0 1"]
+CHESS960 = [
+    "1k2r3/8/8/8/8/8/8/R3K1R1 w AG - 0 1",
+    "r1k1r3/p6p/8/8/8/8/P6P/R1K1R3 b EAea - 0 1",
+    # As far from king to rook as in standard chess, from other squares.
+    "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w BGbg - 0 1",
+    "4k3/8/8/8/8/8/8/1R3K1R w BH - 0 1",
+]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -55,7 +61,8 @@ def sorted_moves(rows, offsets, moves):
 def test_lists_of_words_that_are_not_positions(rows, threads, every):
     """Such rows have no right answers, but no errors either, and the positions among them have their own answers."""
     random = np.random.default_rng(3)
-    for length in (1, 16, 97, 256, 257, 1300):
+    # Blocks of 65 positions, for example, are counted by another kernel than the same positions in longer ones.
+    for length in (1, 16, 97, 193, 257, 321, 1100):
         for few_bits in range(4):
             many = unaligned(np.resize(rows, (length, 8)))
             nonsense = random.integers(0, 2**64, (4, length, 8), np.uint64)
@@ -233,6 +240,8 @@ def test_policy_of_others(rows, boards):
     found = {name: quadline.policy_indices(moves, black, numbering=name) for name in quadline.POLICY_SIZES}
     masks = {name: quadline.policy_mask(many, numbering=name, threads=2) for name in quadline.POLICY_SIZES}
     assert (found["quadline"] == quadline.policy_indices(moves, black)).all()
+    # The highest bit of a move means nothing.
+    assert (found["lc0"] == quadline.policy_indices(moves | np.uint16(0x8000), black, numbering="lc0")).all()
     usual, of_rooks = quadline.moves_to_uci(moves), quadline.moves_to_uci(moves, chess960=True)
     for row, board in enumerate(boards):
         expected = {"alphazero": [], "lc0": []}
@@ -260,6 +269,8 @@ def test_moves_without_a_policy():
     assert quadline.policy_indices(moves, numbering="alphazero").tolist() == [73 * 60 + 28, 73 * 8 + 64 + 3 + 2]
     with pytest.raises(ValueError, match="row 1 of moves is a2a1r, which has no index in 'lc0'; it numbers .* see black_to_move"):
         quadline.policy_indices(moves, numbering="lc0")
+    with pytest.raises(ValueError, match="row 0 of moves is a2a1n, which has no index in 'lc0'"):
+        quadline.policy_indices(quadline.moves_from_uci(rows, ["a2a1n"]), numbering="lc0")
     with pytest.raises(ValueError, match="which has no index in 'lc0'"):
         quadline.policy_mask(rows, turned=False, numbering="lc0")
     assert quadline.policy_indices(moves[1:], np.ones(1, np.bool_), numbering="lc0").tolist() == [1793]

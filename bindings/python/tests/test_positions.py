@@ -40,6 +40,8 @@ def test_fens(rows, fens):
     again = positions.to_fen(rows)
     assert [fen.split()[:4] for fen in again] == [fen.split()[:4] for fen in fens]
     assert (positions.from_fen(again) == rows).all()
+    # More than are converted at a time.
+    assert positions.to_fen(np.tile(rows, (70, 1))) == again * 70
     assert positions.check(rows) == []
     assert positions.to_fen(positions.START) == [chess.STARTING_FEN]
     assert not positions.START.flags.writeable
@@ -170,7 +172,7 @@ def test_more_moves_than_in_any_game():
     # Words that are not a valid position may have even more.
     queens = np.array([[0xFF818181818181FF, 0, 0, 0, 0x7F818181818181FF, 0x7F818181818181FF, 1 << 63, 0]] * 70, np.uint64)
     counts = quadline.legal_move_counts(queens)
-    assert counts[0] > 271 and len(quadline.legal_moves(queens)[1]) == counts.sum()
+    assert counts[0] > 271 and len(quadline.legal_moves(queens)[1]) == len(quadline.successors(queens)[1]) == counts.sum()
 
 
 def test_rows_that_are_not_positions_have_nothing(fens):
@@ -315,7 +317,7 @@ def test_wrong_arrays(rows):
     wrong(TypeError, r'not of int64; positions.astype\("uint64"\) makes a copy', counts, rows.astype(np.int64))
     wrong(TypeError, "not of >u8; positions.astype", counts, rows.astype(">u8"))
     wrong(ValueError, r"shape \(N, 8\), not of shape \(8,\); for position i of an array, pass positions\[i:i \+ 1\]", counts, rows[0])
-    wrong(ValueError, r"positions is not C-contiguous", counts, np.frombuffer(bytes(65), np.uint8)[1:].view(np.uint64).reshape(1, 8))
+    wrong(ValueError, r"positions is not aligned; positions.copy\(\) is", counts, np.frombuffer(bytes(65), np.uint8)[1:].view(np.uint64).reshape(1, 8))
     wrong(ValueError, r"not of shape \(\d+, 7\)", counts, rows[:, :7])
     wrong(ValueError, "positions is not C-contiguous; numpy.ascontiguousarray", counts, rows[::2])
     out = np.full(len(rows), 7, np.uint16)

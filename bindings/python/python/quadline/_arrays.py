@@ -50,6 +50,8 @@ def _error(name, array, dtype, shape):
         if name == "positions" and array.shape == (8,):
             remedy = "for position i of an array, pass positions[i:i + 1]"
         return ValueError(f"{wanted}, not of shape {array.shape}" + (f"; {remedy}" if remedy else ""))
+    if not array.flags.aligned:
+        return ValueError(f"{name} is not aligned; " + (remedy or f"{name}.copy() is"))
     return ValueError(f"{name} is not C-contiguous; " + (remedy or f"numpy.ascontiguousarray({name}) copies it"))
 
 
