@@ -161,16 +161,15 @@
 //! assert!(game.board.in_check() && game.board.pass().is_none());
 //! assert!(game.board.fen.to_string().ends_with(" b KQkq - 0 4"));
 //!
-//! // The position after the first two moves occurs for the third time.
+//! // The position after castling occurs for the third time. No pawn moves and nothing is captured: the clock counts on.
 //! let mut game = Game::new("4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 12 40")?;
 //! assert!(game.play_squares(Square::E1, Square::C1, None), "castling by the square of the king");
-//! game.play_uci("e8d8 c1b1 d8e8 b1c1 e8d8 c1b1 d8e8 b1c1")?;
+//! game.play_uci("e8f8 c1b1 f8e8 b1c1 e8f8 c1b1 f8e8")?;
 //! assert_eq!((game.repetitions(), game.end()), (1, None));
-//! game.play_uci("e8d8")?;
+//! game.play_uci("b1c1")?;
 //! assert_eq!((game.repetitions(), game.end()), (2, Some(End::Repetition)));
-//! // No move of a pawn and no capture: the clock counts on.
-//! assert_eq!(game.board.fen.to_string(), "3k4/4p3/8/8/8/8/4P3/2KR3R w - - 22 45");
-//! assert_eq!(game.play_uci("c1c3").unwrap_err(), "c1c3 is not legal in 3k4/4p3/8/8/8/8/4P3/2KR3R w - - 0 1");
+//! assert_eq!(game.board.fen.to_string(), "4k3/4p3/8/8/8/8/4P3/2KR3R b - - 21 44");
+//! assert_eq!(game.play_uci("e8d8").unwrap_err(), "e8d8 is not legal in 4k3/4p3/8/8/8/8/4P3/2KR3R b - - 0 1");
 //!
 //! // Random games: the key that is updated is the key of the position, and every game ends.
 //! let mut number = 1_u64;
