@@ -1,10 +1,18 @@
-//! Runs the seeds of the fuzz targets through the same functions as the targets, with the stable compiler.
+//! Runs the seeds of the fuzz targets through the same functions as the targets, with the stable compiler. The target for C is left
+//! out, because the C library is in another workspace.
 
 use std::fs;
 use std::path::Path;
 
 use arbitrary::{Arbitrary, Unstructured};
+use facade::Facade;
 use quadline_conformance::inputs;
+
+#[path = "../fuzz/src/facade.rs"]
+mod facade;
+#[cfg(feature = "rayon")]
+#[path = "../fuzz/src/parallel.rs"]
+mod parallel;
 
 /// Returns the seeds of a target with their file names.
 fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
@@ -45,4 +53,25 @@ fn fen() {
 #[test]
 fn positions() {
     seeds("positions").iter().for_each(|seed| input::<inputs::Positions<'_>>(seed).check_every_kernel());
+}
+
+#[test]
+fn moves() {
+    seeds("moves").iter().for_each(|seed| input::<inputs::Moves<'_>>(seed).check());
+}
+
+#[test]
+fn keys() {
+    seeds("keys").iter().for_each(|seed| input::<inputs::Keys>(seed).check());
+}
+
+#[test]
+fn facade() {
+    seeds("facade").iter().for_each(|seed| input::<Facade<'_>>(seed).check());
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn parallel() {
+    seeds("parallel").iter().for_each(|seed| input::<parallel::Parallel>(seed).check());
 }

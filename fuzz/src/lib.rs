@@ -1,3 +1,10 @@
 //! The inputs of the fuzz targets.
 
-pub use quadline_conformance::inputs::{Batch, Equivalence, Fen, Positions, SquareParsing};
+pub mod c;
+pub mod facade;
+pub mod parallel;
+
+pub use c::C;
+pub use facade::Facade;
+pub use parallel::Parallel;
+pub use quadline_conformance::inputs::{Batch, Equivalence, Fen, Keys, Moves, Positions, SquareParsing};

@@ -1,17 +1,22 @@
 //! The inputs of the fuzz targets, and their checks.
 
+use std::hint::black_box;
+
 use arbitrary::{Arbitrary, Unstructured};
-use quadline_kernels::{Move, ParseSquareError, Position, Setup, Sliders, Square};
+use quadline_kernels::{Move, ParseSquareError, Position, Sliders, Square};
 
 use crate::boards::Words;
 use crate::positions::{
-    EngineSample, PositionSamples, oracle, prop_a_position_is_its_text_and_its_bitboards,
+    EngineSample, PositionSamples, key_numbers, moves_from_own_squares, oracle,
+    prop_a_move_is_written_as_by_the_oracle, prop_a_position_is_its_text_and_its_bitboards,
     prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
     prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
-    prop_engine_calls_of_nonsense_do_not_panic, prop_many_positions_equal_oracle, prop_mirrored,
-    prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone, prop_nonsense_threats_do_not_panic,
-    prop_one_position_equals_oracle, prop_play_equals_oracle, prop_threats_equal_oracle,
-    prop_threats_of_many_equal_oracle, random, random_kinds, some_moves,
+    prop_engine_calls_of_nonsense_do_not_panic, prop_fen_bytes, prop_keys_equal_oracle,
+    prop_keys_of_nonsense_do_not_panic, prop_legality_equals_list, prop_many_positions_equal_oracle,
+    prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
+    prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle, prop_play_equals_oracle,
+    prop_threats_equal_oracle, prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random,
+    random_kinds, some_moves,
 };
 use crate::{
     Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
@@ -167,30 +172,66 @@ impl SquareParsing<'_> {
     }
 }
 
-/// Text that may be a FEN.
+/// Bytes that may be a FEN.
 #[derive(Arbitrary, Debug)]
 pub struct Fen<'a> {
-    text: &'a str,
+    bytes: &'a [u8],
 }
 
 impl Fen<'_> {
-    /// Checks that an accepted FEN is written in a form that parses to the same position and is written in
-    /// the same form again, and that the position's bitboards are accepted. Checks that the error for a
-    /// rejected FEN is one line and has a column in the text.
+    /// Checks the reader of FENs with these bytes; see [`prop_fen_bytes`].
     pub fn check(self) {
-        match self.text.parse::<Position>() {
-            Ok(position) => {
-                let written = position.to_string();
-                let again: Position = written.parse().unwrap_or_else(|error| panic!("{written}: {error}"));
-                assert_eq!(again, position, "{:?}", self.text);
-                assert_eq!(again.to_string(), written);
-                assert_eq!(Position::new(Setup::from(position)), Ok(position), "{:?}", self.text);
+        prop_fen_bytes(self.bytes);
+    }
+}
+
+/// Words that may be a position, bits that may be a move, and text that may be one.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Moves<'a> {
+    words: [u64; 8],
+    bits: u16,
+    text: &'a str,
+}
+
+impl Moves<'_> {
+    /// Checks the texts of a move, what the text is in positions made of the words, and whether single moves are legal
+    /// in them.
+    pub fn check(self) {
+        let chess_move = Move::from_bits(self.bits);
+        prop_a_move_is_written_as_by_the_oracle(chess_move);
+        let nonsense = Position::from_words(self.words);
+        // Words that are no position: any result, but no panic.
+        _ = black_box(nonsense.parse_uci(self.text));
+        _ = black_box(nonsense.to_string());
+        let kernels = &Kernels::of_this_cpu().engine;
+        let kernel = &*kernels[usize::from(self.bits) % kernels.len()];
+        for position in random::tidied(&nonsense).into_iter().chain([Position::START]) {
+            for text in [self.text, &oracle::uci(chess_move, false), &oracle::uci(chess_move, true)] {
+                prop_uci_equals_oracle(&position, text);
             }
-            Err(error) => {
-                assert_eq!(error.to_string().lines().count(), 1, "{error}");
-                assert!((1..=self.text.len() + 1).contains(&error.column()), "{:?}: {error:?}", self.text);
-            }
+            let (legal_moves, info) = (oracle::legal_moves(&position), oracle::check_info(&position));
+            let moves = moves_from_own_squares(&position).chain([chess_move]);
+            prop_legality_equals_list(kernel, &position, &info, &legal_moves, moves);
         }
+    }
+}
+
+/// Words that may be two positions, and numbers for keys.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Keys {
+    seed: u64,
+    words: [[u64; 8]; 2],
+}
+
+impl Keys {
+    /// Checks the keys of the positions, of those after each move, and updates from each to each.
+    pub fn check(self) {
+        let numbers = key_numbers(&mut Words(self.seed | 1));
+        let nonsense = self.words.map(Position::from_words);
+        prop_keys_of_nonsense_do_not_panic(&numbers, &nonsense[0], &nonsense[1]);
+        let [first, second] = nonsense.map(|words| random::tidied(&words).unwrap_or(Position::START));
+        prop_keys_equal_oracle(&numbers, &first, &second);
+        prop_keys_equal_oracle(&numbers, &second, &first);
     }
 }
 

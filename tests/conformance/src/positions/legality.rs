@@ -70,6 +70,7 @@ pub const MADE_FOR_LEGALITY: &[&str] = &[
     // Enemy pawns and own pawns on wrong squares around the en passant square, and none on the right ones.
     "4k3/8/8/3pp3/2P1P3/8/8/4K3 w - d6 0 1",
     "4k3/2P1P3/2P1P3/3p4/8/8/8/4K3 w - d6 0 1",
+    "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1",
     // The squares at the edges, with a pawn that only a shift around the edge of the board would find.
     "4k3/8/8/p6P/7P/8/8/4K3 w - a6 0 1",
     "4k3/8/8/pP5P/8/8/8/4K3 w - a6 0 1",

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use quadline_kernels::{Move, ParseFenError, Position, Setup, ZobristKeys};
+use quadline_kernels::{Fen, Move, ParseFenError, Position, Setup, ZobristKeys};
 
 use super::{all_moves, oracle};
 use crate::boards::Words;
@@ -56,6 +56,11 @@ pub fn prop_fen_bytes(bytes: &[u8]) {
     let found = Position::from_fen_bytes(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
         assert_eq!(text.parse::<Position>(), found, "{text:?}");
+    }
+    let with_counters = Fen::from_bytes(bytes);
+    assert_eq!(with_counters.map(|fen| fen.position), found, "{bytes:?}");
+    if let Ok(fen) = with_counters {
+        assert_eq!(Fen::from_bytes(fen.to_string().as_bytes()), Ok(fen), "{bytes:?}");
     }
     match found {
         Ok(position) => {

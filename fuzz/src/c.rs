@@ -1,0 +1,364 @@
+//! The functions of the C library, with lengths, addresses and words that no caller should pass.
+//!
+//! The arrays are in one block of memory, each in a part of its own. An array may be NULL, begin at an odd address, or
+//! overlap with the first one, and a length may exceed all memory. The library detects all of these. An array that is
+//! shorter than its length cannot be detected, so none is.
+
+use std::mem::{align_of, size_of};
+use std::ptr;
+
+use arbitrary::Arbitrary;
+use quadline_conformance::boards::Words;
+use quadline_conformance::positions::random;
+use quadline_for_c::{AttacksByRole, ChecksAndPins, Error, Position, Status, *};
+
+/// The size of the part of an array in bytes.
+const PART: usize = 1 << 16;
+const PARTS: usize = 6;
+/// The longest array of positions, which is more than a block of the library.
+const LONGEST: usize = 300;
+const ROOM: usize = 900;
+
+/// A function, its lengths and its arrays.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct C<'a> {
+    call: u8,
+    length: u16,
+    room: u16,
+    /// Four bits for each array, which choose its address.
+    addresses: u32,
+    /// Chooses an impossible length if it is below 16.
+    hostile: u8,
+    number: u64,
+    seed: u64,
+    text: &'a [u8],
+}
+
+/// The memory of all arrays.
+#[repr(C, align(64))]
+#[derive(Clone)]
+struct Block([u8; PART * PARTS]);
+
+/// The arrays of a call.
+struct Arrays {
+    block: Box<Block>,
+    addresses: u32,
+    /// The first byte of each array, its size, and whether the call writes it.
+    regions: Vec<(usize, usize, bool)>,
+    must_fail: bool,
+    words: Words,
+}
+
+impl Arrays {
+    /// Returns the address of the next array of `length` elements, after `fill` has filled its part.
+    fn next<T>(
+        &mut self,
+        length: usize,
+        is_output: bool,
+        fill: impl FnOnce(&mut Words, &mut [u8]),
+    ) -> *mut T {
+        let index = self.regions.len();
+        assert!(index < PARTS, "more arrays than parts");
+        let choice = self.addresses >> (4 * index) & 15;
+        let is_impossible = length > isize::MAX as usize / size_of::<T>();
+        self.must_fail |= is_impossible;
+        let size = if is_impossible { 0 } else { length * size_of::<T>() };
+        assert!(size + 64 <= PART, "{size} bytes");
+        // What is read, at any of the addresses below.
+        let filled = if is_impossible { PART } else { size.next_multiple_of(64) + 64 };
+        fill(&mut self.words, &mut self.block.0[PART * index..][..filled.min(PART)]);
+        let (part, shift) = match choice {
+            0 => (index, 1),
+            1 => (0, 0),
+            2 => (0, 8),
+            3..6 => (index, 8),
+            6 => {
+                self.must_fail |= length != 0;
+                self.regions.push((0, 0, is_output));
+                return ptr::null_mut();
+            }
+            _ => (index, 0),
+        };
+        self.must_fail |= length != 0 && shift % align_of::<T>() != 0;
+        let start = PART * part + shift;
+        let overlaps = |&(other, end, is_other_output): &(usize, usize, bool)| {
+            (is_output || is_other_output) && start < end && other < start + size
+        };
+        self.must_fail |= self.regions.iter().any(overlaps);
+        self.regions.push((start, start + size, is_output));
+        // SAFETY: the offset is in the block.
+        unsafe { self.block.0.as_mut_ptr().add(start).cast() }
+    }
+
+    fn output<T>(&mut self, length: usize) -> *mut T {
+        self.next(length, true, random_words)
+    }
+
+    fn positions(&mut self, length: usize) -> *mut Position {
+        self.next(length, false, |words, bytes| {
+            let kind = words.word();
+            for place in bytes.chunks_exact_mut(64) {
+                let nonsense = random::nonsense(words);
+                let position = match kind.rotate_right((words.word() >> 60) as u32) & 3 {
+                    0 => nonsense,
+                    1 => quadline::Position::START,
+                    _ => random::tidied(&nonsense).unwrap_or_default(),
+                };
+                for (place, word) in place.chunks_exact_mut(8).zip(position.words()) {
+                    place.copy_from_slice(&word.to_ne_bytes());
+                }
+            }
+        })
+    }
+
+    fn squares(&mut self, length: usize) -> *const u8 {
+        self.next(length, false, |words, bytes| {
+            let mask = if words.word() & 3 << 20 == 0 { 127 } else { 63 };
+            random_words(words, bytes);
+            bytes.iter_mut().for_each(|byte| *byte &= mask);
+        })
+    }
+
+    fn words<T>(&mut self, length: usize) -> *const T {
+        self.next(length, false, random_words)
+    }
+
+    fn text(&mut self, text: &[u8], length: usize) -> *const i8 {
+        self.next(length, false, |_, bytes| bytes[..text.len()].copy_from_slice(text))
+    }
+
+    /// Offsets of texts of a part. They are in a part of their own, because other bytes as offsets would be longer than
+    /// the text. Some of them decrease or are negative.
+    fn offsets(&mut self, length: usize) -> *const i64 {
+        let index = self.regions.len();
+        if matches!(self.addresses >> (4 * index) & 15, 1 | 2) {
+            self.addresses |= 15 << (4 * index);
+        }
+        self.next(length, false, |words, bytes| {
+            let (mut end, has_wrong) = (0, words.word() >> 50 & 7 == 0);
+            for place in bytes.chunks_exact_mut(8) {
+                place.copy_from_slice(&i64::to_ne_bytes(end));
+                end = (end + (words.word() >> 33 & 63) as i64) % (PART / 2) as i64;
+                if has_wrong && words.word() >> 33 & 63 == 0 {
+                    end = -end;
+                }
+            }
+        })
+    }
+
+    /// Calls a function, which writes its outputs only, and nothing if it fails.
+    fn call(mut self, may_write: bool, function: impl FnOnce() -> Status) {
+        let before = self.block.clone();
+        let status = function();
+        assert!(status != Status::Fault, "an internal error");
+        assert!(!self.must_fail || status != Status::Ok, "the call succeeded");
+        // Opaque to the optimizer, which does not see what the call has written.
+        let after = std::hint::black_box(&mut self.block);
+        if status == Status::Ok || may_write {
+            for &(start, end, _) in self.regions.iter().filter(|(_, _, is_output)| *is_output) {
+                after.0[start..end].copy_from_slice(&before.0[start..end]);
+            }
+        }
+        let different = before.0.iter().zip(&after.0).position(|(before, after)| before != after);
+        assert_eq!(different, None, "a byte that is no output, status {status:?}");
+    }
+}
+
+fn random_words(words: &mut Words, bytes: &mut [u8]) {
+    for place in bytes.chunks_exact_mut(8) {
+        place.copy_from_slice(&words.word().to_ne_bytes());
+    }
+}
+
+impl C<'_> {
+    /// Calls one function and checks its status and what it writes.
+    #[expect(clippy::too_many_lines, reason = "one arm for each function")]
+    pub fn check(self) {
+        let length = match self.hostile {
+            0..8 => usize::MAX - usize::from(self.hostile),
+            8..16 => isize::MAX as usize + usize::from(self.hostile) - 7,
+            _ => usize::from(self.length) % (LONGEST + 1),
+        };
+        // An offset more than positions, which is no more than the positions if there are as many as can be.
+        let ends = length.checked_add(1).unwrap_or(length);
+        let room = if self.hostile % 16 == 15 { usize::MAX } else { usize::from(self.room) % ROOM };
+        let is_text_possible = self.hostile >= 16;
+        let text = &self.text[..self.text.len().min(PART / 2)];
+        let text_length = if is_text_possible { text.len() } else { length };
+        let (square, occupied) = ((self.number >> 3) as u8, self.seed);
+        let mut arrays = Arrays {
+            block: Box::new(Block([0xa5; PART * PARTS])),
+            addresses: self.addresses,
+            regions: Vec::new(),
+            must_fail: false,
+            words: Words(self.seed | 1),
+        };
+        let mut message = Error { row: 0, column: 0, field: 0, message: [0; 232] };
+        let error = if self.number & 1 == 0 { ptr::null_mut() } else { &raw mut message };
+        let a = &mut arrays;
+        macro_rules! call {
+            ($function:ident($($argument:expr),*)) => {
+                call!(false, $function($($argument),*))
+            };
+            ($may_write:expr, $function:ident($($argument:expr),*)) => {{
+                // SAFETY: each array has the elements that its length says, or the library detects that it cannot.
+                arrays.call($may_write, || unsafe { $function($($argument),*) })
+            }};
+        }
+        match self.call % 31 {
+            0 => {
+                let positions = quadline::Position::START;
+                let position: *const Position = ptr::from_ref(&positions).cast();
+                // SAFETY: the pointer is one to a position, which the functions require.
+                unsafe {
+                    assert_eq!(quadline_black_to_move(position), 0);
+                    assert_eq!(quadline_castling_rooks(position), positions.castling_rooks());
+                    assert_eq!(quadline_en_passant(position), 64);
+                }
+                assert!(!quadline_version().is_null() && !quadline_level().is_null());
+            }
+            1 => {
+                let (positions, squares) = (a.positions(length), a.squares(length));
+                // NULL stands for the pieces of the positions.
+                let occupied: *const u64 = if self.number & 2 == 0 { ptr::null() } else { a.words(length) };
+                let attackers = a.output(length);
+                if self.number & 2 != 0 && occupied.is_null() {
+                    return;
+                }
+                call!(quadline_attackers_to(positions, squares, occupied, length, attackers, error));
+            }
+            2 => {
+                let positions = a.positions(length);
+                let (white, black) = (a.output::<AttacksByRole>(length), a.output(length));
+                call!(quadline_find_attacks_by_role(positions, length, white, black, error));
+            }
+            3 => {
+                let (positions, moves, legal) = (a.positions(length), a.words(length), a.output(length));
+                call!(quadline_is_legal(positions, moves, length, legal, error));
+            }
+            4 => {
+                let (positions, moves, checks) = (a.positions(length), a.words(length), a.output(length));
+                call!(quadline_gives_check(positions, moves, length, checks, error));
+            }
+            5 => {
+                let (positions, moves, next) = (a.positions(length), a.words(length), a.output(length));
+                call!(quadline_play(positions, moves, length, next, error));
+            }
+            6 => {
+                let (positions, offsets, moves) = (a.positions(length), a.output(ends), a.output(room));
+                call!(quadline_legal_moves_of(positions, length, square, offsets, moves, room, error));
+            }
+            7 => {
+                let (positions, from, to) = (a.positions(length), a.words(length), a.words(length));
+                let (offsets, moves) = (a.output(ends), a.output(room));
+                call!(quadline_legal_moves_from_to(positions, from, to, length, offsets, moves, room, error));
+            }
+            8 => {
+                let (positions, offsets, next) = (a.positions(length), a.output(ends), a.output(room));
+                call!(quadline_successors(positions, length, offsets, next, room, error));
+            }
+            9 => {
+                let (position, uci, output) = (a.positions(1), a.text(text, text_length), a.output(1));
+                call!(quadline_move_from_uci(position, uci, text_length, output, error));
+            }
+            10 => {
+                let (positions, keys) = (a.positions(length), a.output(length));
+                call!(quadline_polyglot_keys(positions, length, keys, error));
+            }
+            11 => {
+                let (fen, position) = (a.text(text, text_length), a.output(1));
+                call!(quadline_position_from_fen(fen, text_length, position, error));
+            }
+            12 => {
+                let length = length.min(isize::MAX as usize);
+                // The whole part, because the offsets say how much of it is read.
+                let text = a.text(text, PART - 64);
+                let (offsets, positions) = (a.offsets(length + 1), a.output(length));
+                let invalid = a.output(1);
+                // How much of the text is an array depends on the offsets.
+                a.must_fail = false;
+                call!(true, quadline_positions_from_fens(text, offsets, length, positions, invalid, error));
+            }
+            13 => {
+                let (position, fen) = (a.positions(1), a.output(room));
+                call!(quadline_position_to_fen(position, fen, room, error));
+            }
+            14 => {
+                let positions = a.positions(length);
+                call!(quadline_positions_check(positions, length, error));
+            }
+            15 => {
+                let positions = a.positions(length);
+                let (white, black) = (a.output(length), a.output(length));
+                call!(quadline_attacked_squares(positions, length, white, black, error));
+            }
+            16 => {
+                let (positions, found) = (a.positions(length), a.output::<ChecksAndPins>(length));
+                call!(quadline_find_checks_and_pins(positions, length, found, error));
+            }
+            17 => {
+                let (positions, counts) = (a.positions(length), a.output(length));
+                call!(quadline_legal_move_counts(positions, length, counts, error));
+            }
+            18..=20 => {
+                // As a caller does it: the room is what is counted.
+                let (positions, offsets) = (a.positions(length), a.output(ends));
+                let mut counts = vec![0_u16; if length > LONGEST { 0 } else { length }];
+                let mut room = room;
+                if length <= LONGEST && self.call & 64 == 0 {
+                    // SAFETY: both arrays have that many elements, or the first one is refused.
+                    let status = unsafe {
+                        quadline_legal_move_counts(positions, length, counts.as_mut_ptr(), ptr::null_mut())
+                    };
+                    let counted = counts.iter().map(|&count| usize::from(count)).sum::<usize>();
+                    if status == Status::Ok && counted < PART / 2 - 64 {
+                        room = counted;
+                    }
+                }
+                let moves = a.output(room);
+                call!(quadline_legal_moves(positions, length, offsets, moves, room, error));
+            }
+            21 => {
+                let uci = a.output::<[u8; 6]>(1).cast();
+                call!(quadline_move_to_uci(self.length, square, uci));
+            }
+            22 => {
+                let attacks = a.output(1);
+                call!(quadline_rook_attacks(square, occupied, attacks));
+            }
+            23 => {
+                let attacks = a.output(1);
+                call!(quadline_bishop_attacks(square, occupied, attacks));
+            }
+            24 => {
+                let attacks = a.output(1);
+                call!(quadline_queen_attacks(square, occupied, attacks));
+            }
+            25 => {
+                let lines = a.output(4);
+                call!(quadline_queen_attacks_x4(square, occupied, lines));
+            }
+            26 => {
+                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
+                call!(quadline_rook_attacks_batch(squares, boards, length, attacks, error));
+            }
+            27 => {
+                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
+                call!(quadline_bishop_attacks_batch(squares, boards, length, attacks, error));
+            }
+            28 => {
+                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
+                call!(quadline_queen_attacks_batch(squares, boards, length, attacks, error));
+            }
+            29 => {
+                let (squares, boards) = (a.squares(length), a.words(length));
+                let (rook, bishop) = (a.output(length), a.output(length));
+                call!(quadline_rook_and_bishop_attacks_batch(squares, boards, length, rook, bishop, error));
+            }
+            _ => {
+                let (squares, attacks) = (a.squares(length), a.output(length));
+                call!(quadline_queen_attacks_on(occupied, squares, length, attacks, error));
+            }
+        }
+    }
+}
