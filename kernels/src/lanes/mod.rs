@@ -38,7 +38,7 @@ pub(crate) mod portable;
 pub mod threats;
 #[cfg(not(feature = "wide"))]
 pub(crate) mod portable {
-    //! Without the `wide` crate, the portable lanes are plain words.
+    //! Without the `wide` crate, the portable lanes are 64-bit integers.
     pub use super::scalar::ScalarX4 as PortableX4;
 }
 pub(crate) mod positions;
@@ -98,7 +98,7 @@ pub trait Reversible:
 
 /// A vector of 64-bit lanes with wrapping arithmetic and the other operations that formulas need.
 pub trait Lanes: Reversible + BitOr<Output = Self> + Add<Output = Self> {
-    /// The proof of the CPU features: the token of a level, or `()` for plain words.
+    /// The proof of the CPU features: the token of a level, or `()` for 64-bit integers.
     type Token: Copy;
     /// The lanes as an array.
     type Array: Copy + AsRef<[u64]> + AsMut<[u64]> + for<'a> TryFrom<&'a [u64], Error: core::fmt::Debug>;
@@ -153,7 +153,7 @@ pub trait Lanes: Reversible + BitOr<Output = Self> + Add<Output = Self> {
 
 /// Four lanes: the four lines of one slider, or one line of four sliders.
 pub trait FourLanes: Lanes<Array = [u64; 4]> {
-    /// Whether the lanes are plain words. Formulas then compute one line after the other in general registers.
+    /// Whether the lanes are 64-bit integers. Formulas then compute one line after the other in general registers.
     const ARE_WORDS: bool = false;
 
     /// Keeps the lanes in which `condition` is not 0, and sets the others to 0.

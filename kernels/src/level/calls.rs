@@ -159,7 +159,7 @@ macro_rules! calls {
         ///
         /// Panics if the slices differ in length.
         called by_caller fn batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-            many::attacked_squares::<L, L::Positions>(level, positions, white, black);
+            many::attacked_squares::<L, L::Groups, L::Attacked>(level, positions, white, black);
         }
 
         /// Writes checks, pins and squares that the king cannot enter, for many positions.
@@ -168,7 +168,7 @@ macro_rules! calls {
         ///
         /// Panics if the slices differ in length.
         called by_caller fn batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
-            many::checks_and_pins::<L, L::Positions>(level, positions, checks_and_pins);
+            many::checks_and_pins::<L, L::Groups, L::Checks>(level, positions, checks_and_pins);
         }
 
         /// Writes the number of legal moves of each position.
@@ -177,7 +177,7 @@ macro_rules! calls {
         ///
         /// Panics if the slices differ in length.
         called by_caller fn batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) {
-            many::legal_move_counts::<L, L::Positions>(level, positions, counts);
+            many::legal_move_counts::<L, L::Groups, L::Counts>(level, positions, counts);
         }
 
         /// Writes all legal moves of many positions, one position after the other, and returns their number.
@@ -191,7 +191,7 @@ macro_rules! calls {
         /// case, the contents of both slices are unspecified.
         called by_caller fn batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
             let counts = |positions: &[Position], counts: &mut [u16]| level.batch_legal_move_counts(positions, counts);
-            lists::legal_moves_of_many::<L, L::Lists, L::Positions>(level, positions, offsets, moves, counts)
+            lists::legal_moves_of_many::<L, L::Lists, L::Groups>(level, positions, offsets, moves, counts)
         }
 
         /// Replaces each position by the one after a legal move; see [`Position::play`].
@@ -211,7 +211,7 @@ macro_rules! calls {
         called by_caller fn batch_attacks_by_role_of_both(
             positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]],
         ) {
-            many::attacks_by_role::<L, L::OnePosition, L::Positions>(level, positions, white, black);
+            many::attacks_by_role::<L, L::OnePosition, L::Groups>(level, positions, white, black);
         }
 
         /// Writes checks, pins and checking squares of both kings, for many positions.

@@ -57,20 +57,9 @@ macro_rules! define_levels {
             four_lanes: $four_lanes:ty,
             slider_lanes: $slider_lanes:ty,
             bit_tricks: [$($tricks_level:ident::$tricks:ident = $tricks_type:ty),* $(,)?],
-            single: $single:ty,
-            bishop: $bishop:ty,
-            batch: $batch:ty,
-            sliders: $sliders:ty,
-            positions: $positions:ty,
-            one_position: $one_position:ty,
-            lists: $lists:ty,
-            successors: $successors:ty,
-            successor_counts: $successor_counts:ty,
-            threats: $threats:ty,
-            packed: $packed:ty,
-            threat_changes: $threat_changes:ty,
-            singles: [$($one:ty),* $(,)?],
-            batches: [$($many:ty),* $(,)?],
+            kernels: $kernels:tt,
+            $(singles: [$($one:ty),* $(,)?],)?
+            $(batches: [$($many:ty),* $(,)?],)?
         }
     )*) => {
         /// The tokens of all levels of this architecture.
@@ -113,20 +102,7 @@ macro_rules! define_levels {
             impl $crate::level::kernels::Sealed for $level {}
 
             #[$on]
-            impl $crate::level::Kernels for $level {
-                type Single = $single;
-                type Bishop = $bishop;
-                type Batch = $batch;
-                type Sliders = $sliders;
-                type Positions = $positions;
-                type OnePosition = $one_position;
-                type Lists = $lists;
-                type Successors = $successors;
-                type SuccessorCounts = $successor_counts;
-                type Threats = $threats;
-                type Packed = $packed;
-                type ThreatChanges = $threat_changes;
-            }
+            $crate::level::kernels::kernels! { $level $kernels }
 
             #[$on]
             impl $crate::level::Level for $level {
@@ -242,8 +218,9 @@ macro_rules! define_levels {
                 match $level::detect() {
                     Some(level) => {
                         visit::visit_simd_formulas(visitor, level);
-                        $(visitor.single::<$level, $one>(level);)*
-                        $(visitor.batch::<$level, $many>(level);)*
+                        visit::visit_batch::<$level, <$level as $crate::level::Kernels>::Batch>(visitor, level);
+                        $($(visitor.single::<$level, $one>(level);)*)?
+                        $($(visitor.batch::<$level, $many>(level);)*)?
                     }
                     None => visitor.skipped($name),
                 }

@@ -83,7 +83,7 @@ impl Detected {
 ///     }
 /// }
 ///
-/// let level = Scalar::detect().expect("plain words are always there");
+/// let level = Scalar::detect().expect("it needs no feature");
 /// assert_eq!(Queen(Square::A1, 0).with_level(level).count_ones(), 21);
 /// ```
 pub trait WithLevel {

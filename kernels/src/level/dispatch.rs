@@ -24,20 +24,12 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::calls::{calls, types::*};
 use super::compiled::{Calls, Compiled};
 use super::fixed::FixedOr;
-use super::kernels::{Kernels, Sealed};
+use super::kernels::{Sealed, kernels};
 use super::list::{Row, functions_of};
+use super::row_types::*;
 use super::{Detected, Level, LevelError, fixed};
-use crate::batch::{OneByOne, sliders::ByKind};
 use crate::cpu;
-use crate::formula::{ObstructionFlip, fill::AllKoggeStone};
 use crate::lanes::Simd;
-use crate::lanes::of_levels::{ScalarX1, ScalarX4};
-use crate::positions::InLanes;
-use crate::positions::lists::lines::{Lines, words::InWords};
-use crate::positions::packed::UnpackedOneByOne;
-use crate::positions::successor_counts::Played;
-use crate::positions::successors::RoleByRole;
-use crate::positions::threats::{PieceByPiece, SeenByWords};
 
 /// 0, or one more than the number of the chosen row.
 static ACTIVE: AtomicUsize = AtomicUsize::new(0);
@@ -115,22 +107,9 @@ impl Simd for Dispatched {
 
 impl Sealed for Dispatched {}
 
-/// Kernels for callers that name a formula or a batch kernel with this token. Its own calls use the kernels
-/// of the chosen level.
-impl Kernels for Dispatched {
-    type Single = ObstructionFlip;
-    type Bishop = ObstructionFlip;
-    type Batch = OneByOne<ObstructionFlip>;
-    type Sliders = ByKind<ObstructionFlip>;
-    type Positions = InLanes<ScalarX1<Self>, AllKoggeStone>;
-    type OnePosition = InLanes<ScalarX1<Self>, AllKoggeStone>;
-    type Lists = Lines<Self::OnePosition, InWords>;
-    type Successors = RoleByRole;
-    type SuccessorCounts = Played;
-    type Threats = PieceByPiece;
-    type Packed = UnpackedOneByOne;
-    type ThreatChanges = SeenByWords;
-}
+// Kernels for callers that name a formula or a batch kernel with this token. Its own calls use the kernels
+// of the chosen level.
+kernels! { Dispatched { single: WordsFormula, batch: OneByOne<WordsFormula>, ..words } }
 
 /// Defines the methods of [`Dispatched`] and the functions that choose a level first.
 ///

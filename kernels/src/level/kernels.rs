@@ -3,11 +3,12 @@
 use crate::batch::{BatchKernel, sliders::SlidersKernel};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
+use crate::positions::many::ManyKernel;
 use crate::positions::packed::PackedKernel;
 use crate::positions::successor_counts::SuccessorCountsKernel;
 use crate::positions::successors::SuccessorsKernel;
 use crate::positions::threats::{Seen, ThreatsKernel};
-use crate::positions::{PositionKernel, PositionsKernel, lists::MoveLists};
+use crate::positions::{GroupsKernel, PositionKernel, lists::MoveLists};
 
 /// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
 #[doc(hidden)]
@@ -20,8 +21,14 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type Batch: BatchKernel<Self>;
     /// For all sliders of a position.
     type Sliders: SlidersKernel<Self>;
-    /// For many positions.
-    type Positions: PositionsKernel<Self>;
+    /// For groups of positions.
+    type Groups: GroupsKernel<Self>;
+    /// For the squares that each side attacks in many positions.
+    type Attacked: ManyKernel<Self, Self::Groups>;
+    /// For checks and pins of many positions.
+    type Checks: ManyKernel<Self, Self::Groups>;
+    /// For the numbers of legal moves of many positions.
+    type Counts: ManyKernel<Self, Self::Groups>;
     /// For one position.
     type OnePosition: PositionKernel<Self>;
     /// For lists of legal moves.
@@ -40,3 +47,85 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
 
 /// Keeps other crates from implementing [`Level`](super::Level).
 pub trait Sealed {}
+
+/// Implements [`Kernels`] for a level, from the field `kernels` of its row.
+///
+/// The field names a kernel for each type of the trait. Two sets, which several rows share, take the place of the types
+/// that they have in common: `..words` for levels that compute with 64-bit integers, and `..avx2` for levels with AVX2 but
+/// without AVX-512.
+macro_rules! kernels {
+    ($level:ty { single: $single:ty, batch: $batch:ty, ..words }) => {
+        $crate::level::kernels::kernels! { $level {
+            single: $single,
+            bishop: $single,
+            batch: $batch,
+            sliders: ByKind<$single>,
+            groups: InLanes<ScalarX1<Self>, AllKoggeStone>,
+            attacked: InGroups,
+            checks: InGroups,
+            counts: InGroups,
+            one_position: InLanes<ScalarX1<Self>, AllKoggeStone>,
+            lists: Lines<InLanes<ScalarX1<Self>, AllKoggeStone>, InWords>,
+            successors: RoleByRole,
+            successor_counts: Played,
+            threats: PieceByPiece,
+            packed: UnpackedOneByOne,
+            threat_changes: SeenByWords,
+        } }
+    };
+    ($level:ty { single: $single:ty, batch: $batch:ty, fills: $fills:ty, plan: $plan:ty, ..avx2 }) => {
+        $crate::level::kernels::kernels! { $level {
+            single: $single,
+            bishop: HyperbolaQuintessenceFirstRank,
+            batch: $batch,
+            sliders: InPairs<$single>,
+            groups: InLanes<Avx2X4<Self>, $fills>,
+            attacked: InRanks<Avx2Bytes<Self>, $plan>,
+            checks: InRanks<Avx2Bytes<Self>, $plan>,
+            counts: InRanks<Avx2Bytes<Self>, $plan>,
+            one_position: InDirections<Avx2Directions<Self>>,
+            lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
+            successors: FromList,
+            successor_counts: ChildrenInRanks<Avx2Bytes<Self>>,
+            threats: InLineOrder<Avx2List<Self>>,
+            packed: UnpackedInSquares<Avx2Squares<Self>>,
+            threat_changes: SeenByVectors<Avx2Rays<Self>>,
+        } }
+    };
+    ($level:ty {
+        single: $single:ty,
+        bishop: $bishop:ty,
+        batch: $batch:ty,
+        sliders: $sliders:ty,
+        groups: $groups:ty,
+        attacked: $attacked:ty,
+        checks: $checks:ty,
+        counts: $counts:ty,
+        one_position: $one_position:ty,
+        lists: $lists:ty,
+        successors: $successors:ty,
+        successor_counts: $successor_counts:ty,
+        threats: $threats:ty,
+        packed: $packed:ty,
+        threat_changes: $threat_changes:ty,
+    }) => {
+        impl $crate::level::Kernels for $level {
+            type Single = $single;
+            type Bishop = $bishop;
+            type Batch = $batch;
+            type Sliders = $sliders;
+            type Groups = $groups;
+            type Attacked = $attacked;
+            type Checks = $checks;
+            type Counts = $counts;
+            type OnePosition = $one_position;
+            type Lists = $lists;
+            type Successors = $successors;
+            type SuccessorCounts = $successor_counts;
+            type Threats = $threats;
+            type Packed = $packed;
+            type ThreatChanges = $threat_changes;
+        }
+    };
+}
+pub(super) use kernels;

@@ -40,7 +40,7 @@ pub use visit::KernelVisitor;
 use crate::MoveSet;
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::lanes::{Outlined, SliderAttacks};
-use crate::positions::PositionsKernel;
+use crate::positions::many::ManyKernel;
 use calls::{calls, types::*};
 use compiled::Calls;
 
@@ -112,7 +112,7 @@ pub trait Level: Kernels {
     /// together.
     ///
     /// Batches whose length is a multiple of it are the fastest. It is 1 for [`Dispatched`].
-    const COUNTED_TOGETHER: usize = <Self::Positions as PositionsKernel<Self>>::COUNTED_TOGETHER;
+    const COUNTED_TOGETHER: usize = <Self::Counts as ManyKernel<Self, Self::Groups>>::COUNTED_TOGETHER;
 
     /// The functions that are compiled once for the level.
     #[doc(hidden)]

@@ -9,7 +9,7 @@ use crate::{
     Position, Role, Square, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
 };
 
-/// Each method is dispatched at run time, with a load and an indirect call, to the method of the same name of
+/// Each method is dispatched at run time, with two loads and an indirect call, to the method of the same name of
 /// a [`Level`]. For loops over positions, use a [batch](crate::batch) or compile the loop as a whole for a
 /// level. The methods panic if `QUADLINE_LEVEL` names a level that cannot be used.
 impl Position {
@@ -241,7 +241,8 @@ impl Position {
     /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to). Castling moves
     /// are therefore listed by the square of the rook, and en passant captures by the square that the captured pawn has
     /// passed. Both bitboards are applied before the list is written, so a few pieces or targets take less time than all
-    /// moves. Room and order are as for [`legal_moves`](Self::legal_moves).
+    /// moves. Order, and behavior if `moves` is too short, are
+    /// as for [`legal_moves`](Self::legal_moves).
     ///
     /// # Examples
     ///

@@ -16,13 +16,12 @@ pub use crate::positions::directions::InDirections;
 pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
+pub use crate::positions::many::InGroups;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::packed::UnpackedInSquares;
 pub use crate::positions::packed::UnpackedOneByOne;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::children::ChildrenInRanks;
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-pub use crate::positions::ranks::{AttackedInRanks, ChecksInRanks, CountsInRanks};
 pub use crate::positions::successor_counts::Played;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::successors::FromList;
@@ -30,6 +29,8 @@ pub use crate::positions::successors::RoleByRole;
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::threats::{InLineOrder, SeenByVectors};
 pub use crate::positions::threats::{PieceByPiece, SeenByWords};
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub use crate::positions::{plans::*, ranks::InRanks};
 
 /// The formula of the levels without vectors.
 pub type WordsFormula = OnWords<KindergartenOnWords>;

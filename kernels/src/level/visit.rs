@@ -30,6 +30,13 @@ pub(super) fn visit_simd_formulas<L: Level>(visitor: &mut impl KernelVisitor, le
     visitor.batch::<L, LinesOrOneByOne<HyperbolaQuintessenceFirstRank>>(level);
 }
 
+/// Calls a visitor with the batch kernel of a level, unless it is among those of [`visit_simd_formulas`].
+pub(super) fn visit_batch<L: Level, B: BatchKernel<L>>(visitor: &mut impl KernelVisitor, level: L) {
+    if B::LAYOUT != "lines" {
+        visitor.batch::<L, B>(level);
+    }
+}
+
 /// Calls a visitor with the functions of [`formula::multiversioned`], which dispatch by themselves, as
 /// kernels of the level `scalar`.
 #[cfg(feature = "multiversion")]

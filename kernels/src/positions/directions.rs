@@ -12,7 +12,7 @@
 //!
 //! There is no loop over sliders, and so no branch for the CPU to mispredict. King steps and pawn captures are steps in
 //! the same directions, and the eight leaps of a knight take the lanes of the eight directions. The remaining moves use
-//! the code for many positions, on plain words.
+//! the code for many positions, with 64-bit integers.
 
 use core::marker::PhantomData;
 
@@ -23,7 +23,7 @@ use super::engine::exchange::{ByRole, ByWords};
 use super::king::{self, ByLine, King, check_mask};
 use super::sides::{Pieces, Sides};
 use super::words::{Word, word, words};
-use super::{InLanes, PositionKernel, PositionsKernel};
+use super::{GroupsKernel, InLanes, PositionKernel};
 use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::chess::{ChecksAndPins, Color, Position};
 use crate::formula::fill::{AllKoggeStone, Fills};
@@ -241,7 +241,7 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let (mut white, mut black) = ([0], [0]);
-        <Self as PositionsKernel<T>>::attacked_squares(
+        <Self as GroupsKernel<T>>::attacked_squares(
             token,
             core::slice::from_ref(position),
             &mut white,
@@ -253,14 +253,14 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
     #[inline(always)]
     fn checks_and_pins(token: T, position: &Position) -> ChecksAndPins {
         let mut results = [ChecksAndPins::default()];
-        <Self as PositionsKernel<T>>::checks_and_pins(token, core::slice::from_ref(position), &mut results);
+        <Self as GroupsKernel<T>>::checks_and_pins(token, core::slice::from_ref(position), &mut results);
         results[0]
     }
 
     #[inline(always)]
     fn legal_move_count(token: T, position: &Position) -> u16 {
         let mut counts = [0];
-        <Self as PositionsKernel<T>>::legal_move_counts(token, core::slice::from_ref(position), &mut counts);
+        <Self as GroupsKernel<T>>::legal_move_counts(token, core::slice::from_ref(position), &mut counts);
         counts[0]
     }
 
@@ -269,7 +269,7 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
     #[inline(always)]
     fn attacks_by_role(token: T, position: &Position) -> [[u64; 6]; 2] {
         let (mut white, mut black) = ([[0; 6]], [[0; 6]]);
-        <Self as PositionsKernel<T>>::attacks_by_role(
+        <Self as GroupsKernel<T>>::attacks_by_role(
             token,
             core::slice::from_ref(position),
             &mut white,

@@ -130,7 +130,7 @@ pub fn king_lines<V: PositionLanes>(
     }
 }
 
-/// Returns the king's lines for plain words, by lookups. WebAssembly has no instruction that reverses bytes, and on
+/// Returns the king's lines for 64-bit integers, by lookups. WebAssembly has no instruction that reverses bytes, and on
 /// other targets lookups take fewer instructions.
 #[inline(always)]
 fn lines_of_one_king<V: PositionLanes>(token: V::Token, occupied: V, king: V) -> ByLine<V> {

@@ -4,76 +4,107 @@
 //! the function that is compiled for the level. That for many is a function of its own, so that few positions do not pay
 //! for its stack frame.
 
-use super::{PositionKernel, PositionsKernel, check_lengths, engine};
+use super::{GroupsKernel, PositionKernel, check_lengths, engine};
 use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
 
-/// Returns whether there are fewer positions than `limit`. If all numbers are few, this is a constant, and there is no
-/// code for many.
-#[inline(always)]
-fn is_few(positions: &[Position], limit: usize) -> bool {
-    limit == usize::MAX || positions.len() < limit
+/// A kernel for long batches. The kernel `G` computes short ones, in groups.
+pub trait ManyKernel<T, G: GroupsKernel<T>> {
+    /// The least number of positions for [`attacked_squares`](Self::attacked_squares).
+    const ATTACKED_FROM: usize = usize::MAX;
+    /// The least number of positions for [`checks_and_pins`](Self::checks_and_pins).
+    const CHECKS_FROM: usize = usize::MAX;
+    /// The number of positions whose legal moves are counted together.
+    const COUNTED_TOGETHER: usize = G::LANES;
+
+    /// Returns whether [`legal_move_counts`](Self::legal_move_counts) counts this number of positions.
+    #[inline(always)]
+    fn counts(_number: usize) -> bool {
+        false
+    }
+    /// Writes the squares that each side attacks.
+    #[inline(always)]
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        G::attacked_squares(token, positions, white, black);
+    }
+    /// Writes the checkers, pinned pieces, evasions and king danger.
+    #[inline(always)]
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+        G::checks_and_pins(token, positions, results);
+    }
+    /// Writes the numbers of legal moves.
+    #[inline(always)]
+    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+        G::legal_move_counts(token, positions, counts);
+    }
 }
+
+/// No kernel for long batches: all are computed in groups.
+#[derive(Clone, Copy, Debug)]
+pub struct InGroups;
+
+impl<T, G: GroupsKernel<T>> ManyKernel<T, G> for InGroups {}
 
 /// Writes the squares that each side attacks.
 #[inline(always)]
-pub(crate) fn attacked_squares<T: Outlined, K: PositionsKernel<T>>(
+pub(crate) fn attacked_squares<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(
     token: T,
     positions: &[Position],
     white: &mut [u64],
     black: &mut [u64],
 ) {
     check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
-    if is_few(positions, K::FEW.attacked_squares) {
-        K::few_attacked_squares(token, positions, white, black);
+    // If the number is `usize::MAX`, the condition is a constant, and there is no code for long batches.
+    if M::ATTACKED_FROM == usize::MAX || positions.len() < M::ATTACKED_FROM {
+        G::attacked_squares(token, positions, white, black);
     } else {
         token.outlined(
             #[inline(always)]
-            || K::attacked_squares(token, positions, white, black),
+            || M::attacked_squares(token, positions, white, black),
         );
     }
 }
 
 /// Writes the checkers, pinned pieces, evasions and king danger.
 #[inline(always)]
-pub(crate) fn checks_and_pins<T: Outlined, K: PositionsKernel<T>>(
+pub(crate) fn checks_and_pins<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(
     token: T,
     positions: &[Position],
     checks_and_pins: &mut [ChecksAndPins],
 ) {
     check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-    if is_few(positions, K::FEW.checks_and_pins) {
-        K::few_checks_and_pins(token, positions, checks_and_pins);
+    if M::CHECKS_FROM == usize::MAX || positions.len() < M::CHECKS_FROM {
+        G::checks_and_pins(token, positions, checks_and_pins);
     } else {
         token.outlined(
             #[inline(always)]
-            || K::checks_and_pins(token, positions, checks_and_pins),
+            || M::checks_and_pins(token, positions, checks_and_pins),
         );
     }
 }
 
 /// Writes the numbers of legal moves.
 #[inline(always)]
-pub(crate) fn legal_move_counts<T: Outlined, K: PositionsKernel<T>>(
+pub(crate) fn legal_move_counts<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(
     token: T,
     positions: &[Position],
     counts: &mut [u16],
 ) {
     check_lengths(positions.len(), [("counts", counts.len())]);
-    if K::are_few_to_count(positions.len()) {
-        K::few_legal_move_counts(token, positions, counts);
-    } else {
+    if M::counts(positions.len()) {
         token.outlined(
             #[inline(always)]
-            || K::legal_move_counts(token, positions, counts),
+            || M::legal_move_counts(token, positions, counts),
         );
+    } else {
+        G::legal_move_counts(token, positions, counts);
     }
 }
 
-/// Writes the squares that each side attacks, by role: with the kernel `K` for one position, or with `M` for many.
+/// Writes the squares that each side attacks, by role: with the kernel `K` for one position, or with `G` for groups.
 #[inline(always)]
-pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>, M: PositionsKernel<T>>(
+pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>, G: GroupsKernel<T>>(
     token: T,
     positions: &[Position],
     white: &mut [[u64; 6]],
@@ -81,7 +112,7 @@ pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>, M: PositionsKernel<
 ) {
     check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
     if !K::BY_ROLE_ONE_BY_ONE {
-        return M::attacks_by_role(token, positions, white, black);
+        return G::attacks_by_role(token, positions, white, black);
     }
     for (position, (white, black)) in positions.iter().zip(white.iter_mut().zip(black)) {
         [*white, *black] = K::attacks_by_role(token, position);

@@ -38,9 +38,10 @@ mod en_passant;
 pub mod engine;
 pub mod king;
 pub mod lists;
-pub(crate) mod many;
+pub mod many;
 mod next_side;
 pub mod packed;
+pub mod plans;
 mod popcount;
 pub mod ranks;
 pub mod sides;
@@ -64,61 +65,21 @@ use words::Word;
 #[derive(Clone, Copy, Debug)]
 pub struct InLanes<V, F>(PhantomData<(V, F)>);
 
-/// A level's kernels for many positions. All slices of a call have the same length.
-///
-/// There are two kernels for some results. The code for few positions is short and is inlined into callers.
-pub trait PositionsKernel<T> {
-    /// The batch lengths from which the kernels for many positions are used.
-    const FEW: Few = Few::ALL;
-    /// The number of positions in a group of [`legal_move_counts`](Self::legal_move_counts).
-    const COUNTED_TOGETHER: usize;
+/// A level's kernel for groups of positions, one in each lane. All slices of a call have the same length.
+pub trait GroupsKernel<T> {
+    /// The number of positions in a group.
+    const LANES: usize;
 
-    /// Writes the squares that each side attacks in few positions.
-    fn few_attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
-    /// Writes the squares that each side attacks in many positions.
-    #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        Self::few_attacked_squares(token, positions, white, black);
-    }
-    /// Writes the checkers, pinned pieces, evasions and king danger of few positions.
-    fn few_checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
-    /// Writes the checkers, pinned pieces, evasions and king danger of many positions.
-    #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
-        Self::few_checks_and_pins(token, positions, results);
-    }
+    /// Writes the squares that each side attacks.
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
+    /// Writes the checkers, pinned pieces, evasions and king danger.
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
     /// Writes the squares that each side attacks, by role.
     fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-    /// Returns whether this number of positions is few for the numbers of legal moves.
-    #[inline(always)]
-    fn are_few_to_count(_number: usize) -> bool {
-        true
-    }
-    /// Writes the numbers of legal moves of few positions.
-    fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
-    /// The number of positions in a group of [`targets`](Self::targets), or 1 if computing them together is not faster.
-    const LANES: usize;
+    /// Writes the numbers of legal moves.
+    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
     /// Computes the targets of some positions. Their number is 0 or at least half of [`LANES`](Self::LANES).
     fn targets(token: T, positions: &[Position], targets: &mut TargetsOfMany);
-    /// Writes the numbers of legal moves of many positions.
-    #[inline(always)]
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
-        Self::few_legal_move_counts(token, positions, counts);
-    }
-}
-
-/// Batch lengths from which positions are many.
-#[derive(Clone, Copy, Debug)]
-pub struct Few {
-    /// For the squares that each side attacks.
-    pub attacked_squares: usize,
-    /// For checks and pins.
-    pub checks_and_pins: usize,
-}
-
-impl Few {
-    /// Every number of positions is few.
-    pub const ALL: Self = Self { attacked_squares: usize::MAX, checks_and_pins: usize::MAX };
 }
 
 /// A kernel for comparisons of [exchanges](engine::exchange) with a threshold.
@@ -146,7 +107,7 @@ pub trait PositionKernel<T: Simd> {
     /// Returns the squares that a set of rooks attacks, and those that a set of bishops attacks.
     fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
     /// Whether attacks by role of many positions are computed with this kernel, one position after the other, because
-    /// it takes less time than [several together](PositionsKernel::attacks_by_role).
+    /// it takes less time than [several together](GroupsKernel::attacks_by_role).
     const BY_ROLE_ONE_BY_ONE: bool;
     /// Returns the squares that the pieces of White and of Black attack, by role in the order of
     /// [`Role::ALL`](crate::Role::ALL).
@@ -253,7 +214,7 @@ fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [
     }
 }
 
-/// Keeps the compiler from vectorizing two positions of plain words with SSE2, which has no instruction to reverse
+/// Keeps the compiler from vectorizing two positions with 64-bit integers with SSE2, which has no instruction to reverse
 /// bytes, an operation that kings need often. Vectorized, counts take 1.2 times as long and checks 1.15 times. Attacked
 /// squares are faster vectorized, so they don't use this.
 #[inline(always)]
@@ -263,11 +224,11 @@ fn one_by_one<V: PositionLanes>() {
     }
 }
 
-impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for InLanes<V, F> {
-    const COUNTED_TOGETHER: usize = V::COUNT;
+impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> GroupsKernel<T> for InLanes<V, F> {
+    const LANES: usize = V::COUNT;
 
     #[inline(always)]
-    fn few_attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
         in_groups::<V>(
             positions,
             #[inline(always)]
@@ -280,7 +241,7 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
     }
 
     #[inline(always)]
-    fn few_checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
         in_groups::<V>(
             positions,
             #[inline(always)]
@@ -312,8 +273,6 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
         );
     }
 
-    const LANES: usize = V::COUNT;
-
     #[inline(always)]
     fn targets(token: T, positions: &[Position], targets: &mut TargetsOfMany) {
         in_groups::<V>(
@@ -326,7 +285,7 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> PositionsKernel<T> for I
     }
 
     #[inline(always)]
-    fn few_legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
         in_groups::<V>(
             positions,
             #[inline(always)]

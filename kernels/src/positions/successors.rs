@@ -13,7 +13,7 @@
 //! push may leave an en passant target.
 //!
 //! Two kernels play the moves of a list. [`FromList`] finds the words with the piece for each move, which is best if a
-//! few vectors hold a position. [`RoleByRole`] has a loop for each role, which is best on plain words.
+//! few vectors hold a position. [`RoleByRole`] has a loop for each role, which is best with 64-bit integers.
 
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, Not};

@@ -1,4 +1,4 @@
-//! One position on plain words, for the parts that do not use vectors.
+//! One position with 64-bit integers, for the parts that do not use vectors.
 
 use crate::chess::Position;
 use crate::lanes::scalar::positions::ScalarX1;

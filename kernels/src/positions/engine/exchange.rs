@@ -290,7 +290,7 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         // The bit of the square is loaded from memory. From a general register, it would take more instructions.
         let own = P::splat(token, words[color]) & !P::splat(token, MOVES.bits[from.index()]);
         let enemy = P::splat(token, words[color ^ 1]);
-        // It may contain the square of the exchange, because no line depends on that.
+        // `occupied` may contain the square of the exchange, because no line depends on that.
         let occupied = (own | enemy).first_half();
         let lines = F::lines_on(token, to, occupied);
         let attackers = pieces.attackers(to, lines);
@@ -313,7 +313,7 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
             let square = (attackers & enemy).first(of_enemy);
             return go_on::<T, P, F>(token, position, chess_move, values, threshold, square, of_enemy);
         }
-        // The enemy cannot capture, or only with the king a piece that is protected.
+        // True if the enemy has no attacker, or only its king and the piece on the square is protected.
         of_enemy & !(KINGS * u8::from(attackers.any_in(own) != 0)) == 0
     }
 }

@@ -16,7 +16,7 @@
 //!
 //! Two kernels find the moves:
 //!
-//! - [`lines`]: a line of a slider is a byte, which selects the numbers of its squares from a table. For plain words
+//! - [`lines`]: a line of a slider is a byte, which selects the numbers of its squares from a table. For 64-bit integers
 //!   and AVX2.
 //! - [`candidates`]: all pieces of a side make 256 candidate moves in four vectors, without a loop over pieces. For
 //!   AVX-512 with VBMI2.
@@ -34,7 +34,7 @@ use core::mem::MaybeUninit;
 
 use super::sides::Pieces;
 use super::words::Word;
-use super::{PositionsKernel, check_offsets};
+use super::{GroupsKernel, check_offsets};
 use crate::Square;
 use crate::chess::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 use crate::lanes::{Outlined, Simd};
@@ -210,7 +210,7 @@ pub(crate) fn write<T: Outlined, K: MoveLists<T>>(
 /// Panics if there is not exactly one more offset than positions, or if `moves` is too short for the moves of
 /// positions.
 #[inline(always)]
-pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: PositionsKernel<T>>(
+pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],
@@ -230,7 +230,7 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: PositionsKern
 /// Writes the legal moves of positions one by one, with their offsets, and returns the number of moves.
 ///
 /// Each list begins with places of its own, as in a loop over single calls. With places for all positions, the loop took
-/// up to 4% longer than such a loop on plain words (Zen 4).
+/// up to 4% longer than such a loop with 64-bit integers (Zen 4).
 #[inline(always)]
 fn one_by_one<T: Outlined, K: MoveLists<T>>(
     token: T,
@@ -255,7 +255,7 @@ fn one_by_one<T: Outlined, K: MoveLists<T>>(
 /// Writes the legal moves of positions, whose targets are computed together, with their offsets, and returns the number
 /// of moves.
 #[inline(always)]
-fn blocks<T: Outlined, K: MoveLists<T>, P: PositionsKernel<T>>(
+fn blocks<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],

@@ -56,7 +56,7 @@ pub fn count<V: RankLanes>(sides: &Sides<V>, counts: &mut [u16]) -> u64 {
         |rank| {
             targets[rank] = king.check_mask[rank] & !own[rank];
             let north = front.on(targets[rank]);
-            // Pawns are on the ranks 1 to 6.
+            // Pawns are on the second to the seventh rank, which have the indexes 1 to 6.
             let with_pawns =
                 if rank > 0 && rank < 7 { north.or(pawn_moves(sides, &king, rank)) } else { north };
             total.add_north(rank, with_pawns);

@@ -52,8 +52,9 @@ pub mod steps;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::lists::targets::TargetsOfMany;
-use super::{Few, PositionsKernel};
+use super::GroupsKernel;
+use super::many::ManyKernel;
+use super::plans::{RankPlan, RankPlans};
 use crate::chess::{ChecksAndPins, Position};
 use crate::lanes::{RankLanes, RankStore, Simd};
 
@@ -86,32 +87,9 @@ fn downwards(mut rank: impl FnMut(usize)) {
     );
 }
 
-/// Counts legal moves in byte lanes `V`. The kernel `K` does everything else.
-///
-/// A group takes the same time for any number of positions, so a few positions are faster with `K`:
-///
-/// - A single group has at least `ONE` positions. It is padded with empty boards.
-/// - More positions than a group has are counted in groups if there are at least `TWO`.
-/// - After these groups, a rest of at least `REST` positions is counted in a last group, which overlaps the one before.
-///   The kernel `K` counts a smaller rest.
-///
-/// With AVX-512, `TWO` is more than one group and a small rest, because each of these kernels has 5 to 23 kB of
-/// instructions. If both run in turn, on Zen 5 a group of 64 positions often takes 1.7 times as long as alone, probably
-/// because the instructions do not fit in the cache of decoded instructions together.
+/// Long batches in byte lanes `V`, by the numbers of the plan `P`.
 #[derive(Clone, Copy, Debug)]
-pub struct CountsInRanks<V, const ONE: usize, const REST: usize, const TWO: usize, K>(PhantomData<(V, K)>);
-
-/// Computes attacked squares in byte lanes `V`. The kernel `K` does everything else.
-///
-/// There is no group for fewer positions than lanes, because padding takes as long as it saves. `LEAST` is the least rest
-/// for a last group, which overlaps the one before it.
-#[derive(Clone, Copy, Debug)]
-pub struct AttackedInRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
-
-/// Computes checks and pins in byte lanes `V`, in groups like those of [`AttackedInRanks`]. The kernel `K` does everything
-/// else.
-#[derive(Clone, Copy, Debug)]
-pub struct ChecksInRanks<V, const LEAST: usize, K>(PhantomData<(V, K)>);
+pub struct InRanks<V, P>(PhantomData<(V, P)>);
 
 /// The size of the largest group.
 const MOST_BYTE_LANES: usize = 64;
@@ -121,42 +99,43 @@ const HANDED_OVER: usize = 8;
 /// The tests and the fuzz targets are optimized.
 const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
 
-/// Forwards functions to the kernel `K`.
-macro_rules! forward_to_other {
-    ($($name:ident(positions $(, $result:ident: $type:ty)+);)*) => {$(
-        #[inline(always)]
-        fn $name(token: T, positions: &[Position] $(, $result: $type)+) {
-            K::$name(token, positions $(, $result)+);
-        }
-    )*};
-}
-
-impl<
-    T: Simd,
-    V: RankLanes<Token = T>,
-    const ONE: usize,
-    const REST: usize,
-    const TWO: usize,
-    K: PositionsKernel<T>,
-> PositionsKernel<T> for CountsInRanks<V, ONE, REST, TWO, K>
-{
+impl<T: Simd, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKernel<T, G> for InRanks<V, P> {
+    const ATTACKED_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
+    const CHECKS_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
     const COUNTED_TOGETHER: usize = V::COUNT;
-    const LANES: usize = K::LANES;
-    const FEW: Few = K::FEW;
 
-    forward_to_other! {
-        few_attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
-        attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
-        few_checks_and_pins(positions, results: &mut [ChecksAndPins]);
-        checks_and_pins(positions, results: &mut [ChecksAndPins]);
-        attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-        few_legal_move_counts(positions, counts: &mut [u16]);
-        targets(positions, targets: &mut TargetsOfMany);
+    #[inline(always)]
+    fn counts(number: usize) -> bool {
+        let RankPlan { single_from, several_from, .. } = P::COUNTS;
+        !NOT_OPTIMIZED && number >= if number > V::COUNT { several_from } else { single_from }
     }
 
     #[inline(always)]
-    fn are_few_to_count(number: usize) -> bool {
-        NOT_OPTIMIZED || number < ONE || (number > V::COUNT && number < TWO)
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        let mut start = 0;
+        while positions.len() - start >= P::ATTACKED_REST_FROM {
+            let range = range_of_group::<V>(positions, start);
+            start = range.end;
+            let places = [&mut white[range.clone()], &mut black[range.clone()]];
+            attacked::attacked_squares::<V>(token, &positions[range], places);
+        }
+        G::attacked_squares(token, &positions[start..], &mut white[start..], &mut black[start..]);
+    }
+
+    #[inline(always)]
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+        let mut found = [[0; 4]; MOST_BYTE_LANES];
+        let mut start = 0;
+        while positions.len() - start >= P::CHECKS_REST_FROM {
+            let range = range_of_group::<V>(positions, start);
+            start = range.end;
+            king::checks_and_pins::<V>(token, &positions[range.clone()], &mut found[..V::COUNT]);
+            for (result, &[checkers, pinned, evasions, king_danger]) in results[range].iter_mut().zip(&found)
+            {
+                *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
+            }
+        }
+        G::checks_and_pins(token, &positions[start..], &mut results[start..]);
     }
 
     #[inline(always)]
@@ -164,8 +143,11 @@ impl<
         let mut others = Others { indices: [0; MOST_BYTE_LANES + HANDED_OVER], count: 0 };
         let (mut gathered, mut found) = ([Position::from_words([0; 8]); HANDED_OVER], [0; HANDED_OVER]);
         let rest = positions.len() % V::COUNT;
-        let others_begin =
-            if positions.len() > V::COUNT && rest < REST { positions.len() - rest } else { positions.len() };
+        let others_begin = if positions.len() > V::COUNT && rest < P::COUNTS.rest_from {
+            positions.len() - rest
+        } else {
+            positions.len()
+        };
         let mut start = 0;
         loop {
             if start < others_begin && others.count < HANDED_OVER {
@@ -199,85 +181,11 @@ impl<
             } else {
                 break;
             };
-            K::few_legal_move_counts(token, group, places);
+            G::legal_move_counts(token, group, places);
             for (&index, &count) in indices.iter().zip(&found) {
                 counts[index] = count;
             }
         }
-    }
-}
-
-impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>> PositionsKernel<T>
-    for AttackedInRanks<V, LEAST, K>
-{
-    const COUNTED_TOGETHER: usize = K::COUNTED_TOGETHER;
-    const LANES: usize = K::LANES;
-    const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { attacked_squares: V::COUNT, ..K::FEW } };
-
-    forward_to_other! {
-        few_attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
-        few_checks_and_pins(positions, results: &mut [ChecksAndPins]);
-        checks_and_pins(positions, results: &mut [ChecksAndPins]);
-        attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-        few_legal_move_counts(positions, counts: &mut [u16]);
-        targets(positions, targets: &mut TargetsOfMany);
-        legal_move_counts(positions, counts: &mut [u16]);
-    }
-
-    #[inline(always)]
-    fn are_few_to_count(number: usize) -> bool {
-        K::are_few_to_count(number)
-    }
-
-    #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        let mut start = 0;
-        while positions.len() - start >= LEAST {
-            let range = range_of_group::<V>(positions, start);
-            start = range.end;
-            let places = [&mut white[range.clone()], &mut black[range.clone()]];
-            attacked::attacked_squares::<V>(token, &positions[range], places);
-        }
-        K::few_attacked_squares(token, &positions[start..], &mut white[start..], &mut black[start..]);
-    }
-}
-
-impl<T: Simd, V: RankStore<Token = T>, const LEAST: usize, K: PositionsKernel<T>> PositionsKernel<T>
-    for ChecksInRanks<V, LEAST, K>
-{
-    const COUNTED_TOGETHER: usize = K::COUNTED_TOGETHER;
-    const LANES: usize = K::LANES;
-    const FEW: Few = if NOT_OPTIMIZED { Few::ALL } else { Few { checks_and_pins: V::COUNT, ..K::FEW } };
-
-    forward_to_other! {
-        few_attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
-        attacked_squares(positions, white: &mut [u64], black: &mut [u64]);
-        few_checks_and_pins(positions, results: &mut [ChecksAndPins]);
-        attacks_by_role(positions, white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-        few_legal_move_counts(positions, counts: &mut [u16]);
-        targets(positions, targets: &mut TargetsOfMany);
-        legal_move_counts(positions, counts: &mut [u16]);
-    }
-
-    #[inline(always)]
-    fn are_few_to_count(number: usize) -> bool {
-        K::are_few_to_count(number)
-    }
-
-    #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
-        let mut found = [[0; 4]; MOST_BYTE_LANES];
-        let mut start = 0;
-        while positions.len() - start >= LEAST {
-            let range = range_of_group::<V>(positions, start);
-            start = range.end;
-            king::checks_and_pins::<V>(token, &positions[range.clone()], &mut found[..V::COUNT]);
-            for (result, &[checkers, pinned, evasions, king_danger]) in results[range].iter_mut().zip(&found)
-            {
-                *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
-            }
-        }
-        K::few_checks_and_pins(token, &positions[start..], &mut results[start..]);
     }
 }
 

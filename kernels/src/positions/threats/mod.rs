@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `in_line_order.rs` | all threats of a position, with vectors: neighbors in a list are neighbors on a line |
 //! | `inputs.rs` | the numbers of threats and of pairs of pawns in a network's layout |
-//! | `piece_by_piece.rs` | all threats of a position, on plain words; also for boards with more pieces than a vector holds |
+//! | `piece_by_piece.rs` | all threats of a position, with 64-bit integers; also for boards with more pieces than a vector holds |
 //! | `changes.rs` | the threats that a change of the board adds and removes |
-//! | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from two squares with vectors, and from one on plain words |
+//! | `seen.rs`, `seen_by_words.rs` | the pieces that are seen from two squares with vectors, and from one with 64-bit integers |
 
 mod changes;
 mod in_line_order;

@@ -1,4 +1,4 @@
-//! All threats of a position on plain words, piece by piece, with the slider attacks of the level.
+//! All threats of a position with 64-bit integers, piece by piece, with the slider attacks of the level.
 //!
 //! The pieces that attack any wanted piece are collected in a list, with the attacked pieces of each as a set. A second
 //! loop then writes one threat per iteration, whichever piece it is by:
@@ -27,7 +27,7 @@ use crate::square::squares;
 use crate::steps::king_attacks;
 use crate::tables::knight_attacks_from;
 
-/// All threats of a position on plain words, for any number of pieces.
+/// All threats of a position with 64-bit integers, for any number of pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceByPiece;
 

@@ -1,4 +1,4 @@
-//! The pieces that are seen from a square, on plain words, as sets of squares.
+//! The pieces that are seen from a square, with 64-bit integers, as sets of squares.
 //!
 //! ```text
 //!    . . . . . . . .      The nearest pieces on ranks and files, from d4:       d6 f4
