@@ -1,7 +1,7 @@
 //! Functions that compute many sliders or positions per call.
 //!
 //! Each call is dispatched once. The slices may have any length and alignment, and nothing is allocated: the
-//! caller provides the memory for the results.
+//! caller provides the memory for the results. Only `batch::parallel` (feature `rayon`) allocates.
 //!
 //! | input and result | functions |
 //! |---|---|
@@ -36,8 +36,10 @@
 //!
 //! # Panics
 //!
-//! Every function panics if its slices differ in length. Nothing is written in that case, and the message
-//! contains all lengths.
+//! A function with one result for each square or position panics if its slices differ in length. The functions with
+//! several results for a position ([`slider_attacks`], [`slider_attacks_of_many`], [`legal_moves`], [`threats`])
+//! have conditions of their own, on their pages. Lengths are checked before anything is written, and the message
+//! contains them. The exception is [`legal_moves`], which finds out while it writes whether `moves` is long enough.
 //!
 //! ```should_panic
 //! // slices of unequal length: squares 1, occupied 2, attacks 1; all must be as long as squares

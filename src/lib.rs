@@ -62,7 +62,7 @@ pub fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
 /// Returns the attacks of a queen along rank, file, diagonal and antidiagonal as four bitboards.
 ///
 /// All four lines are computed in one pass, each in a lane of a vector. The call is dispatched at run time,
-/// which costs one load and an indirect call; in a build that fixes the [level], it inlines. In hot loops,
+/// which costs two loads and an indirect call; in a build that fixes the [level], it inlines. In hot loops,
 /// use a token ([`level::dispatch`]) or a [`batch`]. The result does not depend on the slider's own bit, on
 /// edge squares, or on squares off its lines.
 ///
@@ -93,7 +93,7 @@ pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 
 /// Returns the attacks of a rook.
 ///
-/// The call is dispatched at run time, which costs one load and an indirect call; in a build that fixes the
+/// The call is dispatched at run time, which costs two loads and an indirect call; in a build that fixes the
 /// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
 /// depend on the slider's own bit, on edge squares, or on squares off its lines.
 ///
@@ -124,7 +124,7 @@ pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
 
 /// Returns the attacks of a bishop.
 ///
-/// The call is dispatched at run time, which costs one load and an indirect call; in a build that fixes the
+/// The call is dispatched at run time, which costs two loads and an indirect call; in a build that fixes the
 /// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
 /// depend on the slider's own bit, on edge squares, or on squares off its lines.
 ///
@@ -155,7 +155,7 @@ pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 
 /// Returns the attacks of a queen.
 ///
-/// The call is dispatched at run time, which costs one load and an indirect call; in a build that fixes the
+/// The call is dispatched at run time, which costs two loads and an indirect call; in a build that fixes the
 /// [level], it inlines. In hot loops, use a token ([`level::dispatch`]) or a [`batch`]. The result does not
 /// depend on the slider's own bit, on edge squares, or on squares off its lines.
 ///
@@ -188,7 +188,7 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 ///
 /// Mobility is often counted through pieces of one's own: through rooks for a rook, through queens for a bishop.
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///
@@ -215,7 +215,7 @@ pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupi
 ///
 /// With a single square this is slower than [`rook_attacks`].
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///
@@ -240,7 +240,7 @@ pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
 ///
 /// With a single square this is slower than [`bishop_attacks`].
 ///
-/// The call is dispatched at run time: one load and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///

@@ -1,10 +1,10 @@
 //! Checks that the public functions, which dispatch at run time, have the properties of every kernel.
 
 #[cfg(feature = "rayon")]
-use quadline::ChecksAndPins;
-#[cfg(feature = "rayon")]
 use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
+#[cfg(feature = "rayon")]
+use quadline::{CheckInfo, ChecksAndPins};
 use quadline::{
     Line, LineAttacks, MAX_LEGAL_MOVES, MAX_THREATS, Move, MoveList, Position, Sliders, Square, Threat,
     ThreatKinds, batch, constant,
@@ -440,6 +440,40 @@ fn positions_over_all_cores() {
     parallel::checks_and_pins(&positions, &mut found);
     batch::checks_and_pins(&positions, &mut expected);
     assert_eq!(found, expected);
+    let mut found = vec![CheckInfo::default(); positions.len()];
+    let mut expected = found.clone();
+    parallel::check_info(&positions, &mut found);
+    batch::check_info(&positions, &mut expected);
+    assert_eq!(found, expected);
+    let mut found = [vec![[0; 6]; positions.len()], vec![[0; 6]; positions.len()]];
+    let mut expected = found.clone();
+    let ([white, black], [expected_white, expected_black]) = (&mut found, &mut expected);
+    parallel::attacks_by_role_of_both(&positions, white, black);
+    batch::attacks_by_role_of_both(&positions, expected_white, expected_black);
+    assert_eq!(found, expected);
+    let moves: Vec<_> = positions.iter().map(|position| position.moves()[0]).collect();
+    let (mut found, mut expected) = (positions.clone(), positions.clone());
+    parallel::play(&mut found, &moves);
+    batch::play(&mut expected, &moves);
+    assert_eq!(found, expected);
+
+    let sliders: Vec<_> = positions
+        .iter()
+        .map(|position| Sliders {
+            rooks: position.rooks(),
+            bishops: position.bishops(),
+            queens: position.queens(),
+            occupied: position.occupied(),
+        })
+        .collect();
+    let count = sliders.iter().map(Sliders::count).sum();
+    let (mut attacks, mut unions) = (vec![0; count], vec![0; sliders.len()]);
+    let mut expected = (attacks.clone(), unions.clone());
+    parallel::slider_attacks_of_many(&sliders, &mut attacks, &mut unions);
+    batch::slider_attacks_of_many(&sliders, &mut expected.0, &mut expected.1);
+    assert_eq!((attacks, unions), expected);
+    let found = std::panic::catch_unwind(|| parallel::slider_attacks_of_many(&sliders, &mut [0], &mut [0]));
+    assert!(found.is_err(), "too short for the attacks");
 }
 
 /// Threats of many positions, on one core and on all, with enough places and with too few.

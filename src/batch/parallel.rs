@@ -3,8 +3,11 @@
 //! The results are those of the functions with the same names in [`batch`]. The slices are split into parts
 //! of [`PART`] sliders or positions; shorter slices are computed on the calling thread.
 //!
-//! [`slider_attacks_of_many`](batch::slider_attacks_of_many) is not available here. [`legal_moves`] counts
-//! the moves before it writes them, and [`threats`] computes everything twice.
+//! [`legal_moves`] counts the moves before it writes them, and [`threats`] computes everything twice.
+//!
+//! Functions for one position are not available here. Neither are those that number network inputs
+//! ([`threat_inputs`](batch::threat_inputs)) or read packed boards ([`from_nibbles`](batch::from_nibbles)): the data
+//! loaders that call them already divide their rows among threads.
 //!
 //! # Examples
 //!
@@ -22,13 +25,14 @@
 //! Each function panics where the function with the same name in [`batch`] does. Nothing is written before
 //! the lengths are checked.
 
+use quadline_kernels::batch::sliders::check_sliders;
 use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
 use quadline_kernels::positions::{check_lengths as check_positions, check_offsets};
 use rayon::prelude::*;
 use std::vec;
 use std::vec::Vec;
 
-use crate::{ChecksAndPins, Move, Position, Square, Threat, ThreatKinds, batch};
+use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square, Threat, ThreatKinds, batch};
 
 /// The number of sliders or positions in one part: large enough to be worth a task, small enough for the L2
 /// cache.
@@ -83,39 +87,70 @@ pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut 
     });
 }
 
-/// Writes all squares that each side attacks, for many positions; see [`batch::attacked_squares`].
+/// Defines the functions that write one result for each position, to one slice or to several.
+macro_rules! in_parts {
+    ($($(#[$attribute:meta])* $name:ident($($results:ident: $type:ty),+);)*) => {$(
+        $(#[$attribute])*
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices are not of equal length.
+        pub fn $name(positions: &[Position], $($results: &mut [$type]),+) {
+            check_positions(positions.len(), [$((stringify!($results), $results.len())),+]);
+            (positions.par_chunks(PART), $($results.par_chunks_mut(PART)),+)
+                .into_par_iter()
+                .for_each(|(positions, $($results),+)| batch::$name(positions, $($results),+));
+        }
+    )*};
+}
+
+in_parts! {
+    /// Writes all squares that each side attacks, for many positions; see [`batch::attacked_squares`].
+    attacked_squares(white: u64, black: u64);
+    /// Writes the checks and pins of many positions; see [`batch::checks_and_pins`].
+    checks_and_pins(checks_and_pins: ChecksAndPins);
+    /// Writes the number of legal moves of each of many positions; see [`batch::legal_move_counts`].
+    legal_move_counts(counts: u16);
+    /// Writes the squares that each side attacks by role, for many positions; see [`batch::attacks_by_role_of_both`].
+    attacks_by_role_of_both(white: [u64; 6], black: [u64; 6]);
+    /// Writes the checks, pins and checking squares of both kings, for many positions; see [`batch::check_info`].
+    check_info(info: CheckInfo);
+}
+
+/// Plays a move in each of many positions; see [`batch::play`].
 ///
 /// # Panics
 ///
 /// Panics if the slices are not of equal length.
-pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-    check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
-    let parts = white.par_chunks_mut(PART).zip(black.par_chunks_mut(PART));
-    positions.par_chunks(PART).zip(parts).for_each(|(positions, (white, black))| {
-        batch::attacked_squares(positions, white, black);
+pub fn play(positions: &mut [Position], moves: &[Move]) {
+    check_positions(positions.len(), [("moves", moves.len())]);
+    let parts = positions.par_chunks_mut(PART).zip(moves.par_chunks(PART));
+    parts.for_each(|(positions, moves)| batch::play(positions, moves));
+}
+
+/// Writes the attacks of each slider of many positions, one position after the other, and the union for each
+/// position; see [`batch::slider_attacks_of_many`].
+///
+/// # Panics
+///
+/// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
+/// `positions` differ in length.
+pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+    check_sliders(positions, attacks.len(), unions.len());
+    let mut rest = attacks;
+    let parts: Vec<_> = positions
+        .chunks(PART)
+        .zip(unions.chunks_mut(PART))
+        .map(|(positions, unions)| {
+            let count = positions.iter().map(Sliders::count).sum();
+            let (attacks, others) = core::mem::take(&mut rest).split_at_mut(count);
+            rest = others;
+            (positions, attacks, unions)
+        })
+        .collect();
+    parts.into_par_iter().for_each(|(positions, attacks, unions)| {
+        batch::slider_attacks_of_many(positions, attacks, unions);
     });
-}
-
-/// Writes the checks and pins of many positions; see [`batch::checks_and_pins`].
-///
-/// # Panics
-///
-/// Panics if the slices are not of equal length.
-pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
-    check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-    let parts = positions.par_chunks(PART).zip(checks_and_pins.par_chunks_mut(PART));
-    parts.for_each(|(positions, checks_and_pins)| batch::checks_and_pins(positions, checks_and_pins));
-}
-
-/// Writes the number of legal moves of each of many positions; see [`batch::legal_move_counts`].
-///
-/// # Panics
-///
-/// Panics if the slices are not of equal length.
-pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
-    check_positions(positions.len(), [("counts", counts.len())]);
-    let parts = positions.par_chunks(PART).zip(counts.par_chunks_mut(PART));
-    parts.for_each(|(positions, counts)| batch::legal_move_counts(positions, counts));
 }
 
 /// Writes all legal moves of many positions and returns their number; see [`batch::legal_moves`].
@@ -130,13 +165,7 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
     if positions.len() <= LISTS {
         return batch::legal_moves(positions, offsets, moves);
     }
-    let ends = positions.len() + 1;
-    assert!(
-        offsets.len() == ends,
-        "slices of unequal length: positions {}, offsets {}; there must be {ends} offsets",
-        positions.len(),
-        offsets.len()
-    );
+    check_offsets(positions.len(), offsets.len());
     let counts: Vec<usize> = positions.par_chunks(LISTS).map(count).collect();
     let total = counts.iter().sum();
     assert!(moves.len() >= total, "moves is too short: {total} legal moves, room for {}", moves.len());

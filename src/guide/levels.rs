@@ -5,15 +5,15 @@
 //!
 //! # Three ways to call
 //!
-//! **Free functions** dispatch on every call. That costs a load and an indirect call, which can take longer than the
+//! **Free functions** dispatch on every call. That costs two loads and an indirect call, which can take longer than the
 //! kernel itself. Use them for isolated calls.
 //!
 //! **[Batches](crate::batch)** dispatch once for all their sliders or positions.
 //!
 //! **Tokens** do not dispatch. A token is a value that proves that the CPU has the features of a level. Code that is
 //! generic over [`Level`](crate::level::Level) takes a token; it is compiled once for each level, and the kernels
-//! inline into it. [`dispatch`](crate::level::dispatch) calls the version for this CPU. Call it as far outside as
-//! possible: if a whole search is generic, the compiler also uses instructions such as `POPCNT` and `TZCNT` for the
+//! inline into it. [`dispatch`](crate::level::dispatch) calls the version for this CPU. Call it in the outermost
+//! function: if a whole search is generic, the compiler also uses instructions such as `POPCNT` and `TZCNT` for the
 //! rest of its code.
 //!
 //! ```

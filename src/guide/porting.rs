@@ -123,7 +123,7 @@
 //!
 //! **Build for the CPU first.** Engines are often distributed as one program per CPU. In a build with `-C
 //! target-cpu=native`, or for `x86-64-v3` and above, the [level](crate::level) is fixed and every function inlines. In
-//! a build for any x86-64 each call is dispatched, which costs a load and an indirect call; there, dispatch the search
+//! a build for any x86-64 each call is dispatched, which costs two loads and an indirect call; there, dispatch the search
 //! as a whole with [`level::dispatch`](crate::level::dispatch). In a checkout, these commands show the difference for
 //! your CPU: the row `quadline/single` has the free functions, dispatched in the first table and inlined in the second.
 //!

@@ -5,7 +5,7 @@
 //! quadline = { version = "0.1", default-features = false }
 //! ```
 //!
-//! The crate does not allocate, does not need an operating system, has no build script, and fills no tables at run
+//! The crate does not allocate (the feature `rayon` does, and needs `std`), does not need an operating system, has no build script, and fills no tables at run
 //! time. Without `std`, the environment variable `QUADLINE_LEVEL` is not read. Levels are still chosen at run time. On
 //! x86, quadline uses CPUID and XGETBV, so it does not use the wide registers if the operating system does not save
 //! them.
@@ -13,9 +13,9 @@
 //! | target | level |
 //! |---|---|
 //! | `x86_64-unknown-linux-gnu` and other targets with SSE2 | chosen at run time, as with `std` |
-//! | `x86_64-unknown-none`, `*-uefi` | `portable`, in plain words, fixed, because the build has no vector registers |
+//! | `x86_64-unknown-none`, `*-uefi` | `portable`, with 64-bit integers, fixed, because the build has no vector registers |
 //! | `aarch64-*` | `neon`, fixed |
-//! | `wasm32-*`, `thumbv7em-*`, `riscv*` and all others | `portable`, in plain words, fixed; also 32-bit and big-endian targets |
+//! | `wasm32-*`, `thumbv7em-*`, `riscv*` and all others | `portable`, with 64-bit integers, fixed; also 32-bit and big-endian targets |
 //!
 //! # Code size
 //!

@@ -353,6 +353,7 @@ impl<'a, B: Boards, S: Sink> Request<'a, B, S> {
 /// Panics unless the boards (if there is one for each slider) and the sink are as long as `squares`.
 #[doc(hidden)]
 #[inline(always)]
+#[track_caller]
 pub fn check_lengths(squares: &[Square], boards: impl Boards, sink: Lengths) {
     let (count, boards) = (squares.len(), boards.length());
     let (attacks, bishop) = match sink {

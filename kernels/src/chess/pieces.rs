@@ -241,7 +241,7 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// Writes `white pawn` to `black king`.
+/// Writes a name from `white pawn` to `black king`.
 impl fmt::Display for Piece {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} {}", self.color(), self.role())

@@ -151,7 +151,7 @@
 //! It reads 8 KiB of masks, two cache lines per square, and 4 KiB for the ranks. It is the default with AVX2.
 //!
 //! On Arm there are only estimates, by llvm-mca 22: with NEON, a queen takes 8.3 cycles on Apple M1, 15.1 on Neoverse N1, 6.6 on
-//! V1 and 8.1 on V2. [`Kindergarten`](super::Kindergarten) on plain words is ahead by up to 1 cycle on the three Neoverse cores, for
+//! V1 and 8.1 on V2. [`Kindergarten`](super::Kindergarten) with 64-bit integers is ahead by up to 1 cycle on the three Neoverse cores, for
 //! rooks by up to 2 and for bishops by 0.5 (V1) to 3.8 cycles (N1) on these and Cortex-A76; it is behind on M1. With NEON,
 //! byte reversal with the lookup takes 6.3 on V1. The default is still the whole reversal, because the tool overestimates the time
 //! of vector code: for Zen 4 it has AVX2 with GFNI at 0.54 of PEXT's speed, where 1.05 was measured, and kindergarten at 0.48, where
@@ -254,7 +254,7 @@
 //! ```
 //!
 //! Each line takes a mask, a multiplication, a shift, a load and a mask; the rank needs no multiplication. The formula
-//! reads 12 KiB, of which 64 bytes depend on the square. It is the default of the levels that compute in plain words.
+//! reads 12 KiB, of which 64 bytes depend on the square. It is the default of the levels that compute with 64-bit integers.
 //! [`KindergartenHalves`](super::KindergartenHalves) does the same with two 32-bit words: the halves of a masked
 //! diagonal are joined by an OR, so that one multiplication of 32 bits is enough where 64 bits would take three. It
 //! reads 10 KiB.
@@ -281,5 +281,5 @@
 //!
 //! The speed of each formula depends on the CPU. `benches/OTHER-KERNELS.md` and `benches/README.md` in a checkout have
 //! tables of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches -- compare --shape random-1024`
-//! prints one for your CPU, and `ci/speed-of-targets.sh` compares the formulas in plain words on x86-64, i686 and
+//! prints one for your CPU, and `ci/speed-of-targets.sh` compares the formulas with 64-bit integers on x86-64, i686 and
 //! WebAssembly.

@@ -78,7 +78,7 @@ impl SimdFormula for HyperbolaQuintessence {
 /// Hyperbola quintessence by byte reversal, with a lookup for the rank.
 ///
 /// Reversing bytes is one instruction on every CPU, and all table entries of a square are in two adjacent cache lines.
-/// Rook and bishop are computed on plain words, two lines each. A compiler with vectors puts the bishop's lines
+/// Rook and bishop are computed with 64-bit integers, two lines each. A compiler with vectors puts the bishop's lines
 /// into a register of two lanes, and the rook's rank never moves between vector and general registers.
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaQuintessenceFirstRank;

@@ -50,7 +50,7 @@ impl<V: FourLanes> LineMasks<V> {
 }
 
 impl LineMasks<OneLane> {
-    /// Returns the masks of one line of one slider, on plain words.
+    /// Returns the masks of one line of one slider, with 64-bit integers.
     #[inline(always)]
     #[must_use]
     pub fn of_line(square: Square, line: Line) -> Self {

@@ -36,10 +36,10 @@ pub use line_states::{LineStates, LineStatesCompact};
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
-/// The [kindergarten] formula for the target's word size. It is the fastest formula on plain words.
+/// The [kindergarten] formula for the target's word size. It is the fastest formula with 64-bit integers.
 #[cfg(any(target_pointer_width = "64", target_family = "wasm"))]
 pub type KindergartenOnWords = Kindergarten;
-/// The [kindergarten] formula for the target's word size. It is the fastest formula on plain words.
+/// The [kindergarten] formula for the target's word size. It is the fastest formula with 64-bit integers.
 #[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 pub type KindergartenOnWords = KindergartenHalves;
 
@@ -70,7 +70,7 @@ pub trait SimdFormula: Copy + 'static {
     }
 }
 
-/// A formula for one line at a time on plain words. Every [`SimdFormula`] is one, and so are the lookups.
+/// A formula for one line at a time with 64-bit integers. Every [`SimdFormula`] is one, and so are the lookups.
 pub trait LineFormula: 'static {
     /// The formula's name in benchmarks, tests and tables.
     const NAME: &'static str;

@@ -60,7 +60,7 @@ pub static THREE_TIMES: tables::SquareTable = tables::SquareTable({
     table
 });
 
-/// SBAMG on plain words, line by line, with `3 * cbn` read from [`THREE_TIMES`].
+/// SBAMG with 64-bit integers, line by line, with `3 * cbn` read from [`THREE_TIMES`].
 #[derive(Clone, Copy, Debug)]
 pub struct SbamgLookup;
 

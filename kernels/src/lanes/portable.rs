@@ -1,4 +1,4 @@
-//! Four lanes of the `wide` crate: SSE2, NEON, WebAssembly's simd128 or plain words, as enabled at compile time.
+//! Four lanes of the `wide` crate: SSE2, NEON, WebAssembly's simd128 or 64-bit integers, as enabled at compile time.
 
 use core::marker::PhantomData;
 

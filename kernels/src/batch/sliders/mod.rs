@@ -182,6 +182,20 @@ impl<L: Simd, F: Formula<L>> SlidersKernel<L> for SliderBySlider<F> {
     }
 }
 
+/// Panics unless there is a place for the attacks of each slider, and for the union of each position.
+#[doc(hidden)]
+#[inline(always)]
+#[track_caller]
+pub fn check_sliders(positions: &[Sliders], attacks: usize, unions: usize) {
+    let count = positions.iter().map(Sliders::count).sum::<usize>();
+    assert!(
+        attacks == count && unions == positions.len(),
+        "slices of unequal length: positions {}, unions {unions}, sliders {count}, attacks {attacks}; there must be a \
+         union for each position and attacks for each slider",
+        positions.len(),
+    );
+}
+
 /// Computes the sliders of many positions by the kernel `K`.
 #[inline(always)]
 pub(crate) fn slider_attacks_of_many<L: Simd, K: SlidersKernel<L>>(
@@ -190,14 +204,6 @@ pub(crate) fn slider_attacks_of_many<L: Simd, K: SlidersKernel<L>>(
     attacks: &mut [u64],
     unions: &mut [u64],
 ) {
-    let count = positions.iter().map(Sliders::count).sum::<usize>();
-    assert!(
-        attacks.len() == count && unions.len() == positions.len(),
-        "slices of unequal length: positions {}, unions {}, sliders {count}, attacks {}; there must be a union for \
-         each position and attacks for each slider",
-        positions.len(),
-        unions.len(),
-        attacks.len()
-    );
+    check_sliders(positions, attacks.len(), unions.len());
     K::run_many(level, positions, attacks, unions);
 }

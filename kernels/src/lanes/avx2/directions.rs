@@ -55,7 +55,7 @@ with_features! { ["avx2"];
         // measured separately).
         let [from, to] = [from, to].map(|square| _mm256_set1_epi64x(SLIDER.0[square.index()][0] as i64));
         let both = _mm256_or_si256(from, to);
-        // In the last lane nothing equals all ones.
+        // The last lane of `not_last` is all ones, which no lane of `half & from` equals.
         let not_last = _mm256_blend_epi32::<0b1100_0000>(from, _mm256_set1_epi64x(-1));
         let next = |half, moves| {
             let moved = _mm256_cmpeq_epi64(_mm256_and_si256(half, from), moves);

@@ -185,7 +185,7 @@ with_features! { ["avx2"];
     /// Returns the bytes of some squares, and 0 where the highest bit is set and those of rank and file are clear.
     pub(super) fn at(_, board: Quarters, squares: __m256i) -> __m256i {
         let [a, b, c, d] = board;
-        // The bits of value 16 and 32, moved to the highest place of each byte, which blends use.
+        // Bits 4 and 5 shifted to bit 7, the bit that `vpblendvb` tests.
         let (by_16, by_32) = (_mm256_slli_epi16::<3>(squares), _mm256_slli_epi16::<2>(squares));
         let lower = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, squares), _mm256_shuffle_epi8(b, squares), by_16);
         let upper = _mm256_blendv_epi8(_mm256_shuffle_epi8(c, squares), _mm256_shuffle_epi8(d, squares), by_16);

@@ -66,7 +66,7 @@ impl Lanes for OneLane {
     }
 }
 
-/// Four plain words. `T` is the token of the level.
+/// Four 64-bit integers. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct ScalarX4<T> {
     words: [OneLane; 4],

@@ -19,7 +19,7 @@ pub struct ScalarX1<T> {
 }
 
 impl<T> ScalarX1<T> {
-    /// Creates a lane without a token, because plain words need no CPU features.
+    /// Creates a lane without a token, because 64-bit integers need no CPU features.
     #[inline(always)]
     pub(crate) fn new(word: u64) -> Self {
         Self { word: Wrapping(word), level: PhantomData }
@@ -172,7 +172,7 @@ impl<T: Simd> PositionLanes for ScalarX1<T> {
     }
 }
 
-/// Eight plain words, which the compiler may put into vectors of the width that the build enables.
+/// Eight 64-bit integers, which the compiler may put into vectors of the width that the build enables.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarX8<T> {
     words: [u64; 8],

@@ -59,6 +59,12 @@ impl Spoil for CheckInfo {
     }
 }
 
+impl Spoil for Position {
+    fn spoiled(self) -> Self {
+        self.mirrored()
+    }
+}
+
 impl Spoil for Option<Position> {
     fn spoiled(self) -> Self {
         self.is_none().then_some(Position::START)
@@ -74,7 +80,10 @@ pub struct OracleEngine {
 /// Defines the calls and their implementations: by the token of a level, by the methods of a position, and by
 /// the oracle.
 macro_rules! engine_calls {
-    ($($method:ident($($argument:ident: $type:ty),*) -> $output:ty = $oracle:expr;)*) => {
+    (
+        $(fn $method:ident($($argument:ident: $type:ty),*) -> $output:ty = $oracle:expr;)*
+        $(batch $batch:ident($($slice:ident: $slice_type:ty),*) = $batch_oracle:expr, spoils $spoiled:ident;)*
+    ) => {
         /// Calls that a search makes for one position.
         pub trait EngineCalls: Send + Sync {
             /// Returns level and purpose: `avx2/one-position/default`.
@@ -92,12 +101,10 @@ macro_rules! engine_calls {
             /// Returns the results of the calls without a position: rook and bishop attacks of a square,
             /// unions for rooks and for bishops.
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
-            /// Calls [`attacks_by_role`](Self::attacks_by_role) for many positions.
-            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
-            /// Plays one move in each of many positions.
-            fn batch_play(&self, positions: &mut [Position], moves: &[Move]);
-            /// Calls [`check_info`](Self::check_info) for many positions.
-            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]);
+            $(
+                #[allow(missing_docs)]
+                fn $batch(&self, $($slice: $slice_type),*);
+            )*
         }
 
         impl<L: Level> EngineCalls for OneOfLevel<L> {
@@ -121,15 +128,11 @@ macro_rules! engine_calls {
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(self.level, square, occupied, sliders)
             }
-            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-                self.level.batch_attacks_by_role_of_both(positions, white, black);
-            }
-            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
-                self.level.batch_play(positions, moves);
-            }
-            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
-                self.level.batch_check_info(positions, info);
-            }
+            $(
+                fn $batch(&self, $($slice: $slice_type),*) {
+                    self.level.$batch($($slice),*);
+                }
+            )*
         }
 
         impl EngineCalls for Methods {
@@ -153,15 +156,11 @@ macro_rules! engine_calls {
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
                 sets(level::token(), square, occupied, sliders)
             }
-            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-                level::agreed_token().batch_attacks_by_role_of_both(positions, white, black);
-            }
-            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
-                level::agreed_token().batch_play(positions, moves);
-            }
-            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
-                level::agreed_token().batch_check_info(positions, info);
-            }
+            $(
+                fn $batch(&self, $($slice: $slice_type),*) {
+                    level::agreed_token().$batch($($slice),*);
+                }
+            )*
         }
 
         impl EngineCalls for OracleEngine {
@@ -199,62 +198,65 @@ macro_rules! engine_calls {
                 let [a, b, c, d] = expected_sets(square, occupied, sliders);
                 if self.spoiled == "sets" { [a, b, c.spoiled(), d] } else { [a, b, c, d] }
             }
-            fn batch_attacks_by_role_of_both(&self, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-                for (index, position) in positions.iter().enumerate() {
-                    white[index] = oracle::attacks_by_role(position, Color::White, position.occupied());
-                    black[index] = oracle::attacks_by_role(position, Color::Black, position.occupied());
+            $(
+                fn $batch(&self, $($slice: $slice_type),*) {
+                    let oracle: fn($($slice_type),*) = $batch_oracle;
+                    oracle($($slice),*);
+                    if let (Some(last), true) = ($spoiled.last_mut(), self.spoiled == stringify!($batch)) {
+                        *last = last.spoiled();
+                    }
                 }
-                if self.spoiled == "batch_attacks_by_role_of_both" {
-                    black[positions.len() - 1] = black[positions.len() - 1].spoiled();
-                }
-            }
-            fn batch_play(&self, positions: &mut [Position], moves: &[Move]) {
-                for (position, &chess_move) in positions.iter_mut().zip(moves) {
-                    *position = oracle::play(position, chess_move);
-                }
-                if let (Some(last), true) = (positions.last_mut(), self.spoiled == "batch_play") {
-                    *last = last.mirrored();
-                }
-            }
-            fn batch_check_info(&self, positions: &[Position], info: &mut [CheckInfo]) {
-                for (position, place) in positions.iter().zip(&mut *info) {
-                    *place = oracle::check_info(position);
-                }
-                if self.spoiled == "batch_check_info" {
-                    info[positions.len() - 1] = info[positions.len() - 1].spoiled();
-                }
-            }
+            )*
         }
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", "batch_attacks_by_role_of_both", "batch_play", "batch_check_info"];
+            &[$(stringify!($method),)* "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", $(stringify!($batch),)*];
     };
 }
 
 engine_calls! {
-    attackers_to(square: Square, occupied: u64) -> u64 = oracle::attackers_to;
-    destinations(square: Square) -> u64 = oracle::destinations;
-    origins(role: Role, to: Square) -> u64 = oracle::origins;
-    attacks_by_role(color: Color) -> [u64; 6] =
+    fn attackers_to(square: Square, occupied: u64) -> u64 = oracle::attackers_to;
+    fn destinations(square: Square) -> u64 = oracle::destinations;
+    fn origins(role: Role, to: Square) -> u64 = oracle::origins;
+    fn attacks_by_role(color: Color) -> [u64; 6] =
         |position, color| oracle::attacks_by_role(position, color, position.occupied());
-    attacks_by_role_on(color: Color, occupied: u64) -> [u64; 6] = oracle::attacks_by_role;
-    attacks_by_role_of_both() -> [[u64; 6]; 2] =
+    fn attacks_by_role_on(color: Color, occupied: u64) -> [u64; 6] = oracle::attacks_by_role;
+    fn attacks_by_role_of_both() -> [[u64; 6]; 2] =
         |position| Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
-    check_info() -> CheckInfo = oracle::check_info;
-    is_legal(chess_move: Move) -> bool =
+    fn check_info() -> CheckInfo = oracle::check_info;
+    fn is_legal(chess_move: Move) -> bool =
         |position, chess_move| oracle::legal_moves(position).contains(&chess_move);
-    is_legal_with(info: &CheckInfo, chess_move: Move) -> bool =
+    fn is_legal_with(info: &CheckInfo, chess_move: Move) -> bool =
         |position, _, chess_move| oracle::legal_moves(position).contains(&chess_move);
-    gives_check(chess_move: Move) -> bool = oracle::gives_check;
-    gives_check_with(info: &CheckInfo, chess_move: Move) -> bool =
+    fn gives_check(chess_move: Move) -> bool = oracle::gives_check;
+    fn gives_check_with(info: &CheckInfo, chess_move: Move) -> bool =
         |position, _, chess_move| oracle::gives_check(position, chess_move);
-    null_move() -> Option<Position> = oracle::null_move;
-    see(chess_move: Move, values: &[i32; 6]) -> i32 = oracle::see;
-    see_at_least(chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
+    fn null_move() -> Option<Position> = oracle::null_move;
+    fn see(chess_move: Move, values: &[i32; 6]) -> i32 = oracle::see;
+    fn see_at_least(chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
         |position, chess_move, values, threshold| {
             oracle::exact_see(position, chess_move, values) >= threshold.into()
         };
+    batch batch_attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) =
+        |positions, white, black| {
+            for (index, position) in positions.iter().enumerate() {
+                [white[index], black[index]] =
+                    Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
+            }
+        },
+        spoils black;
+    batch batch_check_info(positions: &[Position], info: &mut [CheckInfo]) =
+        |positions, info| {
+            positions.iter().zip(info).for_each(|(position, place)| *place = oracle::check_info(position));
+        },
+        spoils info;
+    batch batch_play(positions: &mut [Position], moves: &[Move]) =
+        |positions, moves| {
+            let played = positions.iter_mut().zip(moves);
+            played.for_each(|(position, &chess_move)| *position = oracle::play(position, chess_move));
+        },
+        spoils positions;
 }
 
 /// The moves among `moves` from some squares to some squares.

@@ -16,7 +16,7 @@ use crate::lanes::avx512::{Avx512X8, load, to_array};
 /// For each byte of the states, the flag that its slider must have for the line to be kept.
 const MOVEMENTS: [u64; 8] = {
     let (straight, diagonal) = (MOVES_ORTHOGONALLY as u64, MOVES_DIAGONALLY as u64);
-    // R E F W | E F W R, the lowest byte first.
+    // The bytes of the state vector, see `batch/matrices/mod.rs`: R E F W | E F W R, the lowest byte first.
     [(straight * 0x0100_0100_0001_0001) | (diagonal * 0x0001_0001_0100_0100); 8]
 };
 
