@@ -4,7 +4,7 @@
 usage: ci/cycles-of-loops.py count FILE.s FUNCTION...
        ci/cycles-of-loops.py estimate FILE.s FUNCTION...     for aarch64, by the newest llvm-mca
 
-An estimate is no measurement: llvm-mca knows ports and latencies, but no caches. benches/README.md has its error on a CPU that is there.
+An estimate is no measurement: llvm-mca knows ports and latencies, but no caches. benches/targets/README.md has its error on a CPU that is there.
 """
 import re
 import shutil

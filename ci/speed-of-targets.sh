@@ -3,7 +3,7 @@
 # relative to magic bitboards built for the same target, and legal move counts relative to cozy-chess.
 #
 # usage: ci/speed-of-targets.sh [--write] [SECONDS] [TARGET...]
-#   --write   writes the tables into benches/README.md as well
+#   --write   writes the tables into benches/targets/README.md as well
 #   SECONDS   for each column of a table [default: 1]
 #   TARGET    x86_64, i686, wasm32 and wasm32-simd (in node); armv7 and thumbv7em, whose instructions are counted for one queen;
 #             aarch64, whose cycles llvm-mca estimates [default: all]

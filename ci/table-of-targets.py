@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a table of ci/speed-of-targets.sh into benches/README.md, between the comments of its target.
+"""Writes a table of ci/speed-of-targets.sh into benches/targets/README.md, between the comments of its target.
 
 usage: ci/speed-of-targets.sh --write [SECONDS] [TARGET...]     calls it
        ci/table-of-targets.py TARGET COMPILER <OUTPUT
@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-BENCHMARKS = Path(__file__).resolve().parent.parent / "benches/README.md"
+BENCHMARKS = Path(__file__).resolve().parent.parent / "benches/targets/README.md"
 # The targets whose programs run on this machine. The others are counted or estimated, so the CPU does not matter.
 TIMED = ["x86_64", "i686", "wasm32", "wasm32-simd"]
 
@@ -25,7 +25,7 @@ def cpu():
 
 
 def chosen(line):
-    """A row as benches/README.md shows it, or None."""
+    """A row as benches/targets/README.md shows it, or None."""
     cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
     name = cells[0].strip("`")
     if "/" in name or name.endswith("one position"):
@@ -48,7 +48,7 @@ def main():
     text = BENCHMARKS.read_text(encoding="utf-8")
     begin, end = f"<!-- target: {target} -->\n", f"<!-- end of target: {target} -->"
     if text.count(begin) != 1 or text.count(end) != 1:
-        sys.exit(f"ci/table-of-targets.py: benches/README.md has no place for {target}")
+        sys.exit(f"ci/table-of-targets.py: benches/targets/README.md has no place for {target}")
     before, rest = text.split(begin)
     after = rest.split(end)[1]
     BENCHMARKS.write_text(before + begin + "\n" + head + "\n\n" + "\n".join(rows) + "\n\n" + end + after, encoding="utf-8")

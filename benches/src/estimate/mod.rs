@@ -21,7 +21,7 @@ use crate::shapes::{Segment, Shape, Workload};
 use crate::{BenchError, print_line};
 use llvm::Tools;
 
-/// How far estimates are from measurements on a CPU that was there, printed below each table. benches/README.md has the same figures.
+/// How far estimates are from measurements on a CPU that was there, printed below each table. benches/targets/README.md has the same figures.
 const ERROR: &str = "\
 The error of such estimates, on a CPU that was there: relative to PEXT on Zen 4, one inlined queen is estimated at
 0.54 (avx2-gfni), 0.63 (avx2) and 0.48 (kindergarten on words), and measured at 1.05, 1.00 and 0.47. The tool is right

@@ -1,5 +1,5 @@
-//! The table in README.md with a function for each kind of data and its speed, and the bar chart of perft.
-//! Both show the first of the results.
+//! The tables with a function for each kind of data and its speed, perft and the search, each in full for
+//! benches/README.md and short for README.md. All of them show the first of the results.
 
 use super::{markdown, shapes};
 use crate::report::{Row, thousands};
@@ -240,19 +240,54 @@ const LINES: [Line; 34] = [
     },
 ];
 
-/// Returns the functions to call, with their time and speed at the best level and at the common one.
-pub fn table(all: &[Results]) -> String {
-    let Some(results) = all.first() else { return String::new() };
+/// The data of the lines in README.md.
+const MAIN: [&str; 9] = [
+    "one slider at a time, in your own loop",
+    "one slider, at any place in your code",
+    "eight sliders or more",
+    "a position: the number of its legal moves",
+    "a position: its legal moves",
+    "a position: its attacked squares",
+    "a position: checks and pins",
+    "a position: which piece attacks which",
+    "many positions: the numbers of their legal moves",
+];
+
+/// Returns the best level of a CPU and the common one.
+fn best_and_common(results: &Results) -> Vec<&str> {
     let mut levels: Vec<&str> = results.machine.levels.first().map(String::as_str).into_iter().collect();
     if results.machine.levels.iter().any(|level| level == COMMON) && levels != [COMMON] {
         levels.push(COMMON);
     }
+    levels
+}
+
+/// Returns the functions of [`MAIN`] in the same form as [`table`].
+pub fn short_table(all: &[Results]) -> String {
+    all.first().map_or_else(String::new, |results| of_lines(results, |line| MAIN.contains(&line.have)))
+}
+
+/// Returns the functions to call, with their time and speed at the best level and at the common one.
+pub fn table(all: &[Results]) -> String {
+    let Some(results) = all.first() else { return String::new() };
+    let mut note = of_lines(results, |_| true);
+    if let Some(more) = dispatch(results) {
+        let methods = "The methods of [`Position`][Position] with the names of the levels' methods choose the level in each call";
+        note.push_str(&format!(" {methods}, which takes {more:.1} ns more (median over the functions)."));
+    }
+    note
+}
+
+/// Returns some of the lines, and the CPU.
+fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
+    let levels = best_and_common(results);
     let mut header = vec!["you have".to_owned(), "you use".into()];
     header.extend(levels.iter().map(|level| format!("you get with `{level}`")));
     // A function that was not timed on this CPU has no row.
     let is_timed = |line: &&Line| results.shapes.iter().any(|of_shape| of_shape.shape == line.shape);
-    let mut lines: Vec<Vec<String>> = LINES
+    let lines: Vec<Vec<String>> = LINES
         .iter()
+        .filter(|line| is_shown(line))
         .filter(is_timed)
         .map(|line| {
             let mut cells = vec![line.have.to_owned(), line.call.to_owned()];
@@ -267,29 +302,13 @@ pub fn table(all: &[Results]) -> String {
             cells
         })
         .collect();
-    for (have, call) in [
-        ("all cores", "feature `rayon`: [`batch::parallel`][batch]"),
-        ("no `std`", "`default-features = false`: the same functions; CPUID detects the CPU"),
-    ] {
-        lines.push(
-            [have.to_owned(), call.into()]
-                .into_iter()
-                .chain(levels.iter().map(|_| "the same".into()))
-                .collect(),
-        );
-    }
     let text = markdown(&header, header.len(), &lines);
-    let mut note = format!(
+    format!(
         "{text}\n{}, {}, {}; times are for one slider or one position.",
         results.machine.cpu,
         results.machine.rustc,
         results.date()
-    );
-    if let Some(more) = dispatch(results) {
-        let methods = "The methods of [`Position`][Position] with the names of the levels' methods choose the level in each call";
-        note.push_str(&format!(" {methods}, which takes {more:.1} ns more (median over the functions)."));
-    }
-    note
+    )
 }
 
 /// By how many nanoseconds the methods of positions exceed those of the level that they choose.
@@ -338,6 +357,33 @@ pub fn perft_bars(all: &[Results]) -> String {
     let first = with_perft().next().map(|(results, _)| &results.machine.cpu);
     let of_first = with_perft().filter(|(results, _)| Some(&results.machine.cpu) == first);
     of_first.map(|(results, perft)| bars_of(results, perft)).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns a sentence each with the speed of perft and of the search at the best level and the common one.
+pub fn programs(all: &[Results]) -> String {
+    let perft = all.iter().find_map(|results| results.perft.as_ref().map(|perft| (results, perft)));
+    let search = all.iter().find_map(|results| results.search.as_ref().map(|search| (results, search)));
+    let (Some((of_perft, perft)), Some((of_search, search))) = (perft, search) else {
+        return "Not recorded yet.".into();
+    };
+    let nodes = |level: &str| format!("{:.1} times with `{level}`", perft.report.geometric_mean(level));
+    let nodes: Vec<String> = best_and_common(of_perft).into_iter().map(nodes).collect();
+    let speed = |level: &str| {
+        let row = search.report.rows.iter().find(|row| row.name == level)?;
+        Some(format!("{:.2} times with `{level}`", row.ratio))
+    };
+    let speeds: Vec<String> = best_and_common(of_search).into_iter().filter_map(speed).collect();
+    format!(
+        "Perft runs at a multiple of its speed with cozy-chess: {} (geometric mean of {} positions, one thread, {}, {}).\n\
+         An alpha-beta search, which also lists, orders and evaluates, runs at {} of its speed on cozy-chess ({}, {}).",
+        nodes.join(" and "),
+        perft.report.positions().len(),
+        of_perft.machine.cpu,
+        perft.run.date,
+        speeds.join(" and "),
+        of_search.machine.cpu,
+        search.run.date
+    )
 }
 
 /// Returns the speeds of a search at each level, from the first of the records that have it.
@@ -406,7 +452,7 @@ fn bars_of(results: &Results, perft: &OfPerft) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LINES, Line, METHODS, Who};
+    use super::{LINES, Line, MAIN, METHODS, Who};
     use crate::queries::Query;
     use crate::roster::Call;
     use crate::shapes::Shape;
@@ -437,6 +483,13 @@ mod tests {
                 }
             }
             assert!(named > 0, "{}", line.call);
+        }
+    }
+
+    #[test]
+    fn the_lines_of_the_readme_exist() {
+        for have in MAIN {
+            assert_eq!(LINES.iter().filter(|line| line.have == have).count(), 1, "{have}");
         }
     }
 

@@ -142,8 +142,10 @@ fn table(name: &str, all: &[Results]) -> Option<String> {
         "batch lengths" => shapes::batch_lengths(all),
         "perft" => shapes::perft(all),
         "search" => expect::search(all),
-        "expect" => expect::table(all),
+        "expect" => expect::short_table(all),
+        "all functions" => expect::table(all),
         "perft bars" => expect::perft_bars(all),
+        "programs" => expect::programs(all),
         _ => return None,
     })
 }
