@@ -86,6 +86,8 @@ pub trait RankLanes:
     }
     /// Returns one bit for each byte that is not 0.
     fn not_zero(self) -> u64;
+    /// Returns the sum of the bytes.
+    fn sum(self) -> u64;
 }
 
 /// Lanes that look up the ranks of several boards, for [`positions::ranks::children`](crate::positions::ranks::children).

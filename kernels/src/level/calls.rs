@@ -375,7 +375,7 @@ macro_rules! calls {
         /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and leaves
         /// the counter empty.
         called by_caller fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
-            L::SuccessorCounts::finish::<L::OnePosition>(level, counter)
+            L::SuccessorCounts::finish(level, counter)
         }
 
         /// Writes the number of legal moves after each legal move of a position, and returns the number of its

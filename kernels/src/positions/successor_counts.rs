@@ -48,6 +48,8 @@ pub struct SuccessorCounter {
     pub(super) waiting: usize,
     /// The number of positions in the table of the last part.
     pub(super) in_table: usize,
+    /// Whether the side to move has more than two knights in any of the waiting successors.
+    pub(super) has_three_knights: bool,
     /// The waiting moves, each in the lane where its successor is counted.
     pub(super) moves: [Move; ROOM],
     /// The offset of each lane's position in the table of its part, or [`UNUSED`].
@@ -68,6 +70,7 @@ impl SuccessorCounter {
             total: 0,
             waiting: 0,
             in_table: 0,
+            has_three_knights: false,
             moves: [Move::from_bits(0); ROOM],
             offsets: [UNUSED; ROOM],
             tables: [0; ROOM],
@@ -103,7 +106,7 @@ pub trait SuccessorCountsKernel<T: Outlined> {
         counter: &mut SuccessorCounter,
     );
     /// Counts the waiting moves, returns the total, and leaves the counter empty.
-    fn finish<K: PositionKernel<T>>(token: T, counter: &mut SuccessorCounter) -> u64;
+    fn finish(token: T, counter: &mut SuccessorCounter) -> u64;
     /// Writes the counts that fit, in the order of the list, and returns the number of all moves.
     fn successor_move_counts<L: MoveLists<T>, K: PositionKernel<T>>(
         token: T,
@@ -123,21 +126,11 @@ impl<T: Outlined> SuccessorCountsKernel<T> for Played {
         position: &Position,
         counter: &mut SuccessorCounter,
     ) {
-        counter.total += with_moves::<T, L, _>(
-            token,
-            position,
-            #[inline(always)]
-            |moves| {
-                moves
-                    .iter()
-                    .map(|&chess_move| u64::from(K::legal_move_count(token, &position.play(chess_move))))
-                    .sum::<u64>()
-            },
-        );
+        counter.total += play_and_count::<T, L, K>(token, position);
     }
 
     #[inline(always)]
-    fn finish<K: PositionKernel<T>>(_: T, counter: &mut SuccessorCounter) -> u64 {
+    fn finish(_: T, counter: &mut SuccessorCounter) -> u64 {
         core::mem::take(&mut counter.total)
     }
 
@@ -147,18 +140,49 @@ impl<T: Outlined> SuccessorCountsKernel<T> for Played {
         position: &Position,
         counts: &mut [u16],
     ) -> usize {
-        with_moves::<T, L, _>(
-            token,
-            position,
-            #[inline(always)]
-            |moves| {
-                for (&chess_move, count) in moves.iter().zip(counts) {
-                    *count = K::legal_move_count(token, &position.play(chess_move));
-                }
-                moves.len()
-            },
-        )
+        play_and_write::<T, L, K>(token, position, counts)
     }
+}
+
+/// Returns the number of legal moves after all legal moves of any position, which are played.
+#[inline(always)]
+pub(super) fn play_and_count<T: Outlined, L: MoveLists<T>, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+) -> u64 {
+    with_moves::<T, L, _>(
+        token,
+        position,
+        #[inline(always)]
+        |moves| {
+            let mut total = 0;
+            for &chess_move in moves {
+                total += u64::from(K::legal_move_count(token, &position.play(chess_move)));
+            }
+            total
+        },
+    )
+}
+
+/// Writes the numbers of legal moves after the legal moves of any position, which are played, and returns the number of
+/// all moves.
+#[inline(always)]
+pub(super) fn play_and_write<T: Outlined, L: MoveLists<T>, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+    counts: &mut [u16],
+) -> usize {
+    with_moves::<T, L, _>(
+        token,
+        position,
+        #[inline(always)]
+        |moves| {
+            for (&chess_move, count) in moves.iter().zip(counts) {
+                *count = K::legal_move_count(token, &position.play(chess_move));
+            }
+            moves.len()
+        },
+    )
 }
 
 /// Lists the legal moves of any position, and calls a function with them.

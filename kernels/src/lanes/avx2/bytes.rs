@@ -26,11 +26,16 @@ with_features! { ["avx2"];
     fn add(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi8(a, b) }
     fn sub(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi8(a, b) }
     fn not(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
-    fn west(_, a: __m256i) -> __m256i { _mm256_and_si256(_mm256_srli_epi16::<1>(a), _mm256_set1_epi8(0x7f)) }
     fn shift_right_by(_, a: __m256i, count: u32) -> __m256i { _mm256_srl_epi16(a, _mm_cvtsi32_si128(count as i32)) }
     fn is_zero(_, a: __m256i) -> __m256i { _mm256_cmpeq_epi8(a, _mm256_setzero_si256()) }
     fn not_zero(_, a: __m256i) -> u64 {
         u64::from(!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())) as u32))
+    }
+    fn sum(_, a: __m256i) -> u64 {
+        let sums = _mm256_sad_epu8(a, _mm256_setzero_si256());
+        let sums = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+        // No sum has more than 16 bits.
+        u64::from((_mm_cvtsi128_si32(sums) + _mm_extract_epi32::<2>(sums)) as u32)
     }
     fn to_array(_, a: __m256i) -> [u8; 32] {
         let mut bytes = [0; 32];
@@ -128,16 +133,21 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
     }
 
     #[inline(always)]
+    fn west(self) -> Self {
+        Self { vector: T::BitTricks::halve_bytes(self.token, self.vector), ..self }
+    }
+
+    #[inline(always)]
     fn popcount(self) -> Self {
         Self { vector: popcount_bytes(self.token, self.vector), ..self }
     }
 
     forward! { vector, token:
         to_array() -> [u8; 32];
-        west() -> Self;
         shift_right_by(count: u32) -> Self;
         is_zero() -> Self;
         not_zero() -> u64;
+        sum() -> u64;
     }
 }
 

@@ -11,6 +11,9 @@ use crate::cpu::proof::{Has, cpu_feature, with_features};
 /// The 8 × 8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
 pub(crate) const REVERSE_BITS_OF_BYTES: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
+/// The matrix that shifts a byte right by one bit.
+pub(crate) const HALVE_BYTES: i64 = 0x0204_0810_2040_8000;
+
 /// The identity of `vgf2p8affineqb`, whose matrices have their first row in the highest byte. As the first operand,
 /// with a board as the matrix, it mirrors the board at the antidiagonal.
 pub(crate) const IDENTITY: i64 = 0x0102_0408_1020_4080;
@@ -40,6 +43,9 @@ with_features! { ["avx2", "gfni"];
     }
     pub(super) fn reverse_bits_of_bytes(_, a: __m256i) -> __m256i {
         _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(REVERSE_BITS_OF_BYTES))
+    }
+    fn halve_bytes(_, a: __m256i) -> __m256i {
+        _mm256_gf2p8affine_epi64_epi8::<0>(a, _mm256_set1_epi64x(HALVE_BYTES))
     }
     fn up_to_ls1b(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_add_epi64(a, _mm256_set1_epi64x(-1))) }
 }
@@ -78,5 +84,10 @@ impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>> Avx2BitTricks<T> 
     #[inline(always)]
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
         reverse_bits_of_bytes(token, vector)
+    }
+
+    #[inline(always)]
+    fn halve_bytes(token: T, vector: __m256i) -> __m256i {
+        halve_bytes(token, vector)
     }
 }

@@ -58,6 +58,8 @@ pub trait Avx2BitTricks<T> {
     fn reverse_bits(token: T, vector: __m256i) -> __m256i;
     /// Reverses the bits of each byte.
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
+    /// Shifts each byte right by one bit.
+    fn halve_bytes(token: T, vector: __m256i) -> __m256i;
     /// Whether [`FourLanes::splat_beside_word`] broadcasts the word from memory.
     const SPLATS_FROM_MEMORY: bool = false;
 }
@@ -71,6 +73,7 @@ impl<T> Avx2X4<T> {
 }
 
 with_features! { ["avx2"];
+    fn halve_bytes(_, a: __m256i) -> __m256i { _mm256_and_si256(_mm256_srli_epi16::<1>(a), _mm256_set1_epi8(0x7f)) }
     fn splat(_, word: u64) -> __m256i { _mm256_set1_epi64x(word as i64) }
     /// Broadcasts the word from memory. From a register, the compiler would use `vmovq` and `vpbroadcastq`, which take
     /// two slots of the port that also shuffles. A load uses a port of its own (not measured separately).
@@ -196,6 +199,11 @@ impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
     #[inline(always)]
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
         reverse_bits_of_bytes(token, vector)
+    }
+
+    #[inline(always)]
+    fn halve_bytes(token: T, vector: __m256i) -> __m256i {
+        halve_bytes(token, vector)
     }
 }
 

@@ -24,13 +24,15 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     fn add(_, a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi8(a, b) }
     fn sub(_, a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi8(a, b) }
     fn not(_, a: __m512i) -> __m512i { _mm512_xor_si512(a, _mm512_set1_epi64(-1)) }
-    fn west(_, a: __m512i) -> __m512i { _mm512_and_si512(_mm512_srli_epi16::<1>(a), _mm512_set1_epi8(0x7f)) }
     fn shift_right_by(_, a: __m512i, count: u32) -> __m512i { _mm512_srl_epi16(a, _mm_cvtsi32_si128(count as i32)) }
     fn is_zero(_, a: __m512i) -> __m512i { _mm512_movm_epi8(_mm512_testn_epi8_mask(a, a)) }
     fn select(_, mask: __m512i, yes: __m512i, no: __m512i) -> __m512i {
         _mm512_ternarylogic_epi64::<0xca>(mask, yes, no)
     }
     fn not_zero(_, a: __m512i) -> u64 { _mm512_test_epi8_mask(a, a) }
+    fn sum(_, a: __m512i) -> u64 {
+        _mm512_reduce_add_epi64(_mm512_sad_epu8(a, _mm512_setzero_si512())) as u64
+    }
     fn to_array(_, a: __m512i) -> [u8; 64] {
         let mut bytes = [0; 64];
         // SAFETY: the array has room for 64 bytes, and the store requires no alignment.
@@ -139,6 +141,11 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     }
 
     #[inline(always)]
+    fn west(self) -> Self {
+        Self { vector: T::WideBitTricks::halve_bytes(self.token, self.vector), ..self }
+    }
+
+    #[inline(always)]
     fn popcount(self) -> Self {
         Self { vector: T::WideBitTricks::popcount_of_bytes(self.token, self.vector), ..self }
     }
@@ -155,10 +162,10 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
 
     forward! { vector, token:
         to_array() -> [u8; 64];
-        west() -> Self;
         shift_right_by(count: u32) -> Self;
         is_zero() -> Self;
         not_zero() -> u64;
+        sum() -> u64;
     }
 }
 

@@ -22,7 +22,7 @@ use core::arch::x86_64::*;
 
 use core::marker::PhantomData;
 
-use super::avx2::gfni::{Affine, GfniLevel, REVERSE_BITS_OF_BYTES};
+use super::avx2::gfni::{Affine, GfniLevel, HALVE_BYTES, REVERSE_BITS_OF_BYTES};
 use super::avx2::{Avx2BitTricks, Avx2Level, REVERSED_NIBBLES, Shuffles};
 use super::{Lanes, Reversible, SliderLanes, check_count, forward, operators};
 use crate::Square;
@@ -82,6 +82,11 @@ where
     fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
         Reversed::reverse_bits_of_bytes(token, vector)
     }
+
+    #[inline(always)]
+    fn halve_bytes(token: T, vector: __m256i) -> __m256i {
+        Reversed::halve_bytes(token, vector)
+    }
 }
 
 /// Eight lanes in a 512-bit register. `T` is the token of the level.
@@ -132,6 +137,8 @@ pub trait Avx512BitTricks<T> {
     const FAST_POPCOUNT: bool;
     /// Reverses the bits of each byte.
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i;
+    /// Shifts each byte right by one bit.
+    fn halve_bytes(token: T, vector: __m512i) -> __m512i;
     /// Implements [`PositionLanes::popcount_bytes`](super::PositionLanes::popcount_bytes).
     fn popcount_bytes(token: T, vector: __m512i) -> __m512i;
     /// Implements [`PositionLanes::sum_bytes`](super::PositionLanes::sum_bytes).
@@ -222,6 +229,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
 }
 
 with_features! { ["avx512f", "avx512bw"];
+    fn halve_bytes(_, a: __m512i) -> __m512i { _mm512_and_si512(_mm512_srli_epi16::<1>(a), _mm512_set1_epi8(0x7f)) }
     fn lookup_in_quarters(_, tables: __m512i, indices: __m512i) -> __m512i { _mm512_shuffle_epi8(tables, indices) }
 }
 
@@ -241,6 +249,9 @@ with_features! { ["avx512f", "avx512bw", "gfni"];
     fn reverse_bits_of_bytes_gfni(_, a: __m512i) -> __m512i {
         _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(REVERSE_BITS_OF_BYTES))
     }
+    fn halve_bytes_gfni(_, a: __m512i) -> __m512i {
+        _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(HALVE_BYTES))
+    }
 }
 
 impl<T> Avx512BitTricks<T> for Shuffles
@@ -256,6 +267,11 @@ where
     #[inline(always)]
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
         reverse_bits_of_bytes(token, vector)
+    }
+
+    #[inline(always)]
+    fn halve_bytes(token: T, vector: __m512i) -> __m512i {
+        halve_bytes(token, vector)
     }
 
     #[inline(always)]
@@ -298,6 +314,11 @@ where
     #[inline(always)]
     fn reverse_bits_of_bytes(token: T, vector: __m512i) -> __m512i {
         reverse_bits_of_bytes_gfni(token, vector)
+    }
+
+    #[inline(always)]
+    fn halve_bytes(token: T, vector: __m512i) -> __m512i {
+        halve_bytes_gfni(token, vector)
     }
 
     #[inline(always)]

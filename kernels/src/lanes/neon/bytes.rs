@@ -59,6 +59,7 @@ with_features! { ["neon"];
     fn where_equal(_, a: uint8x16_t, byte: u8, squares: uint8x16_t) -> uint8x16_t {
         vandq_u8(vceqq_u8(a, vdupq_n_u8(byte)), squares)
     }
+    fn sum(_, a: uint8x16_t) -> u64 { u64::from(vaddlvq_u8(a)) }
     fn to_array(_, a: uint8x16_t) -> [u8; 16] {
         let mut bytes = [0; 16];
         // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
@@ -118,6 +119,7 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
         popcount() -> Self;
         is_zero() -> Self;
         not_zero() -> u64;
+        sum() -> u64;
     }
 }
 

@@ -27,7 +27,8 @@
 
 use core::marker::PhantomData;
 
-use super::counts;
+use super::counts::{self, Total};
+use super::king::King;
 use super::sides::Sides;
 use super::{MOST_BYTE_LANES, RankBoard, upwards};
 use crate::chess::state::{self, BLACK_TO_MOVE};
@@ -36,7 +37,7 @@ use crate::lanes::{Outlined, RankLookup};
 use crate::positions::PositionKernel;
 use crate::positions::lists::{MoveLists, Places, Selection, write};
 use crate::positions::successor_counts::{
-    MOST_WAITING, SuccessorCounter, SuccessorCountsKernel, UNUSED, with_moves,
+    MOST_WAITING, SuccessorCounter, SuccessorCountsKernel, UNUSED, play_and_count, play_and_write, with_moves,
 };
 
 /// Counts the legal moves of successors in byte lanes `V`.
@@ -53,6 +54,10 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
         position: &Position,
         counter: &mut SuccessorCounter,
     ) {
+        let Some(children) = Children::of(position) else {
+            counter.total += apart::<T, L, K>(token, position);
+            return;
+        };
         if counter.in_table == V::PART / WORDS {
             // The table is full, so the rest of the part is unused.
             let end = counter.waiting.next_multiple_of(V::PART);
@@ -63,11 +68,13 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
         let mut places = Places::new(&mut counter.moves[start..]);
         write::<T, L>(token, position, &Selection::ALL, &mut places);
         let end = start + places.written().len();
-        let words = turned(position.words());
+        counter.has_three_knights |= children.have_three_knights;
         let mut lane = start;
         while lane < end {
             let next_part = (lane + 1).next_multiple_of(V::PART);
-            for (word, place) in words.iter().zip(table::<V>(&mut counter.tables, lane, counter.in_table)) {
+            for (word, place) in
+                children.words.iter().zip(table::<V>(&mut counter.tables, lane, counter.in_table))
+            {
                 *place = *word;
             }
             // Those of later lanes are overwritten.
@@ -77,16 +84,16 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
         }
         counter.waiting = end;
         if end >= MOST_WAITING {
-            count_groups::<T, V, K>(token, counter, end / V::COUNT * V::COUNT);
+            count_groups::<T, V>(token, counter, end / V::COUNT * V::COUNT);
         }
     }
 
     #[inline(always)]
-    fn finish<K: PositionKernel<T>>(token: T, counter: &mut SuccessorCounter) -> u64 {
+    fn finish(token: T, counter: &mut SuccessorCounter) -> u64 {
         let end = counter.waiting;
         counter.offsets[end..][..V::COUNT].fill(UNUSED);
-        count_groups::<T, V, K>(token, counter, end.next_multiple_of(V::COUNT));
-        (counter.waiting, counter.in_table) = (0, 0);
+        count_groups::<T, V>(token, counter, end.next_multiple_of(V::COUNT));
+        (counter.waiting, counter.in_table, counter.has_three_knights) = (0, 0, false);
         core::mem::take(&mut counter.total)
     }
 
@@ -96,8 +103,11 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
         position: &Position,
         counts: &mut [u16],
     ) -> usize {
+        let Some(children) = Children::of(position) else {
+            return play_and_write::<T, L, K>(token, position, counts);
+        };
         let mut tables = [0; MOST_BYTE_LANES];
-        for (word, places) in turned(position.words()).into_iter().zip(tables.chunks_mut(V::COUNT / WORDS)) {
+        for (word, places) in children.words.into_iter().zip(tables.chunks_mut(V::COUNT / WORDS)) {
             places.fill(word);
         }
         with_moves::<T, L, _>(
@@ -108,14 +118,14 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
                 for (moves, counts) in moves.chunks(V::COUNT).zip(counts.chunks_mut(V::COUNT)) {
                     let (mut padded, mut found) = ([Move::default(); MOST_BYTE_LANES], [0; MOST_BYTE_LANES]);
                     padded[..moves.len()].copy_from_slice(moves);
-                    let group = Group { moves: &padded, offsets: &[0; MOST_BYTE_LANES], tables: &tables };
-                    let uncounted = group.count::<T, V>(token, &mut found);
-                    for (lane, (&chess_move, count)) in moves.iter().zip(counts).enumerate() {
-                        *count = found[lane];
-                        if uncounted & 1 << lane != 0 {
-                            *count = K::legal_move_count(token, &position.play(chess_move));
-                        }
-                    }
+                    let group = Group {
+                        moves: &padded,
+                        offsets: &[0; MOST_BYTE_LANES],
+                        tables: &tables,
+                        has_three_knights: children.have_three_knights,
+                    };
+                    group.write::<T, V>(token, &mut found);
+                    counts.copy_from_slice(&found[..counts.len()]);
                 }
                 moves.len()
             },
@@ -123,20 +133,41 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
     }
 }
 
-/// Returns the words of a parent as its children see them: their own side, the enemy's, and the others, with the first
-/// rank of their side first.
-///
-/// The parent's side to move remains where it is in the state, so [`parent`] finds it.
-#[inline(always)]
-fn turned(
-    &[white, black, pawns, knights, diagonal, orthogonal, kings, state]: &[u64; WORDS],
-) -> [u64; WORDS] {
-    let state = state & state::ALL;
-    if state & BLACK_TO_MOVE != 0 {
-        [white, black, pawns, knights, diagonal, orthogonal, kings, state]
-    } else {
-        [black, white, pawns, knights, diagonal, orthogonal, kings, state].map(u64::swap_bytes)
+/// What the children of a position share.
+struct Children {
+    /// Their own side, the enemy's, and the other words, with the first rank of their side first.
+    ///
+    /// The parent's side to move remains where it is in the state.
+    words: [u64; WORDS],
+    have_three_knights: bool,
+}
+
+impl Children {
+    /// Returns `None` for children that the lanes do not support: those without a king or with many knights.
+    #[inline(always)]
+    fn of(position: &Position) -> Option<Self> {
+        let &[white, black, pawns, knights, diagonal, orthogonal, kings, state] = position.words();
+        let state = state & state::ALL;
+        let (own, words) = if state & BLACK_TO_MOVE != 0 {
+            (white, [white, black, pawns, knights, diagonal, orthogonal, kings, state])
+        } else {
+            let words = [black, white, pawns, knights, diagonal, orthogonal, kings, state];
+            (black, words.map(u64::swap_bytes))
+        };
+        let own_knights = (knights & own).count_ones();
+        let is_supported = kings & own != 0 && own_knights <= u32::from(counts::MOST_KNIGHTS);
+        is_supported.then_some(Self { words, have_three_knights: own_knights > 2 })
     }
+}
+
+/// Returns the number of legal moves of children that the lanes do not support.
+#[cold]
+#[inline(never)]
+fn apart<T: Outlined, L: MoveLists<T>, K: PositionKernel<T>>(token: T, position: &Position) -> u64 {
+    token.outlined(
+        #[inline(always)]
+        || play_and_count::<T, L, K>(token, position),
+    )
 }
 
 /// Returns the places in the tables for the words of a parent, where `number` parents are already in the table of the
@@ -151,27 +182,9 @@ fn table<V: RankLookup>(tables: &mut [u64], lane: usize, number: usize) -> impl 
     )
 }
 
-/// Returns the parent of a lane.
-#[cold]
-fn parent<V: RankLookup>(tables: &mut [u64], lane: usize, offset: u8) -> Position {
-    let mut words = [0; WORDS];
-    for (word, place) in words.iter_mut().zip(table::<V>(tables, lane, usize::from(offset) / WORDS)) {
-        *word = *place;
-    }
-    if words[word::STATE] & BLACK_TO_MOVE == 0 {
-        words = words.map(u64::swap_bytes);
-        words.swap(word::WHITE, word::BLACK);
-    }
-    Position::from_words(words)
-}
-
 /// Counts the children in the first lanes, up to `end`, and moves the others to the front. Their group is not full.
 #[inline(always)]
-fn count_groups<T: Outlined, V: RankLookup<Token = T>, K: PositionKernel<T>>(
-    token: T,
-    counter: &mut SuccessorCounter,
-    end: usize,
-) {
+fn count_groups<T: Outlined, V: RankLookup<Token = T>>(token: T, counter: &mut SuccessorCounter, end: usize) {
     let mut start = 0;
     while start < end {
         let lanes = start..start + V::COUNT;
@@ -179,23 +192,9 @@ fn count_groups<T: Outlined, V: RankLookup<Token = T>, K: PositionKernel<T>>(
             moves: &counter.moves[lanes.clone()],
             offsets: &counter.offsets[lanes.clone()],
             tables: &counter.tables[lanes],
+            has_three_knights: counter.has_three_knights,
         };
-        let mut found = [0; MOST_BYTE_LANES];
-        let mut uncounted = group.count::<T, V>(token, &mut found);
-        for (count, &offset) in found.iter().zip(group.offsets) {
-            counter.total += if offset == UNUSED { 0 } else { u64::from(*count) };
-        }
-        while uncounted != 0 {
-            let lane = uncounted.trailing_zeros() as usize;
-            uncounted &= uncounted - 1;
-            let (offset, chess_move) = (counter.offsets[start + lane], counter.moves[start + lane]);
-            if offset != UNUSED {
-                let child = parent::<V>(&mut counter.tables, start + lane, offset).play(chess_move);
-                let count = K::legal_move_count(token, &child);
-                counter.total =
-                    counter.total.wrapping_add(u64::from(count)).wrapping_sub(u64::from(found[lane]));
-            }
-        }
+        counter.total += group.sum::<T, V>(token);
         start += V::COUNT;
     }
     let rest = end..end + V::COUNT;
@@ -203,6 +202,7 @@ fn count_groups<T: Outlined, V: RankLookup<Token = T>, K: PositionKernel<T>>(
     counter.offsets.copy_within(rest.clone(), 0);
     counter.tables.copy_within(rest, 0);
     counter.waiting = counter.waiting.saturating_sub(end);
+    counter.has_three_knights &= counter.waiting > 0;
 }
 
 /// Moves in as many lanes as a vector has.
@@ -212,21 +212,37 @@ struct Group<'a> {
     offsets: &'a [u8],
     /// Eight rows: the tables of all parts for one word.
     tables: &'a [u64],
+    has_three_knights: bool,
 }
 
 impl Group<'_> {
-    /// Writes the numbers of legal moves after each move, and returns a bit for each lane whose number is wrong.
+    /// Returns the number of legal moves after all moves.
     #[inline(always)]
-    fn count<T: Outlined, V: RankLookup<Token = T>>(
-        &self,
-        token: T,
-        found: &mut [u16; MOST_BYTE_LANES],
-    ) -> u64 {
+    fn sum<T: Outlined, V: RankLookup<Token = T>>(&self, token: T) -> u64 {
         // In a function of its own, which all callers share.
         token.outlined(
             #[inline(always)]
-            || counts::count(&self.children::<V>(token), found),
+            || {
+                let offsets = V::load(token, &self.offsets[..V::COUNT]);
+                let is_used = (offsets & V::splat(token, UNUSED)).is_zero();
+                self.count::<V>(token).sum(is_used)
+            },
         )
+    }
+
+    /// Writes the numbers of legal moves after each move.
+    #[inline(always)]
+    fn write<T: Outlined, V: RankLookup<Token = T>>(&self, token: T, found: &mut [u16; MOST_BYTE_LANES]) {
+        token.outlined(
+            #[inline(always)]
+            || self.count::<V>(token).write(found),
+        );
+    }
+
+    #[inline(always)]
+    fn count<V: RankLookup>(&self, token: V::Token) -> Total<V> {
+        let children = self.children::<V>(token);
+        counts::count(&children, &King::new(&children), self.has_three_knights)
     }
 
     /// Returns the children.

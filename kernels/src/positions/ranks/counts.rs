@@ -35,17 +35,20 @@ use crate::positions::popcount::{full_adder, half_adder};
 /// Unsupported are positions with more than [`MOST_KNIGHTS`] of the side to move, or without its king.
 #[inline(always)]
 pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], counts: &mut [u16]) -> u64 {
-    count(&Sides::<V>::load(token, positions), counts)
+    let sides = Sides::<V>::load(token, positions);
+    let king = King::new(&sides);
+    let knights = number_of_knights(&sides);
+    let has_three = more_than(&sides, knights, 2).not_zero() != 0;
+    count(&sides, &king, has_three).write(counts);
+    (more_than(&sides, knights, MOST_KNIGHTS) | king.is_missing).not_zero()
 }
 
-/// Writes the number of legal moves of the positions of a group; see [`legal_move_counts`].
+/// Counts the legal moves of a group of positions. `has_three` is true if any side to move has more than two knights.
 #[inline(always)]
-pub fn count<V: RankLanes>(sides: &Sides<V>, counts: &mut [u16]) -> u64 {
-    let king = King::new(sides);
+pub fn count<V: RankLanes>(sides: &Sides<V>, king: &King<V>, has_three: bool) -> Total<V> {
     let Sides { own, empty, .. } = *sides;
     let none = sides.splat(0);
     let nowhere = [none; 8];
-    let own_knights = number_of_knights(sides);
 
     // The fills to the north, and the moves of pawns.
     let mut targets = nowhere;
@@ -58,20 +61,20 @@ pub fn count<V: RankLanes>(sides: &Sides<V>, counts: &mut [u16]) -> u64 {
             let north = front.on(targets[rank]);
             // Pawns are on the second to the seventh rank, which have the indexes 1 to 6.
             let with_pawns =
-                if rank > 0 && rank < 7 { north.or(pawn_moves(sides, &king, rank)) } else { north };
+                if rank > 0 && rank < 7 { north.or(pawn_moves(sides, king, rank)) } else { north };
             total.add_north(rank, with_pawns);
             let [straight, diagonal, antidiagonal] = king.free_sliders(sides, rank);
             front = front.next(Front { straight, east: diagonal, west: antidiagonal }, empty[rank]);
         },
     );
-    let promoted = pawn_moves(sides, &king, 6);
+    let promoted = pawn_moves(sides, king, 6);
     let promotions = promoted.straight.popcount() + promoted.east.popcount() + promoted.west.popcount();
     let double_steps = king.free.file[1] & sides.pawns[1] & empty[2] & empty[3] & king.check_mask[3];
 
     let mut king_moves = king.targets;
-    king_moves[0] = king_moves[0] | castling_rooks(sides, &king);
+    king_moves[0] = king_moves[0] | castling_rooks(sides, king);
     king_moves[1] = king_moves[1] | double_steps;
-    king_moves[EN_PASSANT_RANK] = king_moves[EN_PASSANT_RANK] | en_passant_pawns(sides, &king);
+    king_moves[EN_PASSANT_RANK] = king_moves[EN_PASSANT_RANK] | en_passant_pawns(sides, king);
 
     // The fills to the south and along the ranks, and the knights.
     let mut knights = Knights::new(none);
@@ -97,15 +100,14 @@ pub fn count<V: RankLanes>(sides: &Sides<V>, counts: &mut [u16]) -> u64 {
             total.add(rank, south, [east, west, king_moves[rank]], odd, any ^ odd);
         },
     );
-    if more_than::<V>(sides, own_knights, 2).not_zero() != 0 {
-        total.add_twice(squares_of_three(sides, &king, &targets));
+    if has_three {
+        total.add_twice(squares_of_three(sides, king, &targets));
     }
-    total.write(promotions, counts);
-    (more_than::<V>(sides, own_knights, MOST_KNIGHTS) | king.is_missing).not_zero()
+    total.finish(promotions)
 }
 
 /// The largest number of knights of a side whose moves are counted.
-const MOST_KNIGHTS: u8 = 4;
+pub const MOST_KNIGHTS: u8 = 4;
 
 /// Returns the number of knights of the side to move.
 #[inline(always)]
@@ -221,18 +223,31 @@ impl<V: RankLanes> Front<V> {
     }
 }
 
-struct Total<V> {
+/// The numbers of legal moves, as sums to multiply by weights.
+pub struct Total<V> {
     /// The fills to the north, if they are added together with others.
     north: [Front<V>; 8],
     sums: [V; 4],
+    /// Bits that have the weight of one and of two in all ranks so far, if bits are added before they are counted.
+    carried: [V; 2],
     eights: [V; 8],
     any_eights: V,
+    promotions: V,
 }
 
 impl<V: RankLanes> Total<V> {
+    const WEIGHTS: [u16; 4] = if V::FAST_POPCOUNT { [1, 1, 1, 2] } else { [1, 2, 4, 8] };
+
     #[inline(always)]
     fn new(none: V) -> Self {
-        Self { north: [Front::new(none); 8], sums: [none; 4], eights: [none; 8], any_eights: none }
+        Self {
+            north: [Front::new(none); 8],
+            sums: [none; 4],
+            carried: [none; 2],
+            eights: [none; 8],
+            any_eights: none,
+            promotions: none,
+        }
     }
 
     /// Adds the fills to the north on a rank.
@@ -249,7 +264,7 @@ impl<V: RankLanes> Total<V> {
     /// Adds the other sets of a rank, after the fills to the north. The set `twice` counts twice.
     #[inline(always)]
     fn add(&mut self, rank: usize, south: Front<V>, others: [V; 3], odd: V, twice: V) {
-        let [a, b, c, d] = &mut self.sums;
+        let [_, b, c, d] = &mut self.sums;
         if V::FAST_POPCOUNT {
             *b = *b + popcounts([south.straight, south.east, south.west]);
             *c = *c + popcounts(others) + odd.popcount();
@@ -257,17 +272,17 @@ impl<V: RankLanes> Total<V> {
             return;
         }
         let north = self.north[rank];
+        let [ones, twos] = self.carried;
         let (north, twos_north) = full_adder(north.straight, north.east, north.west);
         let (south, twos_south) = full_adder(south.straight, south.east, south.west);
         let (others, twos_others) = full_adder(others[0], others[1], others[2]);
         let (sum, twos_sum) = full_adder(north, south, others);
-        let (ones, twos_odd) = half_adder(sum, odd);
+        let (ones, twos_odd) = full_adder(ones, sum, odd);
         let (first, fours_first) = full_adder(twos_north, twos_south, twos_others);
         let (second, fours_second) = full_adder(twos_sum, twos_odd, twice);
-        let (twos, fours_third) = half_adder(first, second);
+        let (twos, fours_third) = full_adder(twos, first, second);
         let (fours, eights) = full_adder(fours_first, fours_second, fours_third);
-        *a = *a + ones.popcount();
-        *b = *b + twos.popcount();
+        self.carried = [ones, twos];
         *c = *c + fours.popcount();
         self.eights[rank] = eights;
         self.any_eights = self.any_eights | eights;
@@ -281,11 +296,14 @@ impl<V: RankLanes> Total<V> {
         *sum = *sum + numbers;
     }
 
+    /// Adds the rest. A promotion has been counted as one move.
     #[inline(always)]
-    fn write(mut self, promotions: V, counts: &mut [u16]) {
-        let weights = if V::FAST_POPCOUNT {
-            [1, 1, 1, 2]
-        } else {
+    fn finish(mut self, promotions: V) -> Self {
+        self.promotions = promotions;
+        if !V::FAST_POPCOUNT {
+            let [ones, twos] = self.carried;
+            self.sums[0] = ones.popcount();
+            self.sums[1] = self.sums[1] + twos.popcount();
             // Eight pieces can hardly ever move to the same square.
             if self.any_eights.not_zero() != 0 {
                 upwards(
@@ -293,19 +311,36 @@ impl<V: RankLanes> Total<V> {
                     |rank| self.sums[3] = self.sums[3] + self.eights[rank].popcount(),
                 );
             }
-            [1, 2, 4, 8]
-        };
+        }
+        self
+    }
+
+    /// Writes the numbers of legal moves.
+    #[inline(always)]
+    pub fn write(self, counts: &mut [u16]) {
         let [a, b, c, d] = self.sums;
         let (a, b, c, d) = (a.to_array(), b.to_array(), c.to_array(), d.to_array());
-        let promotions = promotions.to_array();
+        let promotions = self.promotions.to_array();
         for (index, count) in counts[..V::COUNT].iter_mut().enumerate() {
             let sum = |sum: &V::Array, weight: u16| weight * u16::from(sum.as_ref()[index]);
-            *count = sum(&a, weights[0])
-                + sum(&b, weights[1])
-                + sum(&c, weights[2])
-                + sum(&d, weights[3])
+            *count = sum(&a, Self::WEIGHTS[0])
+                + sum(&b, Self::WEIGHTS[1])
+                + sum(&c, Self::WEIGHTS[2])
+                + sum(&d, Self::WEIGHTS[3])
                 + sum(&promotions, 3);
         }
+    }
+
+    /// Returns the number of legal moves in all lanes of a mask.
+    #[inline(always)]
+    pub fn sum(self, lanes: V) -> u64 {
+        let [a, b, c, d] = self.sums;
+        let [of_a, of_b, of_c, of_d] = Self::WEIGHTS.map(u64::from);
+        of_a * (a & lanes).sum()
+            + of_b * (b & lanes).sum()
+            + of_c * (c & lanes).sum()
+            + of_d * (d & lanes).sum()
+            + 3 * (self.promotions & lanes).sum()
     }
 }
 
