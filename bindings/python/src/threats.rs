@@ -63,7 +63,8 @@ pub fn threat_counts(
             let (mut offsets, mut places) = ([0; BLOCK + 1], out.iter_mut());
             in_copies(rows, BLOCK, |_, positions| {
                 let offsets = &mut offsets[..=positions.len()];
-                batch::threats(positions, kinds, offsets, &mut []);
+                // The number of threats is the last offset.
+                let _ = batch::threats(positions, kinds, offsets, &mut []);
                 for (ends, place) in offsets.windows(2).zip(&mut places) {
                     *place = (ends[1] - ends[0]) as i64;
                 }
