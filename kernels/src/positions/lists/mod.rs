@@ -159,12 +159,6 @@ pub trait MoveLists<T: Outlined> {
     fn write_to(token: T, position: &Position, targets: &Targets, places: &mut Places<'_>);
 }
 
-/// A destination for single moves.
-pub trait MoveSink {
-    /// Takes some moves.
-    fn moves<const N: usize>(&mut self, moves: [Move; N]);
-}
-
 /// The largest number of places that a store writes after the last move.
 pub(crate) const SLACK: usize = 32;
 
@@ -382,30 +376,30 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
 /// Writes promotions: one step ahead, captures to the east, captures to the west. A step back is `back` squares higher,
 /// modulo 64.
 #[inline(always)]
-fn promotions(back: u32, [one_step, east, west]: [u64; 3], sink: &mut impl MoveSink) {
+fn promotions(back: u32, [one_step, east, west]: [u64; 3], places: &mut Places<'_>) {
     let back = back as u8;
     for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
         for to in squares(targets) {
             let from = Square::new_masked(to.index() as u8 + from_target);
-            sink.moves(Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role))));
+            places.moves(Role::PROMOTIONS.map(|role| Move::new(from, to, MoveKind::Promotion(role))));
         }
     }
 }
 
 /// Writes castling of the king on a square with each of some rooks.
 #[inline(always)]
-fn castlings(king: Square, rooks: u64, sink: &mut impl MoveSink) {
+fn castlings(king: Square, rooks: u64, places: &mut Places<'_>) {
     for rook in squares(rooks) {
-        sink.moves([Move::new(king, rook, MoveKind::Castling)]);
+        places.moves([Move::new(king, rook, MoveKind::Castling)]);
     }
 }
 
 /// Writes en passant captures by each of some pawns, in a position with these words of state.
 #[inline(always)]
-fn en_passant(pawns: u64, state: u64, sink: &mut impl MoveSink) {
+fn en_passant(pawns: u64, state: u64, places: &mut Places<'_>) {
     let to = Square::new_masked((state & state::EN_PASSANT).trailing_zeros() as u8);
     for from in squares(pawns) {
-        sink.moves([Move::new(from, to, MoveKind::EnPassant)]);
+        places.moves([Move::new(from, to, MoveKind::EnPassant)]);
     }
 }
 

@@ -2,7 +2,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::MoveSink;
 use crate::chess::Move;
 
 /// The places for a list of moves.
@@ -169,11 +168,10 @@ impl<'a> Places<'a> {
         // SAFETY: the places before `count` were written by `put`, whose stores fill a whole chunk.
         unsafe { &*(&raw const places[..count] as *const [Move]) }
     }
-}
 
-impl MoveSink for Places<'_> {
+    /// Writes some moves.
     #[inline(always)]
-    fn moves<const N: usize>(&mut self, moves: [Move; N]) {
+    pub(super) fn moves<const N: usize>(&mut self, moves: [Move; N]) {
         self.put(N, |chunk| *chunk = moves.map(MaybeUninit::new));
     }
 }

@@ -30,8 +30,8 @@ pub mod words;
 use core::marker::PhantomData;
 
 use super::targets::Targets;
-use super::{LAST_RANKS, MoveLists, MoveSink, Places, Selection, castlings, en_passant, promotions, squares};
-use crate::chess::{Move, Position, state, word as index};
+use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, promotions, squares};
+use crate::chess::{Position, state, word as index};
 use crate::formula::fill::AllKoggeStone;
 use crate::formula::first_rank::first_rank_attacks;
 use crate::lanes::Outlined;
@@ -51,8 +51,8 @@ pub struct Lines<K, S>(PhantomData<(K, S)>);
 
 /// An instruction set's stores for the moves of a line, of a leaper, and of pawns.
 pub trait LineStores<T> {
-    /// How many knights, orthogonal sliders and diagonal sliders are stored without a branch for each; see
-    /// [`PieceSink::SLOTS`].
+    /// How many knights, orthogonal sliders and diagonal sliders are stored without a branch for each. If there are
+    /// fewer, the stores get no targets instead, because a loop over pieces mispredicts its end.
     const SLOTS: [usize; 3];
     /// The number of moves that the stores for pawns and king have room for, or 0 if it depends on their moves.
     const RESERVED: usize;
@@ -155,13 +155,11 @@ const DOUBLE_PUSH: i32 = 1 << 12;
 impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines<K, S> {
     #[inline(always)]
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
-        let mut list = List::<'_, '_, S> { places, stores: PhantomData };
-        visit::<T, K>(token, position, selection, &mut list);
+        write_selected::<T, K, S>(token, position, selection, places);
     }
 
     #[inline(always)]
     fn write_to(token: T, position: &Position, targets: &Targets, places: &mut Places<'_>) {
-        let mut list = List::<'_, '_, S> { places, stores: PhantomData };
         let own = position.color(position.side_to_move());
         let own = Own {
             pawns: position.pawns() & own,
@@ -172,54 +170,12 @@ impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines
             occupied: position.occupied(),
             back: if position.words[index::STATE] & state::BLACK_TO_MOVE == 0 { 56 } else { 8 },
         };
-        visit_targets(token, &own, targets, &mut list);
+        write_targets::<T, S>(token, &own, targets, places);
         if targets.special != 0 {
-            castlings(own.king, targets.special & LAST_RANKS, &mut list);
-            en_passant(targets.special & !LAST_RANKS, position.words[index::STATE], &mut list);
+            castlings(own.king, targets.special & LAST_RANKS, places);
+            en_passant(targets.special & !LAST_RANKS, position.words[index::STATE], places);
         }
     }
-}
-
-/// A destination for the moves of each piece. `visit` calls its methods in the order of the list.
-pub trait PieceSink<T>: MoveSink {
-    /// How many knights, orthogonal sliders and diagonal sliders are passed without a branch for each. If there are
-    /// fewer, the methods are called with no targets instead, because a loop over pieces mispredicts its end.
-    const SLOTS: [usize; 3] = [0; 3];
-
-    /// Prepares for the moves of pawns and king. If it returns `false`, no moves need be passed.
-    #[inline(always)]
-    fn begin(&mut self) -> bool {
-        true
-    }
-
-    /// Prepares for the moves along some lines, or of as many knights. If it returns `false`, no moves need be passed.
-    #[inline(always)]
-    fn reserve(&mut self, _lines: usize) -> bool {
-        true
-    }
-    /// Takes the moves of pawns to each of the targets from the square `from_target` higher, modulo 64.
-    fn pawns(&mut self, token: T, pawns: u64, targets: u64, from_target: u32);
-    /// Takes the double pushes to each of the targets. A step back is `back` squares higher, modulo 64.
-    fn double_pushes(&mut self, token: T, targets: u64, back: u32);
-    /// Takes the moves from a square to each of the targets that `L` attacks from there.
-    fn leaps<L: Leaper>(&mut self, token: T, from: Square, targets: u64);
-    /// Takes the king's moves, except for castling.
-    #[inline(always)]
-    fn king(&mut self, token: T, from: Square, targets: u64) {
-        self.leaps::<KingLeaps>(token, from, targets);
-    }
-    /// Takes the moves of a rook, or those of a queen along rank and file: first along the rank, then along the file,
-    /// each from the lowest square on.
-    fn rook(&mut self, token: T, from: Square, occupied: u64, targets: u64);
-    /// Takes the moves of a bishop, or those of a queen along its diagonals: first along the diagonal, then along the
-    /// antidiagonal, each from its leftmost square on.
-    fn bishop(&mut self, token: T, from: Square, occupied: u64, targets: u64);
-    /// Called before the moves of orthogonal sliders.
-    fn begin_orthogonal(&mut self);
-    /// Called before the moves of diagonal sliders.
-    fn begin_diagonal(&mut self);
-    /// Called after all normal moves and double pushes.
-    fn mark(&mut self);
 }
 
 /// The pieces whose moves are listed.
@@ -235,13 +191,13 @@ struct Own {
     back: u32,
 }
 
-/// Passes the selected legal moves of a position whose side to move has a king to `sink`.
+/// Writes the selected legal moves of a position whose side to move has a king.
 #[inline(always)]
-pub(crate) fn visit<T: Outlined, K: PositionKernel<T>>(
+fn write_selected<T: Outlined, K: PositionKernel<T>, S: LineStores<T>>(
     token: T,
     position: &Position,
     selection: &Selection,
-    sink: &mut impl PieceSink<T>,
+    places: &mut Places<'_>,
 ) {
     let (sides, king) = K::king(token, position);
     let own = selection.own(sides.own);
@@ -268,13 +224,13 @@ pub(crate) fn visit<T: Outlined, K: PositionKernel<T>>(
         occupied: word(sides.occupied),
         back: word(sides.backward) as u32,
     };
-    visit_targets(token, &own, &targets, sink);
+    write_targets::<T, S>(token, &own, &targets, places);
     if selection.castling != 0 {
-        castlings(king_square, word(castling_rooks(&sides, &king)) & selection.castling, sink);
+        castlings(king_square, word(castling_rooks(&sides, &king)) & selection.castling, places);
     }
     if selection.en_passant && word(sides.state) & state::EN_PASSANT != 0 {
         let pawns = word(en_passant_pawns::<_, AllKoggeStone>(&sides, &king));
-        en_passant(pawns, word(sides.state), sink);
+        en_passant(pawns, word(sides.state), places);
     }
 }
 
@@ -288,169 +244,126 @@ fn next_slot(set: &mut u64, targets: u64) -> (Square, u64) {
     (from, targets)
 }
 
-/// Passes all moves to some targets to `sink`, except for castling and en passant.
+/// Writes all moves to some targets, except for castling and en passant.
 #[inline(always)]
-fn visit_targets<T: Outlined, S: PieceSink<T>>(token: T, own: &Own, targets: &Targets, sink: &mut S) {
-    if !sink.begin() {
+fn write_targets<T: Outlined, S: LineStores<T>>(
+    token: T,
+    own: &Own,
+    targets: &Targets,
+    places: &mut Places<'_>,
+) {
+    if !places.reserve(S::RESERVED) {
         return;
     }
     let (occupied, back, pins) = (own.occupied, own.back, targets.pins);
     let [one_step, two_steps, east, west] = targets.pawns;
     for (targets, from_target) in [(one_step, back), (east, back - 1), (west, back + 1)] {
-        sink.pawns(token, own.pawns, targets & !LAST_RANKS, from_target);
+        S::pawns(token, own.pawns, targets & !LAST_RANKS, from_target, places);
     }
-    sink.double_pushes(token, two_steps, back);
-    sink.king(token, own.king, targets.king);
+    // Double pushes end on the fourth rank (White) or the fifth, and begin 16 squares below or above.
+    let (fourth, begin) = if back == 56 { (24, -16) } else { (32, 16) };
+    let first = bits(fourth + begin, fourth) + DOUBLE_PUSH;
+    places.begin_double_pushes();
+    S::line::<{ apart(1) + 1 }>(token, (two_steps >> fourth) as u8, first, places);
+    places.begin_king();
+    S::leaps::<KingLeaps>(token, own.king, targets.king, places);
+    places.end_king();
 
     let targets = targets.pieces;
     let [knight_slots, orthogonal_slots, diagonal_slots] = S::SLOTS;
     let mut knights = own.knights & !pins;
     // The branch around the slots of a kind can be predicted: most positions have such a piece, or most of an endgame
     // have none.
-    if knight_slots > 0 && knights != 0 && sink.reserve(knight_slots) {
+    if knight_slots > 0 && knights != 0 && places.reserve(knight_slots * LINE) {
         for _ in 0..knight_slots {
             let (from, targets) = next_slot(&mut knights, targets);
-            sink.leaps::<KnightLeaps>(token, from, targets);
+            S::leaps::<KnightLeaps>(token, from, targets, places);
         }
     }
     for from in squares(knights) {
-        sink.leaps::<KnightLeaps>(token, from, targets);
+        S::leaps::<KnightLeaps>(token, from, targets, places);
     }
     // The targets of a slider that its pin allows.
     let along_pin = |from: Square, targets: u64| {
         if pins & from.bit() == 0 { targets } else { targets & line_through(from, own.king) }
     };
-    sink.begin_orthogonal();
+    places.begin_orthogonal();
     let mut orthogonal = own.orthogonal;
-    if orthogonal_slots > 0 && orthogonal != 0 && sink.reserve(2 * orthogonal_slots) {
+    if orthogonal_slots > 0 && orthogonal != 0 && places.reserve(2 * orthogonal_slots * LINE) {
         for _ in 0..orthogonal_slots {
             let (from, targets) = next_slot(&mut orthogonal, targets);
-            sink.rook(token, from, occupied, along_pin(from, targets));
+            rook::<T, S>(token, from, occupied, along_pin(from, targets), places);
         }
     }
     for from in squares(orthogonal) {
-        sink.rook(token, from, occupied, along_pin(from, targets));
+        rook::<T, S>(token, from, occupied, along_pin(from, targets), places);
     }
-    sink.begin_diagonal();
+    places.begin_diagonal();
     let mut diagonal = own.diagonal;
-    if diagonal_slots > 0 && diagonal != 0 && sink.reserve(2 * diagonal_slots) {
+    if diagonal_slots > 0 && diagonal != 0 && places.reserve(2 * diagonal_slots * LINE) {
         for _ in 0..diagonal_slots {
             let (from, targets) = next_slot(&mut diagonal, targets);
-            sink.bishop(token, from, occupied, along_pin(from, targets));
+            bishop::<T, S>(token, from, occupied, along_pin(from, targets), places);
         }
     }
     for from in squares(diagonal) {
-        sink.bishop(token, from, occupied, along_pin(from, targets));
+        bishop::<T, S>(token, from, occupied, along_pin(from, targets), places);
     }
 
-    sink.mark();
+    places.mark();
     let last = [one_step, east, west].map(|targets| targets & LAST_RANKS);
     if last != [0; 3] {
-        promotions(back, last, sink);
+        promotions(back, last, places);
     }
 }
 
 /// The number of moves in the store for a line.
 const LINE: usize = 8;
 
-/// The places of a list, and the stores that write to them.
-struct List<'p, 'a, S> {
-    places: &'p mut Places<'a>,
-    stores: PhantomData<S>,
+/// Writes the moves of a rook, or those of a queen along rank and file: first along the rank, then along the file, each
+/// from the lowest square on.
+#[inline(always)]
+fn rook<T: Copy, S: LineStores<T>>(
+    token: T,
+    from: Square,
+    occupied: u64,
+    targets: u64,
+    places: &mut Places<'_>,
+) {
+    let square = from.index() as i32;
+    let (file, rank) = (square & 7, square >> 3);
+    let on_rank = |board: u64| (board >> (square & 56)) as u8;
+    let squares = first_rank_attacks(file as u8, on_rank(occupied)) & on_rank(targets);
+    if !places.reserve(2 * LINE) {
+        return;
+    }
+    S::along::<{ apart(1) }>(token, squares, from, Line::Rank, places);
+    let on_file = |board: u64| file_state(board >> file);
+    let squares = first_rank_attacks(rank as u8, on_file(occupied)) & on_file(targets);
+    S::along::<{ apart(8) }>(token, squares, from, Line::File, places);
 }
 
-impl<S> MoveSink for List<'_, '_, S> {
-    #[inline(always)]
-    fn moves<const N: usize>(&mut self, moves: [Move; N]) {
-        self.places.moves(moves);
+/// Writes the moves of a bishop, or those of a queen along its diagonals: first along the diagonal, then along the
+/// antidiagonal, each from its leftmost square on.
+#[inline(always)]
+fn bishop<T: Copy, S: LineStores<T>>(
+    token: T,
+    from: Square,
+    occupied: u64,
+    targets: u64,
+    places: &mut Places<'_>,
+) {
+    let file = from.index() as i32 & 7;
+    let [_, _, diagonal, antidiagonal] = STEP_ROWS.0[from.index()];
+    let on_line = |board: u64, line: u64| diagonal_state(board & line);
+    let squares = first_rank_attacks(file as u8, on_line(occupied, diagonal)) & on_line(targets, diagonal);
+    if !places.reserve(2 * LINE) {
+        return;
     }
-}
-
-impl<T: Copy, S: LineStores<T>> PieceSink<T> for List<'_, '_, S> {
-    const SLOTS: [usize; 3] = S::SLOTS;
-
-    #[inline(always)]
-    fn begin(&mut self) -> bool {
-        self.places.reserve(S::RESERVED)
-    }
-
-    #[inline(always)]
-    fn reserve(&mut self, lines: usize) -> bool {
-        self.places.reserve(lines * LINE)
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, token: T, pawns: u64, targets: u64, from_target: u32) {
-        S::pawns(token, pawns, targets, from_target, self.places);
-    }
-
-    #[inline(always)]
-    fn double_pushes(&mut self, token: T, targets: u64, back: u32) {
-        // Double pushes end on the fourth rank (White) or the fifth, and begin 16 squares below or above.
-        let (fourth, begin) = if back == 56 { (24, -16) } else { (32, 16) };
-        let first = bits(fourth + begin, fourth) + DOUBLE_PUSH;
-        self.places.begin_double_pushes();
-        S::line::<{ apart(1) + 1 }>(token, (targets >> fourth) as u8, first, self.places);
-    }
-
-    #[inline(always)]
-    fn king(&mut self, token: T, from: Square, targets: u64) {
-        self.places.begin_king();
-        self.leaps::<KingLeaps>(token, from, targets);
-        self.places.end_king();
-    }
-
-    #[inline(always)]
-    fn leaps<L: Leaper>(&mut self, token: T, from: Square, targets: u64) {
-        S::leaps::<L>(token, from, targets, self.places);
-    }
-
-    #[inline(always)]
-    fn rook(&mut self, token: T, from: Square, occupied: u64, targets: u64) {
-        let square = from.index() as i32;
-        let (file, rank) = (square & 7, square >> 3);
-        let on_rank = |board: u64| (board >> (square & 56)) as u8;
-        let squares = first_rank_attacks(file as u8, on_rank(occupied)) & on_rank(targets);
-        if !self.places.reserve(2 * LINE) {
-            return;
-        }
-        S::along::<{ apart(1) }>(token, squares, from, Line::Rank, self.places);
-        let on_file = |board: u64| file_state(board >> file);
-        let squares = first_rank_attacks(rank as u8, on_file(occupied)) & on_file(targets);
-        S::along::<{ apart(8) }>(token, squares, from, Line::File, self.places);
-    }
-
-    #[inline(always)]
-    fn bishop(&mut self, token: T, from: Square, occupied: u64, targets: u64) {
-        let square = from.index() as i32;
-        let file = square & 7;
-        let [_, _, diagonal, antidiagonal] = STEP_ROWS.0[from.index()];
-        let on_line = |board: u64, line: u64| diagonal_state(board & line);
-        let squares =
-            first_rank_attacks(file as u8, on_line(occupied, diagonal)) & on_line(targets, diagonal);
-        if !self.places.reserve(2 * LINE) {
-            return;
-        }
-        S::along::<{ apart(9) }>(token, squares, from, Line::Diagonal, self.places);
-        let squares =
-            first_rank_attacks(file as u8, on_line(occupied, antidiagonal)) & on_line(targets, antidiagonal);
-        S::along::<{ apart(-7) }>(token, squares, from, Line::Antidiagonal, self.places);
-    }
-
-    #[inline(always)]
-    fn begin_orthogonal(&mut self) {
-        self.places.begin_orthogonal();
-    }
-
-    #[inline(always)]
-    fn begin_diagonal(&mut self) {
-        self.places.begin_diagonal();
-    }
-
-    #[inline(always)]
-    fn mark(&mut self) {
-        self.places.mark();
-    }
+    S::along::<{ apart(9) }>(token, squares, from, Line::Diagonal, places);
+    let squares =
+        first_rank_attacks(file as u8, on_line(occupied, antidiagonal)) & on_line(targets, antidiagonal);
+    S::along::<{ apart(-7) }>(token, squares, from, Line::Antidiagonal, places);
 }
 
 /// Returns the a-file as a byte, with the first rank in bit 0.
