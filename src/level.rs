@@ -8,7 +8,7 @@
 //! | `avx2` | `Avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT (Haswell, Excavator, Zen and later) |
 //! | `neon` | `Neon` | NEON: every 64-bit Arm CPU |
 //! | `lzcnt` | `Lzcnt` | LZCNT, BMI1, BMI2, POPCNT; no vectors |
-//! | `portable` | `Portable` | none; the `wide` crate's vectors, with the features that the build enables |
+//! | `portable` | `Portable` | none; 64-bit integers, with the features that the build enables (SSE2 vectors on 32-bit x86) |
 //! | `scalar` | `Scalar` | none; no vectors |
 //!
 //! Each token exists only on the architectures that have its level. There are three ways to use a level:
