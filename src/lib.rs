@@ -26,6 +26,8 @@ pub use quadline_kernels::{
     ThreatLayout, UciText, ZobristKeys,
 };
 
+pub use quadline_kernels::ParsePieceError;
+
 use level::Level;
 use quadline_kernels::formula::{LineFormula, ObstructionFlip};
 use quadline_kernels::{steps, tables};

@@ -89,6 +89,20 @@ macro_rules! bitboard {
     };
 }
 
+impl From<u64> for Bitboard {
+    #[inline]
+    fn from(bitboard: u64) -> Self {
+        Self(bitboard)
+    }
+}
+
+impl From<Bitboard> for u64 {
+    #[inline]
+    fn from(bitboard: Bitboard) -> Self {
+        bitboard.0
+    }
+}
+
 impl fmt::Display for Bitboard {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
@@ -137,6 +151,7 @@ mod tests {
         let (corners, without_spaces) =
             (0x8100_0000_0000_0081, "r......k................................................Q......1");
         assert_eq!(Bitboard::from_drawing(without_spaces), Bitboard(corners));
+        assert_eq!((Bitboard::from(corners), u64::from(Bitboard(corners))), (Bitboard(corners), corners));
         assert_eq!(std::format!("{:?}", Bitboard(1)).lines().next(), Some("Bitboard(0x0000000000000001)"));
     }
 

@@ -29,6 +29,7 @@ pub use attacks::LineAttacks;
 #[doc(inline)]
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
+pub use chess::ParsePieceError;
 pub use chess::{
     BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, LikeThreats,
     MAX_THREATS, Mailbox, MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome,

@@ -1,5 +1,7 @@
 //! [`Line`], one of the four lines through a square, in the order of the vector lanes.
 
+use core::fmt;
+
 use crate::Square;
 
 /// A line through a square. The variants are in the order of the lanes.
@@ -15,8 +17,9 @@ use crate::Square;
 /// use quadline::Line;
 /// assert_eq!(Line::ALL.map(Line::lane), [0, 1, 2, 3]);
 /// assert_eq!(Line::ALL[2], Line::Diagonal);
+/// assert_eq!(Line::ALL.map(|line| line.to_string()), ["rank", "file", "diagonal", "antidiagonal"]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Line {
     /// West to east, a1-h1 direction.
@@ -27,6 +30,18 @@ pub enum Line {
     Diagonal = 2,
     /// South-east to north-west, h1-a8 direction.
     Antidiagonal = 3,
+}
+
+/// Writes `rank`, `file`, `diagonal` or `antidiagonal`.
+impl fmt::Display for Line {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Rank => "rank",
+            Self::File => "file",
+            Self::Diagonal => "diagonal",
+            Self::Antidiagonal => "antidiagonal",
+        })
+    }
 }
 
 impl Line {

@@ -4,6 +4,7 @@ mod captures;
 mod cast;
 mod check_info;
 mod checks_and_pins;
+mod convert;
 mod fen;
 mod move_of;
 mod move_set;
@@ -26,6 +27,7 @@ use crate::Square;
 
 pub use check_info::CheckInfo;
 pub use checks_and_pins::ChecksAndPins;
+pub use convert::ParsePieceError;
 pub use fen::{Excerpt, Fen, FenProblem, ParseFenError};
 pub use move_set::MoveSet;
 pub(crate) use moves::kind;

@@ -101,7 +101,7 @@ impl fmt::Debug for Threat {
 /// assert!(!kinds.contains(Role::Rook, Role::Pawn));
 /// assert!(ThreatKinds::ALL.contains(Role::Rook, Role::Pawn));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThreatKinds(
     /// One byte for each value of the lowest three bits of [`Piece::to_byte`]: the set of attacked roles, one
     /// bit each.

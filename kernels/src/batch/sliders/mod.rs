@@ -17,6 +17,7 @@ pub use shared_groups::{SharedGroups, SharedLanes};
 use core::marker::PhantomData;
 
 use crate::Square;
+use crate::chess::Position;
 use crate::formula::Formula;
 use crate::lanes::{FourLanes, Lanes, Simd};
 
@@ -37,13 +38,9 @@ use crate::lanes::{FourLanes, Lanes, Simd};
 ///
 /// // The sliders of both sides of a position.
 /// let position = quadline::Position::START;
-/// let sliders = Sliders {
-///     rooks: position.rooks(),
-///     bishops: position.bishops(),
-///     queens: position.queens(),
-///     occupied: position.occupied(),
-/// };
-/// assert_eq!(sliders.count(), 10);
+/// let sliders = Sliders::from(&position);
+/// assert_eq!((sliders.count(), sliders.occupied), (10, position.occupied()));
+/// assert_eq!((sliders.rooks, sliders.bishops, sliders.queens), (position.rooks(), position.bishops(), position.queens()));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sliders {
@@ -55,6 +52,19 @@ pub struct Sliders {
     pub queens: u64,
     /// The squares of all pieces, sliders or not.
     pub occupied: u64,
+}
+
+/// Takes the sliders of both colors.
+impl From<&Position> for Sliders {
+    #[inline]
+    fn from(position: &Position) -> Self {
+        Self {
+            rooks: position.rooks(),
+            bishops: position.bishops(),
+            queens: position.queens(),
+            occupied: position.occupied(),
+        }
+    }
 }
 
 impl Sliders {
