@@ -21,9 +21,9 @@ pub use quadline_kernels::{
 };
 pub use quadline_kernels::{
     BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, LikeThreats, MAX_THREATS, Mailbox,
-    MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome, ParseFenError, ParseMoveError,
-    Perspectives, Piece, Position, Role, Setup, SuccessorCounter, Threat, ThreatChanges, ThreatKinds,
-    ThreatLayout, UciText, ZobristKeys,
+    MirroredKing, Move, MoveKind, MoveSet, Movetext, MovetextError, MovetextProblem, NibbleCode, NibbleCodes,
+    Outcome, ParseFenError, ParseMoveError, Perspectives, Piece, Position, Role, SanText, Setup,
+    SuccessorCounter, Threat, ThreatChanges, ThreatKinds, ThreatLayout, UciText, ZobristKeys,
 };
 
 pub use quadline_kernels::ParsePieceError;

@@ -75,3 +75,13 @@ fn facade() {
 fn parallel() {
     seeds("parallel").iter().for_each(|seed| input::<parallel::Parallel>(seed).check());
 }
+
+#[test]
+fn san() {
+    seeds("san").iter().for_each(|seed| input::<inputs::Games<'_>>(seed).check_san());
+}
+
+#[test]
+fn movetext() {
+    seeds("movetext").iter().for_each(|seed| input::<inputs::Games<'_>>(seed).check_movetext());
+}

@@ -7,4 +7,4 @@ pub mod parallel;
 pub use c::C;
 pub use facade::Facade;
 pub use parallel::Parallel;
-pub use quadline_conformance::inputs::{Batch, Equivalence, Fen, Keys, Moves, Positions, SquareParsing};
+pub use quadline_conformance::inputs::{Batch, Equivalence, Fen, Games, Keys, Moves, Positions, SquareParsing};

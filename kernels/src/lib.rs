@@ -33,10 +33,12 @@ pub use chess::ParsePieceError;
 pub use chess::{
     BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, LikeThreats,
     MAX_THREATS, Mailbox, MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome,
-    ParseFenError, ParseMoveError, Perspectives, Piece, Position, Role, Setup, Threat, ThreatChanges,
-    ThreatKinds, ThreatLayout, UciText, ZobristKeys,
+    ParseFenError, ParseMoveError, Perspectives, Piece, Position, Role, SanText, Setup, Threat,
+    ThreatChanges, ThreatKinds, ThreatLayout, UciText, ZobristKeys,
 };
+pub use level::Movetext;
 pub use line::Line;
+pub use positions::games::movetext::{MovetextError, MovetextProblem};
 pub use positions::successor_counts::SuccessorCounter;
 pub use square::{ParseSquareError, Square, Squares, squares};
 

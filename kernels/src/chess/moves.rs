@@ -175,7 +175,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The error returned when text is not a [`Move`] of a position.
+/// The error returned when text is not a [`Move`] of a position, in UCI notation or in SAN.
 ///
 /// # Examples
 ///
@@ -223,9 +223,84 @@ pub enum ParseMoveError {
         text: Excerpt,
         /// The destination.
         square: Square,
-        /// Whether the piece on the origin is a pawn.
+        /// Whether the piece is a pawn.
         is_pawn: bool,
     },
+    /// The text is not standard algebraic notation.
+    San(Excerpt),
+    /// The text contains the sign of a capture, but there is no piece to capture.
+    NothingToCapture {
+        /// The text.
+        text: Excerpt,
+        /// The destination.
+        square: Square,
+    },
+    /// The side to move cannot castle on this side.
+    Castling {
+        /// The text.
+        text: Excerpt,
+        /// The side to move.
+        side_to_move: Color,
+        /// The rook with the right to castle on this side, if there is one.
+        rook: Option<Square>,
+    },
+    /// Several pieces can make the move.
+    Ambiguous {
+        /// The text.
+        text: Excerpt,
+        /// The role of the pieces.
+        role: Role,
+        /// The destination.
+        square: Square,
+        /// The squares of the pieces that the text could mean, as a bitboard.
+        candidates: u64,
+    },
+    /// No piece that the text could mean can make the move.
+    Illegal {
+        /// The text.
+        text: Excerpt,
+        /// The side to move.
+        side_to_move: Color,
+        /// The role of the piece.
+        role: Role,
+        /// The destination.
+        square: Square,
+        /// The squares of all pieces of this role and side that reach the destination, as a bitboard, even if the
+        /// move would leave their king attacked.
+        pieces: u64,
+        /// Those of the pieces that can legally move there.
+        legal: u64,
+    },
+}
+
+/// The squares of a bitboard in a sentence: `b1, d2 and e3`.
+struct InWords(u64);
+
+impl fmt::Display for InWords {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.0.count_ones() as usize;
+        for (index, square) in crate::square::squares(self.0).enumerate() {
+            let separator = match index {
+                0 => "",
+                _ if index + 1 == count => " and ",
+                _ => ", ",
+            };
+            write!(formatter, "{separator}{square}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the name of a role in a sentence.
+const fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }
 
 impl fmt::Display for ParseMoveError {
@@ -255,6 +330,42 @@ impl fmt::Display for ParseMoveError {
                     write!(formatter, "{square} is not on it")
                 } else {
                     formatter.write_str("the piece is not a pawn")
+                }
+            }
+            Self::San(text) => write!(
+                formatter,
+                "invalid move {text:?}: expected standard algebraic notation, such as e4, Nf3, exd5, a8=Q or O-O"
+            ),
+            Self::NothingToCapture { text, square } => {
+                write!(formatter, "invalid move {text:?}: there is nothing to capture on {square}")
+            }
+            Self::Castling { text, side_to_move, rook: None } => {
+                write!(formatter, "invalid move {text:?}: {side_to_move} has no right to castle on this side")
+            }
+            Self::Castling { text, side_to_move, rook: Some(rook) } => write!(
+                formatter,
+                "invalid move {text:?}: {side_to_move} cannot castle with the rook on {rook} now, because a piece is in \
+                 the way or the king is attacked on its way"
+            ),
+            Self::Ambiguous { text, role, square, candidates } => write!(
+                formatter,
+                "invalid move {text:?}: the {}s on {} can move to {square}; add the file or the rank of one",
+                name(*role),
+                InWords(*candidates)
+            ),
+            Self::Illegal { text, side_to_move, role, square, pieces, legal } => {
+                let role = name(*role);
+                write!(formatter, "invalid move {text:?}: ")?;
+                if *legal != 0 {
+                    write!(formatter, "only the {role} on {} can move to {square}", InWords(*legal))
+                } else if *pieces != 0 {
+                    write!(
+                        formatter,
+                        "if the {role} on {} moved to {square}, its own king would be attacked",
+                        InWords(*pieces)
+                    )
+                } else {
+                    write!(formatter, "no {side_to_move} {role} can move to {square}")
                 }
             }
         }

@@ -424,6 +424,32 @@ macro_rules! calls {
             check_info::check_info::<L, L::Single>(level, position)
         }
 
+        /// Returns the legal move that a text in standard algebraic notation means; see [`Position::parse_san`].
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation.
+        inlined by_caller fn parse_san(position: &Position, san: &[u8]) -> Result<Move, ParseMoveError> {
+            san::parse_san::<L, L::Single, L::OnePosition>(level, position, san)
+        }
+
+        /// Returns a legal move in standard algebraic notation; see [`Position::to_san`].
+        inlined by_caller fn to_san(position: &Position, chess_move: Move) -> SanText {
+            write::to_san::<L, L::Single, L::OnePosition>(level, position, chess_move)
+        }
+
+        /// Reads the next move of a game, and plays it.
+        #[doc(hidden)]
+        inlined by_caller fn next_ply(replay: &mut Replay, text: &[u8]) -> Next {
+            movetext::next_ply::<L, L::Single, L::OnePosition>(level, replay, text)
+        }
+
+        /// Returns the error of a game.
+        #[doc(hidden)]
+        called by_caller fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError {
+            MovetextError::new::<L, L::Single>(level, replay, text, wrong)
+        }
+
         /// Returns whether a move is legal.
         inlined by_caller fn is_legal(position: &Position, chess_move: Move) -> bool {
             legality::is_legal::<L, L::Single, L::OnePosition>(level, position, chess_move)
@@ -508,10 +534,12 @@ pub(super) use calls;
 /// The types in the signatures of the calls.
 pub mod types {
     pub use crate::batch::sliders::Sliders;
+    pub use crate::positions::games::movetext::{MovetextError, Next, Replay, Wrong};
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;
     pub use crate::{
         BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Mailbox, Move,
-        NibbleCodes, Perspectives, Position, Role, Square, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
+        NibbleCodes, ParseMoveError, Perspectives, Position, Role, SanText, Square, Threat, ThreatChanges,
+        ThreatKinds, ThreatLayout,
     };
 }

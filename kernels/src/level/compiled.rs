@@ -28,6 +28,7 @@ macro_rules! bodies_of_calls {
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
             use crate::positions::engine::{attackers, check_info, destinations, exchange, legality};
+            use crate::positions::games::{movetext, san, write};
             use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::positions::successors::SuccessorsKernel;
             use crate::positions::threats::{self, inputs};

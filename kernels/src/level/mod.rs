@@ -20,6 +20,7 @@ mod error;
 mod fixed;
 mod kernels;
 mod list;
+mod of_games;
 mod of_position;
 #[cfg(all(test, target_feature = "sse2", not(miri)))]
 mod on_cpus;
@@ -35,6 +36,7 @@ pub use kernels::Kernels;
 #[doc(hidden)]
 pub use list::visit_kernels;
 pub use list::{NAMES, tokens, tokens::*};
+pub use of_games::Movetext;
 pub use visit::KernelVisitor;
 
 use crate::MoveSet;

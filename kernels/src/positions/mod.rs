@@ -36,6 +36,7 @@ pub mod counts;
 pub mod directions;
 mod en_passant;
 pub mod engine;
+pub mod games;
 pub mod king;
 pub mod lists;
 pub mod many;

@@ -16,7 +16,7 @@ use crate::positions::{
     prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
     prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle, prop_play_equals_oracle,
     prop_threats_equal_oracle, prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random,
-    random_kinds, some_moves,
+    random_kinds, san, some_moves,
 };
 use crate::{
     Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
@@ -301,5 +301,73 @@ impl Positions<'_> {
         let kernels = Kernels::of_this_cpu();
         let count = kernels.many_positions.len().max(kernels.one_position.len()) as u16;
         (0..count).for_each(|kernel| Self { kernel, ..*self }.check());
+    }
+}
+
+/// Words that may be a position, and text that may be a move or movetext.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Games<'a> {
+    words: [u64; 8],
+    text: &'a [u8],
+}
+
+impl Games<'_> {
+    /// Returns the position of the words, or the starting position.
+    fn position(&self) -> Position {
+        random::tidied(&Position::from_words(self.words)).unwrap_or(Position::START)
+    }
+
+    /// Checks that every kernel reads the text as the move whose SAN it is, or gives an error of one line.
+    pub fn check_san(self) {
+        let position = self.position();
+        let expected = san::read(&position, self.text);
+        for kernel in &Kernels::of_this_cpu().engine {
+            let found = kernel.parse_san(&position, self.text);
+            if let Err(error) = &found {
+                assert_eq!(error.to_string().lines().count(), 1, "{error}");
+            }
+            assert_eq!(found.ok(), expected, "{}: {position:?}", kernel.name());
+            if let Some(chess_move) = expected {
+                assert_eq!(
+                    kernel.to_san(&position, chess_move),
+                    san::write(&position, chess_move),
+                    "{}",
+                    kernel.name()
+                );
+            }
+        }
+    }
+
+    /// Checks that all kernels read the same legal moves from the text, and that the text before an error has the same moves
+    /// and no error.
+    pub fn check_movetext(self) {
+        let position = self.position();
+        let kernels = &Kernels::of_this_cpu().engine;
+        let (moves, last, error) = kernels[0].replay(&position, self.text);
+        let mut played = position;
+        for &chess_move in &moves {
+            assert!(oracle::legal_moves(&played).contains(&chess_move), "{played:?} {chess_move}");
+            played = oracle::play(&played, chess_move);
+        }
+        assert_eq!(played, last);
+        if let Some(error) = &error {
+            assert_eq!(
+                (error.ply(), error.to_string().lines().count()),
+                (moves.len(), 1),
+                "{:?}",
+                error.problem()
+            );
+            let before = self.text.get(..error.offset()).expect("an offset in the text");
+            let (again, _, none) = kernels[0].replay(&position, before);
+            assert_eq!((again, none.map(|error| error.to_string())), (moves.clone(), None), "{error}");
+        }
+        for kernel in kernels {
+            assert_eq!(
+                kernel.replay(&position, self.text),
+                (moves.clone(), last, error),
+                "{}",
+                kernel.name()
+            );
+        }
     }
 }

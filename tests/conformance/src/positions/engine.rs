@@ -1,12 +1,16 @@
 //! Calls that a search makes for one position, and their comparison with the oracle.
 
 use quadline_kernels::level::{self, Level};
-use quadline_kernels::{CheckInfo, Color, Move, MoveKind, MoveSet, Position, Role, Square, reference};
+use quadline_kernels::positions::games::movetext::{Next, Replay};
+use quadline_kernels::{
+    CheckInfo, Color, Move, MoveKind, MoveSet, Movetext, MovetextError, ParseMoveError, Position, Role,
+    Square, reference,
+};
 
 use super::guarded::Guarded;
 use super::kernels::{Methods, OneOfLevel, written};
 use super::legality::prop_legality_equals_list;
-use super::oracle;
+use super::{oracle, san};
 use crate::boards::Words;
 
 /// A result that can be falsified.
@@ -105,6 +109,12 @@ macro_rules! engine_calls {
                 #[allow(missing_docs)]
                 fn $batch(&self, $($slice: $slice_type),*);
             )*
+            /// Returns a legal move in SAN.
+            fn to_san(&self, position: &Position, chess_move: Move) -> String;
+            /// Returns the legal move that a text means in SAN.
+            fn parse_san(&self, position: &Position, text: &[u8]) -> Result<Move, ParseMoveError>;
+            /// Returns the moves of movetext, the position after them, and the error.
+            fn replay(&self, position: &Position, text: &[u8]) -> (Vec<Move>, Position, Option<MovetextError>);
         }
 
         impl<L: Level> EngineCalls for OneOfLevel<L> {
@@ -133,6 +143,26 @@ macro_rules! engine_calls {
                     self.level.$batch($($slice),*);
                 }
             )*
+            fn to_san(&self, position: &Position, chess_move: Move) -> String {
+                self.level.to_san(position, chess_move).to_string()
+            }
+            fn parse_san(&self, position: &Position, text: &[u8]) -> Result<Move, ParseMoveError> {
+                self.level.parse_san(position, text)
+            }
+            fn replay(&self, position: &Position, text: &[u8]) -> (Vec<Move>, Position, Option<MovetextError>) {
+                let mut replay = Replay::new(*position);
+                let mut moves = Vec::new();
+                loop {
+                    match self.level.next_ply(&mut replay, text) {
+                        Next::Move(chess_move) => moves.push(chess_move),
+                        Next::End => return (moves, replay.position, None),
+                        Next::Wrong(wrong) => {
+                            let error = self.level.movetext_error(&replay, text, wrong);
+                            return (moves, replay.position, Some(error));
+                        }
+                    }
+                }
+            }
         }
 
         impl EngineCalls for Methods {
@@ -161,6 +191,32 @@ macro_rules! engine_calls {
                     level::agreed_token().$batch($($slice),*);
                 }
             )*
+            fn to_san(&self, position: &Position, chess_move: Move) -> String {
+                let san = position.to_san(chess_move);
+                assert_eq!(san.as_str().as_bytes(), san.as_bytes());
+                san.to_string()
+            }
+            fn parse_san(&self, position: &Position, text: &[u8]) -> Result<Move, ParseMoveError> {
+                position.parse_san(text)
+            }
+            fn replay(&self, position: &Position, text: &[u8]) -> (Vec<Move>, Position, Option<MovetextError>) {
+                let (mut moves, mut error) = (Vec::new(), None);
+                let mut game = Movetext::new(*position, text);
+                let mut expected = *position;
+                for ply in &mut game {
+                    match ply {
+                        Ok((before, chess_move)) => {
+                            assert_eq!(before, expected, "{chess_move}");
+                            expected.play_mut(chess_move);
+                            moves.push(chess_move);
+                        }
+                        Err(wrong) => error = Some(wrong),
+                    }
+                }
+                assert!(game.next().is_none());
+                assert_eq!(game.ply(), moves.len());
+                (moves, *game.position(), error)
+            }
         }
 
         impl EngineCalls for OracleEngine {
@@ -207,11 +263,27 @@ macro_rules! engine_calls {
                     }
                 }
             )*
+            fn to_san(&self, position: &Position, chess_move: Move) -> String {
+                let text = san::write(position, chess_move);
+                if self.spoiled == "to_san" { text + "!" } else { text }
+            }
+            fn parse_san(&self, position: &Position, text: &[u8]) -> Result<Move, ParseMoveError> {
+                let found = san::read(position, text).map_or_else(|| Position::START.parse_uci(""), Ok);
+                if self.spoiled == "parse_san" { Ok(Move::default()) } else { found }
+            }
+            fn replay(&self, position: &Position, text: &[u8]) -> (Vec<Move>, Position, Option<MovetextError>) {
+                let (mut moves, mut next, error) = EngineCalls::replay(&Methods, position, text);
+                if self.spoiled == "replay" {
+                    moves.pop();
+                    next = *position;
+                }
+                (moves, next, error)
+            }
         }
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", $(stringify!($batch),)*];
+            &[$(stringify!($method),)* "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", "to_san", "parse_san", "replay", $(stringify!($batch),)*];
     };
 }
 
@@ -522,6 +594,11 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     let mut info = Guarded::new(canary, positions.len(), offset);
     kernel.batch_check_info(positions, info.slice());
     let info = info.written(name, "check info");
+    // Two positions of each batch, because the oracle writes every legal move in many ways.
+    for position in positions.iter().take(2) {
+        san::prop_moves_in_san_equal_oracle(kernel, position);
+        san::prop_games_are_read(kernel, position, offset);
+    }
     let playable = || positions.iter().filter_map(|each| Some((*each, *oracle::legal_moves(each).last()?)));
     let moves: Vec<_> = playable().map(|(_, chess_move)| chess_move).collect();
     let mut next = Guarded::new(Position::START, moves.len(), offset);

@@ -11,6 +11,7 @@ mod legality;
 mod oracle_kernel;
 mod properties;
 mod questions;
+pub mod san;
 mod texts;
 mod threats;
 mod training;
