@@ -73,6 +73,10 @@ pub const KNOWN: &[Known] = &[
     // More than 32 moves of pawns, king and three knights; nine pawns.
     Known { fen: "7k/8/2N2N2/4N3/1K6/8/PPP1PPPP/8 w - - 0 1", nodes: &[42, 56, 2_207] },
     Known { fen: "4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", nodes: &[18, 90, 1_580] },
+    // By castling, the rook arrives at the square of the king, which is next to squares of the other king.
+    Known { fen: "8/8/8/8/8/3k4/8/5KR1 w G - 0 1", nodes: &[12, 77, 1_286] },
+    // Four knights reach the same square.
+    Known { fen: "K3k3/8/2n1n3/8/8/1n3n2/8/8 w - - 0 1", nodes: &[1, 35, 174] },
     // Nine knights, which attack each other.
     Known { fen: "k7/5n2/3n1n2/2N1N3/3N1N2/2N5/4n3/K7 w - - 0 1", nodes: &[43, 1_181, 45_477] },
 ];
