@@ -451,8 +451,9 @@ fn positions_over_all_cores() {
     parallel::attacks_by_role_of_both(&positions, white, black);
     batch::attacks_by_role_of_both(&positions, expected_white, expected_black);
     assert_eq!(found, expected);
-    let moves: Vec<_> = positions.iter().map(|position| position.moves()[0]).collect();
-    let (mut found, mut expected) = (positions.clone(), positions.clone());
+    let playable = positions.iter().filter_map(|position| Some((*position, *position.moves().first()?)));
+    let (mut found, moves): (Vec<_>, Vec<_>) = playable.unzip();
+    let mut expected = found.clone();
     parallel::play(&mut found, &moves);
     batch::play(&mut expected, &moves);
     assert_eq!(found, expected);
