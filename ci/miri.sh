@@ -18,7 +18,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export QUADLINE_TEST_PERCENT=1 QUADLINE_TEST_EVERY=4001 QUADLINE_TEST_LEVELS=portable,scalar
 package=(-p quadline-kernels --no-default-features --features std)
-unit=(cpu:: level::dispatch level::detected position::cast position::threats position::uci_text position::zobrist positions::lists
+unit=(cpu:: level::dispatch level::detected chess::cast chess::threats chess::uci_text chess::zobrist positions::lists
   square:: attacks:: bitboard::)
 suite=(dispatch:: positions::legality::known_legality positions::texts::pawns_around positions::engine::checks_by_promotions
   positions::engine::known_exchanges positions::threats::short_lists positions::threats::changes_of_nothing
