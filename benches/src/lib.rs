@@ -11,7 +11,6 @@
 //! cargo run --release -p quadline-benches -- record                   everything for this CPU, into benches/results
 //! cargo run --release -p quadline-benches -- tables                   benches/README.md and README.md from benches/results
 //! cargo run --release -p quadline-benches -- plot --from benches/results/NAME.json
-//! cargo run --release -p quadline-benches -- estimate                 instructions, llvm-mca
 //! cargo run --release -p quadline-benches -- perft                    move generators, two minutes
 //! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
 //! cargo run --release -p quadline-benches -- compare --shape positions-counts
@@ -19,12 +18,8 @@
 //! ```
 //!
 //! Real positions come from the file in `--positions` or QUADLINE_POSITIONS, one FEN per line, and otherwise
-//! from `tests/conformance/fixtures/lichess-2025-05.fen`. Estimates for Arm require a build of this program for it:
-//!
-//! ```text
-//! RUSTFLAGS="-C symbol-mangling-version=v0" cargo build --release -p quadline-benches --target aarch64-unknown-linux-gnu
-//! cargo run --release -p quadline-benches -- estimate --aarch64 target/aarch64-unknown-linux-gnu/release/quadline-benches
-//! ```
+//! from `tests/conformance/fixtures/lichess-2025-05.fen`.
+//! `ci/speed-of-targets.sh` times or estimates other targets.
 //!
 //! Whole positions are compared with cozy-chess as a dependent usually builds it, for any x86-64. It is
 //! faster when compiled for this CPU. A second build measures that, with everything else compiled for the CPU
@@ -55,15 +50,12 @@
 //! | [`report`], [`tables`], [`plot`], [`machine`] | output |
 //! | [`convert`] | positions of other crates as quadline's, and back |
 //! | [`perft`], [`search`] | comparisons of move generators: counting and searching |
-//! | [`calls`] | the calls that a search makes, one by one |
-//! | [`estimate`] | instruction counts and llvm-mca for other CPUs |
 
 // This program runs on development machines only. The library itself does not need std.
 #![allow(clippy::std_instead_of_core)]
 
-pub mod calls;
+mod by_look_ups;
 pub mod convert;
-pub mod estimate;
 pub mod generator;
 pub mod loops;
 pub mod machine;
@@ -177,7 +169,4 @@ pub enum BenchError {
     /// A plot cannot be drawn.
     #[error("drawing failed: {0}")]
     Drawing(String),
-    /// A tool for estimates is missing or has failed.
-    #[error("{0}")]
-    Estimate(String),
 }

@@ -1,4 +1,4 @@
-//! The command line: `compare`, `record`, `tables`, `plot`, `estimate`, `perft`, `list`.
+//! The command line: `compare`, `record`, `tables`, `plot`, `perft`, `search`, `list`.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -11,7 +11,7 @@ use quadline_benches::measure::{Timing, measure};
 use quadline_benches::results::Results;
 use quadline_benches::roster::{Contestant, Roster};
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
-use quadline_benches::{BenchError, calls, estimate, perft, plot, print_line, record, search, tables};
+use quadline_benches::{BenchError, perft, plot, print_line, record, search, tables};
 
 /// Compares quadline's kernels with other attack generators.
 #[derive(Parser)]
@@ -32,19 +32,12 @@ enum Command {
     Tables(tables::Options),
     /// Draws speed by shape, speed by batch length and perft as SVG
     Plot(Plot),
-    /// Counts instructions, and estimates cycles on other CPUs with llvm-mca
-    Estimate(estimate::Options),
     /// Times perft of four positions against other move generators
     Perft(perft::Options),
-    /// Times the calls of a search against PEXT tables and cozy-chess
-    Calls(calls::Options),
     /// Times one search on quadline and on cozy-chess, with the same nodes
     Search(search::Options),
     /// Lists shapes, kernels and peers
     List,
-    /// Computes the inputs of `estimate --aarch64` in the emulator
-    #[command(hide = true)]
-    AnswerOnce,
 }
 
 #[derive(Args)]
@@ -95,14 +88,8 @@ fn main() -> ExitCode {
         },
         Command::Tables(options) => tables::run(&options),
         Command::Plot(options) => draw(&options),
-        Command::Estimate(options) => estimate::run(&options),
         Command::Perft(options) => perft::run(&options),
-        Command::Calls(options) => calls::run(&options),
         Command::Search(options) => search::run(&options),
-        Command::AnswerOnce => {
-            estimate::answer_once();
-            Ok(())
-        }
         Command::List => list(),
     };
     match outcome {

@@ -15,7 +15,7 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-use crate::calls::{self, VALUES};
+use crate::by_look_ups::{self, VALUES};
 use crate::generator::Single;
 use crate::whole::{CozyChess, LookUps, Many, OneByOne, WholePositions};
 
@@ -207,7 +207,7 @@ impl Subjects {
             let proposed = *proposals.choose(random).expect("positions with legal moves");
             // The moves of cozy-chess do not contain their kind.
             let agrees =
-                |proposed: Move| board.is_legal(calls::to_cozy(proposed)) == moves.contains(&proposed);
+                |proposed: Move| board.is_legal(by_look_ups::to_cozy(proposed)) == moves.contains(&proposed);
             let proposed = if agrees(proposed) { proposed } else { any };
             let mut eight: [Move; 8] = core::array::from_fn(|index| {
                 let proposals = if index < 4 { &moves } else { &others };
@@ -220,11 +220,11 @@ impl Subjects {
                 chosen.to_uci_chess960().parse().expect("a move in UCI notation");
             subjects.squares.push(Square::new_masked(random.random()));
             subjects.proposed.push(proposed);
-            subjects.proposed_to_cozy_chess.push(calls::to_cozy(proposed));
+            subjects.proposed_to_cozy_chess.push(by_look_ups::to_cozy(proposed));
             subjects.eight.push(eight);
-            subjects.eight_to_cozy_chess.push(eight.map(calls::to_cozy));
+            subjects.eight_to_cozy_chess.push(eight.map(by_look_ups::to_cozy));
             subjects.moves.push(chosen);
-            subjects.moves_of_cozy_chess.push(calls::to_cozy(chosen));
+            subjects.moves_of_cozy_chess.push(by_look_ups::to_cozy(chosen));
             subjects.moves_of_shakmaty.push(of_shakmaty.to_move(game).expect("a legal move"));
             subjects.info.push(position.check_info());
             subjects.fens.push(position.to_string());
@@ -522,12 +522,12 @@ impl<S: Single> Answers for LookUps<S> {
                 Query::ChecksAndPins => each_value(
                     answers,
                     #[inline(always)]
-                    |at| calls::checks_and_pins_by_look_ups(slider, &positions[at]),
+                    |at| by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at]),
                 ),
                 Query::CheckInfo => each_value(
                     answers,
                     #[inline(always)]
-                    |at| calls::pext_check_info(slider, &positions[at]),
+                    |at| by_look_ups::pext_check_info(slider, &positions[at]),
                 ),
                 Query::AttacksByRole => by_role(
                     answers,
@@ -536,8 +536,8 @@ impl<S: Single> Answers for LookUps<S> {
                         // Not a closure over both colors, which may not inline.
                         let of = &positions[at];
                         [
-                            calls::pext_attacks_by_role(slider, of, Color::White),
-                            calls::pext_attacks_by_role(slider, of, Color::Black),
+                            by_look_ups::pext_attacks_by_role(slider, of, Color::White),
+                            by_look_ups::pext_attacks_by_role(slider, of, Color::Black),
                         ]
                     },
                 ),
@@ -546,18 +546,23 @@ impl<S: Single> Answers for LookUps<S> {
                     #[inline(always)]
                     |at| {
                         let position = &positions[at];
-                        calls::pext_attackers_to(slider, position, subjects.squares[at], position.occupied())
+                        by_look_ups::pext_attackers_to(
+                            slider,
+                            position,
+                            subjects.squares[at],
+                            position.occupied(),
+                        )
                     },
                 ),
                 Query::GivesCheck | Query::GivesCheckWith => each(
                     answers,
                     #[inline(always)]
-                    |at| calls::pext_gives_check(slider, &positions[at], subjects.moves[at]).into(),
+                    |at| by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into(),
                 ),
                 Query::SeeAtLeast => each(
                     answers,
                     #[inline(always)]
-                    |at| calls::pext_see_at_least(slider, &positions[at], subjects.moves[at], 0).into(),
+                    |at| by_look_ups::pext_see_at_least(slider, &positions[at], subjects.moves[at], 0).into(),
                 ),
                 _ => {}
             },
