@@ -430,6 +430,7 @@ pub fn play(positions: &mut [Position], moves: &[Move]) {
 /// }
 /// # Ok::<(), quadline::ParseFenError>(())
 /// ```
+#[inline]
 pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
     level::agreed_token().batch_successor_move_counts(position, counts)
 }
@@ -658,6 +659,7 @@ pub fn from_nibbles_unchecked(
 /// # Panics
 ///
 /// Panics if the slices differ in length.
+#[inline]
 pub fn from_nibbles(
     occupied: &[u64],
     nibbles: &[[u8; 16]],

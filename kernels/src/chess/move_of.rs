@@ -30,6 +30,7 @@ impl Position {
     /// # Panics
     ///
     /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
+    #[inline]
     #[must_use]
     pub fn move_of(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         let is_pawn = self.pawns() & from.bit() != 0;

@@ -60,6 +60,7 @@ impl Position {
     /// # Panics
     ///
     /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
+    #[inline]
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if self.has_insufficient_material() {
