@@ -163,7 +163,7 @@ pub struct Report {
     /// The number of rounds.
     pub rounds: u32,
     /// The generator whose speed is 1.
-    #[serde(default = "default_reference")]
+    #[serde(default = "default_reference", skip_serializing_if = "is_default_reference")]
     pub reference: String,
     /// The external programs with their compilers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -174,6 +174,10 @@ pub struct Report {
 
 fn default_reference() -> String {
     REFERENCE.into()
+}
+
+fn is_default_reference(name: &str) -> bool {
+    name == REFERENCE
 }
 
 /// What to measure.
