@@ -40,7 +40,7 @@ async def check_requests(engine):
         assert played.move == move, (text, played.move)
     info = await engine.analyse(board, chess.engine.Limit(depth=4))
     assert info["depth"] == 4 and info["pv"][0] in board.legal_moves, info
-    # An analysis without a limit ends when it is told to.
+    # A search without a limit ends only after `stop`.
     with await engine.analysis(board) as analysis:
         async for info in analysis:
             if info.get("depth", 0) >= 3:

@@ -129,8 +129,8 @@ pub(crate) fn check_info<T: Simd, F: Formula<T>>(token: T, positions: &[Position
     }
 }
 
-/// Plays one move in each position, one position after the other. A position is one cache line, and a move takes fewer
-/// instructions than to transpose positions into lanes.
+/// Plays one move in each position, one position after the other. A kernel with a position in each lane has not been tried:
+/// it would have to transpose a cache line for each move.
 #[inline(always)]
 pub(crate) fn play<T: Simd>(_token: T, positions: &mut [Position], moves: &[Move]) {
     check_lengths(positions.len(), [("moves", moves.len())]);
