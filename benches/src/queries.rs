@@ -1,7 +1,7 @@
 //! Queries: computations for each position of a list, with a few words as result.
 //!
 //! The reference is cozy-chess if it has the same function, and PEXT otherwise. The PEXT implementations
-//! start from the same bitboards and work like engines; see [`crate::calls`].
+//! start from the same bitboards and work like engines; see `by_look_ups.rs`.
 
 use core::fmt::{self, Write};
 use core::hint::black_box;

@@ -11,6 +11,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use crate::generator::Oracle;
 use crate::loops;
 use crate::positions::Positions;
+use crate::queries::{Query, Shakmaty};
 use crate::shapes::{SEGMENT, Shape};
 use crate::walk::Walk;
 use crate::whole::{self, CozyChess, Task, Whole, WholePositions};
@@ -222,7 +223,8 @@ impl Workload {
         Self { shape, segments, streams: shape == Shape::Random65536, expected: OnceCell::new() }
     }
 
-    /// Returns the expected results of all segments, from the ray walk, or from cozy-chess for legal moves.
+    /// Returns the expected results of all segments, from the ray walk, from cozy-chess for legal moves, or from
+    /// shakmaty for keys.
     pub fn expected(&self) -> &[u64] {
         self.expected.get_or_init(|| {
             let mut answers = vec![0; self.answers()];
@@ -234,6 +236,10 @@ impl Workload {
                         if work.task != Task::AttackedSquares && CozyChess::suits(work.task) =>
                     {
                         whole::answer(CozyChess, work, answers);
+                    }
+                    // The ray walk has no keys.
+                    Segment::Whole(work) if work.task == Task::Each(Query::Key) => {
+                        whole::answer(Shakmaty, work, answers);
                     }
                     _ => loops::single(Oracle, segment, answers),
                 }

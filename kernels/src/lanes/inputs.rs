@@ -1,4 +1,4 @@
-//! Lanes with a threat or a pair of pawns in each, for [inputs of networks](crate::positions::threats::inputs).
+//! Lanes with a threat or a pair of pawns in each, for inputs of networks (`positions/threats/inputs.rs`).
 
 use core::marker::PhantomData;
 use core::ops::{Add, BitAnd, BitXor, Mul, Shr, Sub};

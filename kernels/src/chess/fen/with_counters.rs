@@ -15,7 +15,7 @@ use crate::chess::{Move, Position};
 /// # Examples
 ///
 /// ```
-/// # use quadline_kernels as quadline;
+/// # mod quadline { pub mod fen { pub use quadline_kernels::Fen; } }
 /// use quadline::fen::Fen;
 ///
 /// let fen: Fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 48 99".parse()?;

@@ -40,7 +40,7 @@ pub struct King<V> {
     pub targets: RankBoard<V>,
     /// The prepared squares of each rank for attacks to the west.
     pub west: [West<V>; 8],
-    /// The squares of [`EN_PASSANT_RANK`] whose piece is the only one between the king and an enemy slider on a diagonal or
+    /// The squares of `EN_PASSANT_RANK` whose piece is the only one between the king and an enemy slider on a diagonal or
     /// antidiagonal.
     pub shields: V,
     /// All ones if the side to move has no king.

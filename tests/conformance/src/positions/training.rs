@@ -180,7 +180,7 @@ fn seen(square: usize, perspective: Color, is_mirrored: bool) -> usize {
     8 * rank + file
 }
 
-/// The layout that [`expected_inputs`] numbers.
+/// A layout, described so that the expected inputs can be counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
     kinds: ThreatKinds,
