@@ -84,7 +84,7 @@ pub enum Next {
     Wrong(Wrong),
 }
 
-/// What is wrong with a text.
+/// The reason why a text is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
     Move,

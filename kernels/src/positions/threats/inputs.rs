@@ -272,8 +272,8 @@ fn write_rows<V: InputLanes, const N: usize>(
     threats: &[Threat],
     mut rows: [&mut [i32]; N],
 ) -> [u16; N] {
-    // The whole row is filled before, and lanes without an input are -1. Filling the rest of a row after its inputs would
-    // be a loop whose end is not predicted.
+    // The whole row is filled before, and lanes without an input are -1. Filling the rest of a row after its inputs, in a
+    // loop of varying length, took the same time within the noise of the machine.
     for row in &mut rows {
         row.fill(-1);
     }
