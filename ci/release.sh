@@ -67,7 +67,8 @@ minimal() {
   return $status
 }
 
-# Leaves out the methods that a token has from the trait `Level`, which lists each of them once.
+# Leaves out the methods that a token has from the trait `Level`, which lists each of them once, and lines that were printed
+# before: an implementation is listed with its type and with its trait.
 once() {
   awk '{ lines[NR] = $0 }
     match($0, /::level::Level::[a-z_0-9]+/) { inherited[substr($0, RSTART + 16, RLENGTH - 16)] = 1 }
@@ -76,7 +77,7 @@ once() {
       of_token = match(line, /::level::[A-Z][A-Za-z0-9]*::[a-z_0-9]+[<(]/)
       name = substr(line, RSTART, RLENGTH - 1)
       if (of_token && name !~ /::Level::/ && (sub(/.*::/, "", name) || 1) && name in inherited) continue
-      print line
+      if (!printed[line]++) print line
     } }'
 }
 
