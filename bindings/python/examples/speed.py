@@ -1,9 +1,11 @@
-"""Measures the overhead of Python: quadline against its C library on the same arrays, and against python-chess on the same FENs.
+"""Measures the overhead of Python: quadline against its C library on the same arrays, and against python-chess on the same FENs
+and games.
 
 usage: speed.py FILE.fen [libquadline.so]
 """
 
 import ctypes
+import random
 import statistics
 import sys
 import time
@@ -26,6 +28,46 @@ def alternating(one, other, blocks=41):
     """Returns the median times of both, and the median ratio of their speeds."""
     times = [(seconds(one), seconds(other)) for _ in range(blocks)]
     return *(statistics.median(column) for column in zip(*times)), statistics.median(b / a for a, b in times)
+
+
+def random_games(chess, games, plies):
+    """Returns games of random moves in movetext, without comments."""
+    dice, texts = random.Random(1), []
+    for _ in range(games):
+        board, words = chess.Board(), []
+        while len(board.move_stack) < plies and not board.is_game_over():
+            if board.turn:
+                words.append(f"{board.fullmove_number}.")
+            words.append(board.san_and_push(dice.choice(list(board.legal_moves))))
+        texts.append(" ".join([*words, board.result()]))
+    return texts
+
+
+def compare_games(chess):
+    """Compares the positions of games with those of python-chess, which are played move by move."""
+    texts = random_games(chess, 100, 80)
+    boards, found, calls = [], [], 100
+
+    def python_chess():
+        boards.clear()
+        for text in texts:
+            board = chess.Board()
+            for word in text.split()[:-1]:
+                if not word.endswith("."):
+                    boards.append(board.copy(stack=False))
+                    board.push_san(word)
+
+    def from_movetext():
+        for _ in range(calls):
+            found[:] = positions.from_movetext(texts)
+
+    time_of_quadline, time_of_chess, ratio = alternating(from_movetext, python_chess, 7)
+    for row, board in zip(found[1], boards, strict=True):
+        assert row[:7].tolist() == positions.from_boards([board])[0, :7].tolist()
+    time_of_quadline, ratio = time_of_quadline / calls, ratio * calls
+    name = f"`positions.from_movetext`, {len(texts)} games of {len(boards) // len(texts)} moves, per move"
+    print(f"| {name} | {time_of_quadline / len(boards) * 1e9:.0f} | {ratio:.0f} times python-chess |")
+    print(f"| python-chess, the same (`push_san`) | {time_of_chess / len(boards) * 1e9:.0f} | 1 |")
 
 
 def main():
@@ -118,6 +160,7 @@ def main():
     time_of_quadline, ratio = time_of_quadline / calls, ratio * calls
     print(f"| `legal_moves`, {len(few)} at a time | {time_of_quadline / len(few) * 1e9:.0f} | {ratio:.0f} times python-chess |")
     print(f"| python-chess, the same | {time_of_chess / len(few) * 1e9:.0f} | 1 |")
+    compare_games(chess)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,12 @@
 
 mod boards;
 mod engine;
+mod games;
 mod memory;
 mod moves;
 mod positions;
 mod sliders;
+mod texts;
 mod threats;
 
 use pyo3::exceptions::PyImportError;
@@ -23,6 +25,8 @@ mod _native {
         attackers_to, attacks_by_role, gives_check, is_legal, legal_moves_from_to, legal_moves_of,
         polyglot_keys,
     };
+    #[pymodule_export]
+    use super::games::{read_movetext_array, read_movetexts, replay};
     #[pymodule_export]
     use super::moves::{legal_moves, moves_from_uci, moves_to_uci, play, successors};
     #[pymodule_export]

@@ -1,57 +1,41 @@
 //! Conversions and computations for positions.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 use quadline_rust::{ChecksAndPins, ParseFenError, Position, Setup, batch};
 
 use crate::memory::{TEXTS, check_length, in_blocks, on_threads, part, read, rows, write};
+use crate::texts::{Copies, NotText, Texts};
 
 type Positions<'py> = PyReadonlyArrayDyn<'py, u64>;
 
 /// A row that is not a FEN: row, column, field (0 if the number of fields is wrong), message.
 type Wrong = (usize, usize, u8, String);
 
-/// A row that is not text: row, type.
-type NotText = (usize, String);
-
-/// Consecutive FENs with offsets, as in an Arrow array.
-struct Text<'a> {
-    bytes: &'a [u8],
-    offsets: &'a [i64],
-    /// Whether each row is valid, as 0 or another number, or empty if all are.
-    valid: &'a [u8],
-}
-
-impl Text<'_> {
-    /// Parses rows from index `first` on. Invalid and missing rows become zeros.
-    fn read(&self, first: usize, rows: &mut [[u64; 8]], most_wrong: usize, wrong: &mut Vec<Wrong>) {
-        for (row, words) in (first..).zip(rows) {
-            *words = [0; 8];
-            if self.valid.get(row) == Some(&0) {
-                continue;
-            }
-            // The offsets were checked before, but another thread of Python may have changed them.
-            let (start, end) = (self.offsets[row] as usize, self.offsets[row + 1] as usize);
-            match Position::from_fen_bytes(self.bytes.get(start..end).unwrap_or_default()) {
-                Ok(position) => *words = *position.words(),
-                Err(error) if wrong.len() < most_wrong => wrong.push(describe(row, &error)),
-                Err(_) => {}
-            }
+/// Parses rows from index `first` on. Invalid and missing rows become zeros.
+fn read_part(texts: Texts<'_>, first: usize, rows: &mut [[u64; 8]], most_wrong: usize) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    for (row, words) in (first..).zip(rows) {
+        *words = [0; 8];
+        let Some(text) = texts.get(row) else { continue };
+        match Position::from_fen_bytes(text) {
+            Ok(position) => *words = *position.words(),
+            Err(error) if wrong.len() < most_wrong => wrong.push(describe(row, &error)),
+            Err(_) => {}
         }
     }
+    wrong
+}
 
-    /// Parses all rows.
-    fn read_all(&self, rows: &mut [[u64; 8]], most_wrong: usize, threads: usize) -> Vec<Wrong> {
-        let part = part(rows.len(), threads);
-        let mut wrong = vec![Vec::new(); rows.len().div_ceil(part)];
-        let jobs = rows.chunks_mut(part).zip(&mut wrong).enumerate().collect();
-        on_threads(jobs, |(index, (rows, wrong))| self.read(index * part, rows, most_wrong, wrong));
-        let mut wrong = wrong.concat();
-        wrong.truncate(most_wrong);
-        wrong
-    }
+/// Parses all rows.
+fn read_all(texts: Texts<'_>, rows: &mut [[u64; 8]], most_wrong: usize, threads: usize) -> Vec<Wrong> {
+    let part = part(rows.len(), threads);
+    let jobs = rows.chunks_mut(part).enumerate().collect();
+    let mut wrong =
+        on_threads(jobs, |(index, rows)| read_part(texts, index * part, rows, most_wrong)).concat();
+    wrong.truncate(most_wrong);
+    wrong
 }
 
 fn describe(row: usize, error: &ParseFenError) -> Wrong {
@@ -68,29 +52,11 @@ pub fn read_fens(
     most_wrong: usize,
     threads: usize,
 ) -> PyResult<(Vec<Wrong>, Vec<NotText>)> {
-    // The texts belong to Python and may be freed while others run, so they are copied. That takes a tenth of
-    // the time of parsing.
-    let (mut bytes, mut offsets, mut valid) = (Vec::with_capacity(64 * fens.len()), vec![0], Vec::new());
-    let mut not_text = Vec::new();
-    for (row, fen) in fens.iter().enumerate() {
-        if let Ok(text) = fen.cast::<PyString>() {
-            // A lone surrogate has no encoding in UTF-8, and is not valid in a FEN.
-            bytes.extend_from_slice(text.to_str().map_or(b"?".as_slice(), str::as_bytes));
-        } else if let Ok(text) = fen.cast::<PyBytes>() {
-            bytes.extend_from_slice(text.as_bytes());
-        } else {
-            valid.resize(fens.len(), 1);
-            valid[row] = 0;
-            if !fen.is_none() {
-                not_text.push((row, fen.get_type().name()?.to_string()));
-            }
-        }
-        offsets.push(bytes.len() as i64);
-    }
+    let copies = Copies::of(fens)?;
     let (rows, _) = write("out", &mut out)?.as_chunks_mut();
-    check_length("fens", offsets.len() - 1, rows.len())?;
-    let text = Text { bytes: &bytes, offsets: &offsets, valid: &valid };
-    Ok((py.detach(|| text.read_all(rows, most_wrong, threads)), not_text))
+    let texts = copies.texts();
+    check_length("fens", texts.offsets.len() - 1, rows.len())?;
+    Ok((py.detach(|| read_all(texts, rows, most_wrong, threads)), copies.not_text))
 }
 
 /// Parses consecutive FENs with offsets, as in an Arrow array.
@@ -108,16 +74,8 @@ pub fn read_text(
         (read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?);
     let (rows, _) = write("out", &mut out)?.as_chunks_mut();
     check_length("offsets", offsets.len(), rows.len() + 1)?;
-    let (mut before, end) = (0, bytes.len() as i64);
-    for (row, &offset) in offsets.iter().enumerate() {
-        if !(before..=end).contains(&offset) {
-            return Err(PyValueError::new_err(format!(
-                "offset {row} is {offset}; it must be from {before} to {end}"
-            )));
-        }
-        before = offset;
-    }
-    Ok(py.detach(|| Text { bytes, offsets, valid }.read_all(rows, most_wrong, threads)))
+    let texts = Texts::new(bytes, offsets, valid)?;
+    Ok(py.detach(|| read_all(texts, rows, most_wrong, threads)))
 }
 
 /// Converts positions to FENs.

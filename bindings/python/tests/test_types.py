@@ -20,6 +20,14 @@ assert_type(
     positions.from_fen([""], errors="return"),
     tuple[NDArray[np.uint64], list[positions.ParseFenError], NDArray[np.bool_]],
 )
+assert_type(
+    positions.from_movetext(["1. e4", b"", None]), tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16]]
+)
+assert_type(
+    positions.from_movetext([""], rows, errors="return"),
+    tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16], list[quadline.MovetextError]],
+)
+positions.from_movetext([7])  # type: ignore[list-item]
 assert_type(quadline.legal_moves(rows), tuple[NDArray[np.int64], NDArray[np.uint16]])
 assert_type(quadline.moves_from_uci(rows, ["e2e4"]), NDArray[np.uint16])
 assert_type(quadline.moves_from_uci(rows, [""], errors="return"), tuple[NDArray[np.uint16], list[quadline.InvalidMove]])

@@ -3,7 +3,7 @@
 Squares are bytes (``uint8``), a1 = 0, b1 = 1 to h8 = 63. Boards are words (``uint64``), bit n = square n. Positions are
 rows of eight words, ``(N, 8)`` ``uint64``: white pieces, black pieces, pawns, knights, bishops and queens, rooks and
 queens, kings, and a state with the rooks that may castle on their squares, the en passant square, and bit 32 if Black is
-to move. :mod:`quadline.positions` reads them from FENs.
+to move. :mod:`quadline.positions` reads them from FENs and games.
 
 Functions release the interpreter's lock while they compute, and copy at most a block of their inputs at a time. Those that take
 or return lists of text hold it while they copy or create the objects of Python. If another thread writes an input meanwhile, the
@@ -32,7 +32,7 @@ from numpy.typing import DTypeLike, NDArray
 from . import _native, _policy, positions
 from . import _types as t
 from ._arrays import BOOL, UINT8, UINT16, UINT64, as_bytes, checked, empty_positions, matching, number_of_threads, output
-from .positions import InvalidPosition, ParseFenError
+from .positions import InvalidPosition, MovetextError, ParseFenError
 from .positions import black_to_move as _black_to_move
 
 __version__: str = _native.VERSION
@@ -41,6 +41,7 @@ __all__ = [
     "CHECKS_AND_PINS",
     "InvalidMove",
     "InvalidPosition",
+    "MovetextError",
     "POLICY_SIZE",
     "POLICY_SIZES",
     "ParseFenError",

@@ -55,4 +55,4 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
 
 
-Fens: TypeAlias = Union[Iterable[Union[str, bytes, None]], ArrowArray, ArrowStream]
+Texts: TypeAlias = Union[Iterable[Union[str, bytes, None]], ArrowArray, ArrowStream]

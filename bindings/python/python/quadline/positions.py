@@ -1,4 +1,4 @@
-"""Conversions of positions from and to FENs, bitboards and planes.
+"""Conversions of positions from and to FENs, games, bitboards and planes.
 
 A position is a row of eight words, see :mod:`quadline`. A row of zeros is a board without pieces: it stands for a text that is
 not a FEN, attacks nothing, and has no checks and no legal moves.
@@ -18,6 +18,7 @@ from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, number_of_th
 
 __all__ = [
     "InvalidPosition",
+    "MovetextError",
     "ParseFenError",
     "START",
     "bitboards",
@@ -28,6 +29,7 @@ __all__ = [
     "from_bitboards",
     "from_boards",
     "from_fen",
+    "from_movetext",
     "occupied",
     "planes",
     "to_fen",
@@ -82,12 +84,36 @@ class InvalidPosition(ValueError):
         return InvalidPosition, (self.row, self.reason)
 
 
-def _strings(pyarrow, array):
+class MovetextError(ValueError):
+    """Raised if text is not a game.
+
+    Attributes
+    ----------
+    row : int
+        The row of the text, from 0.
+    offset : int or None
+        The offset of the problem in bytes of UTF-8, from 0; None if the row is not text.
+    ply : int or None
+        The number of moves before the problem. They are legal. None if the row is not text.
+    reason : str
+        The problem, and what would be right.
+    """
+
+    def __init__(self, row: int, offset: int | None, ply: int | None, reason: str) -> None:
+        place = f"row {row}" if offset is None or ply is None else f"row {row}, byte {offset}, ply {ply + 1}"
+        super().__init__(f"{place}: {reason}")
+        self.row, self.offset, self.ply, self.reason = row, offset, ply, reason
+
+    def __reduce__(self):
+        return MovetextError, (self.row, self.offset, self.ply, self.reason)
+
+
+def _strings(pyarrow, array, name, what):
     """Converts an Arrow array of strings or bytes to large strings or large bytes."""
     kind, types = array.type, pyarrow.types
     if types.is_dictionary(kind):
         # Categories contain each text once. Not every kind of text supports taking by index.
-        decoded = pyarrow.DictionaryArray.from_arrays(array.indices, _strings(pyarrow, array.dictionary))
+        decoded = pyarrow.DictionaryArray.from_arrays(array.indices, _strings(pyarrow, array.dictionary, name, what))
         return decoded.cast(decoded.type.value_type)
     is_any = lambda *names: any(getattr(types, f"is_{name}", lambda _: False)(kind) for name in names)
     if is_any("binary", "large_binary", "binary_view", "fixed_size_binary"):
@@ -95,26 +121,26 @@ def _strings(pyarrow, array):
     if is_any("string", "large_string", "string_view", "null"):
         return array.cast(pyarrow.large_string())
     columns = "; pass one column of a table" if is_any("struct") else ""
-    raise TypeError(f"fens is an Arrow array of {kind}; FENs must be strings or bytes{columns}")
+    raise TypeError(f"{name} is an Arrow array of {kind}; {what} must be strings or bytes{columns}")
 
 
-def _arrow(fens):
-    """Returns the bytes, offsets and validity of an Arrow array, or None if ``fens`` cannot be converted to one."""
-    if not (hasattr(fens, "__arrow_c_array__") or hasattr(fens, "__arrow_c_stream__")):
+def _arrow(name, what, texts):
+    """Returns the bytes, offsets and validity of an Arrow array, or None if ``texts`` cannot be converted to one."""
+    if not (hasattr(texts, "__arrow_c_array__") or hasattr(texts, "__arrow_c_stream__")):
         return None
     try:
         import pyarrow
     except ImportError as error:
-        raise ImportError("FENs in an Arrow array require pyarrow: pip install 'quadline[arrow]'") from error
-    if not isinstance(fens, (pyarrow.Array, pyarrow.ChunkedArray)):
-        stream = hasattr(fens, "__arrow_c_stream__")
+        raise ImportError(f"{what} in an Arrow array require pyarrow: pip install 'quadline[arrow]'") from error
+    if not isinstance(texts, (pyarrow.Array, pyarrow.ChunkedArray)):
+        stream = hasattr(texts, "__arrow_c_stream__")
         try:
-            fens = pyarrow.chunked_array(fens) if stream else pyarrow.array(fens)
+            texts = pyarrow.chunked_array(texts) if stream else pyarrow.array(texts)
         except (pyarrow.ArrowException, NotImplementedError):
             # For example, a pandas series with objects of several types. Reading them one by one finds the row.
             return None
-    chunks = fens.chunks if isinstance(fens, pyarrow.ChunkedArray) else [fens]
-    strings = [_strings(pyarrow, chunk) for chunk in chunks or [pyarrow.array([], fens.type)]]
+    chunks = texts.chunks if isinstance(texts, pyarrow.ChunkedArray) else [texts]
+    strings = [_strings(pyarrow, chunk, name, what) for chunk in chunks or [pyarrow.array([], texts.type)]]
     array = strings[0] if len(strings) == 1 else pyarrow.concat_arrays(strings)
     _, offsets, data = array.buffers()
     offsets = np.frombuffer(offsets, np.int64, len(array) + 1, 8 * array.offset) if len(array) else np.zeros(1, np.int64)
@@ -125,25 +151,25 @@ def _arrow(fens):
     return data, offsets, valid
 
 
-def _rows(fens):
-    """Returns the FENs as a list."""
-    if isinstance(fens, list):
-        return fens
-    if isinstance(fens, np.ndarray) and fens.ndim == 1:
-        return fens.tolist()
-    if not isinstance(fens, (Mapping, Set)):
+def _rows(name, texts):
+    """Returns the texts as a list."""
+    if isinstance(texts, list):
+        return texts
+    if isinstance(texts, np.ndarray) and texts.ndim == 1:
+        return texts.tolist()
+    if not isinstance(texts, (Mapping, Set)):
         try:
-            return list(fens)
+            return list(texts)
         except TypeError:
             pass
-    raise TypeError(f"fens is of type {type(fens).__name__}; it must be a sequence of str or bytes, or an Arrow array")
+    raise TypeError(f"{name} is of type {type(texts).__name__}; it must be a sequence of str or bytes, or an Arrow array")
 
 
 @overload
-def from_fen(fens: t.Fens, *, errors: Literal["raise"] = "raise", threads: int = 1) -> t.Words: ...
+def from_fen(fens: t.Texts, *, errors: Literal["raise"] = "raise", threads: int = 1) -> t.Words: ...
 @overload
 def from_fen(
-    fens: t.Fens, *, errors: Literal["return"], threads: int = 1
+    fens: t.Texts, *, errors: Literal["return"], threads: int = 1
 ) -> tuple[t.Words, list[ParseFenError], t.Bools]: ...
 def from_fen(fens, *, errors="raise", threads=1):
     """Parses FENs of standard chess or Chess960, with six fields or the four of EPD.
@@ -184,12 +210,12 @@ def from_fen(fens, *, errors="raise", threads=1):
     if isinstance(fens, (str, bytes)):
         raise TypeError("fens is a single text; for one FEN, pass [fen]")
     most = 1 if errors == "raise" else 2**62
-    arrow = _arrow(fens)
+    arrow = _arrow("fens", "FENs", fens)
     if arrow is not None:
         positions, not_text = empty_positions(len(arrow[1]) - 1), []
         wrong = _native.read_text(*arrow, positions, most, threads)
     else:
-        fens = _rows(fens)
+        fens = _rows("fens", fens)
         positions = empty_positions(len(fens))
         wrong, not_text = _native.read_fens(fens, positions, most, threads)
     if errors == "raise" and not_text:
@@ -202,6 +228,90 @@ def from_fen(fens, *, errors="raise", threads=1):
     if found:
         raise found[0]
     return positions
+
+
+@overload
+def from_movetext(
+    texts: t.Texts, start: t.Words | None = None, *, errors: Literal["raise"] = "raise", threads: int = 1
+) -> tuple[t.Offsets, t.Words, t.Moves]: ...
+@overload
+def from_movetext(
+    texts: t.Texts, start: t.Words | None = None, *, errors: Literal["return"], threads: int = 1
+) -> tuple[t.Offsets, t.Words, t.Moves, list[MovetextError]]: ...
+def from_movetext(texts, start=None, *, errors="raise", threads=1):
+    """Replays games: returns the moves of each game, and the position before each move.
+
+    A game is the movetext of PGN: moves in SAN, and perhaps their numbers, comments, annotations (``$1``, ``!?``), variations,
+    which are skipped, and a result, which ends the game. Tag pairs are not part of it.
+
+    Parameters
+    ----------
+    texts : sequence of str or bytes, or an array of strings or bytes of Apache Arrow
+        One game each, as in :func:`from_fen`. A row that is None or null has no moves.
+    start : (1, 8) or (N, 8) uint64, optional
+        The position that all games begin with, or one for each game, such as those of tags ``FEN``. The default is
+        :data:`START`.
+    errors : "raise" or "return"
+        Whether to raise the first error, or to return all errors. A broken game then ends before its error, and its moves up
+        to there are returned.
+    threads : int
+        The number of threads, or 0 for one per core.
+
+    Returns
+    -------
+    offsets : (N + 1,) int64
+        The moves of game ``i`` are ``moves[offsets[i]:offsets[i + 1]]``.
+    positions : (M, 8) uint64
+        The position before each move. The position after the last move of a game is ``quadline.play`` of both.
+    moves : (M,) uint16
+        As in :func:`quadline.legal_moves`.
+    errors : list of MovetextError
+        With ``errors="return"`` only: in the order of the rows, including rows that are not text.
+
+    Raises
+    ------
+    MovetextError
+        A ``ValueError`` with the row, the byte and the number of moves before it.
+    TypeError
+        If an element is not text, with its row and type, or if ``texts`` is not a sequence or array of text.
+
+    Examples
+    --------
+    >>> offsets, positions, moves = quadline.positions.from_movetext(["1. e4 e5 2. Nf3 {book} Nc6 *", "1. d4 d5 1/2-1/2"])
+    >>> offsets
+    array([0, 4, 6])
+    >>> quadline.moves_to_uci(moves)
+    ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'd2d4', 'd7d5']
+    """
+    if errors not in ("raise", "return"):
+        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
+    threads = number_of_threads(threads)
+    if isinstance(texts, (str, bytes)):
+        raise TypeError("texts is a single text; for one game, pass [text]")
+    start = START if start is None else checked("start", start, UINT64, (None, 8))
+    most = 1 if errors == "raise" else 2**62
+    arrow = _arrow("texts", "games", texts)
+    if arrow is None:
+        texts = _rows("texts", texts)
+    games = len(texts) if arrow is None else len(arrow[1]) - 1
+    if len(start) not in (1, games):
+        raise ValueError(f"start has {len(start)} rows and texts {games}; start must have 1 row, or one for each game")
+    if arrow is not None:
+        (offsets, moves, wrong), not_text = _native.read_movetext_array(*arrow, start, most, threads), []
+    else:
+        (offsets, moves, wrong), not_text = _native.read_movetexts(texts, start, most, threads)
+    if errors == "raise" and not_text:
+        row, kind = not_text[0]
+        raise TypeError(f"row {row} is of type {kind}; a game must be str, bytes or None")
+    found = [MovetextError(*row) for row in wrong]
+    if errors == "raise" and found:
+        raise found[0]
+    positions = empty_positions(len(moves))
+    _native.replay(start, offsets, moves, positions, threads)
+    if errors == "raise":
+        return offsets, positions, moves
+    found += [MovetextError(row, None, None, f"found a value of type {kind}; a game must be str, bytes or None") for row, kind in not_text]
+    return offsets, positions, moves, sorted(found, key=lambda error: error.row)
 
 
 def from_bitboards(

@@ -1,0 +1,200 @@
+//! Games in movetext: their moves, and the positions before them.
+
+use std::ops::Range;
+
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use quadline_rust::{Move, Movetext, MovetextError, Position};
+
+use crate::memory::{check_length, on_threads, read, rows, write};
+use crate::texts::{Copies, NotText, Texts};
+
+/// A game that is broken: row, byte, number of moves before the error, message.
+type Wrong = (usize, usize, usize, String);
+
+/// The moves of games: the offsets of the games, the moves, and the errors.
+type Games<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>, Vec<Wrong>);
+
+/// The bytes of text that a thread gets at least. They are read in about a millisecond.
+const LEAST_BYTES: i64 = 1 << 16;
+
+/// The moves that a thread gets at least.
+const LEAST_MOVES: i64 = 1 << 14;
+
+/// Divides rows into parts that are about equally long, for each thread one.
+fn parts(offsets: &[i64], threads: usize, least: i64) -> Vec<Range<usize>> {
+    let (rows, total) = (offsets.len() - 1, offsets[offsets.len() - 1] - offsets[0]);
+    let length = (total / threads.max(1) as i64).max(least);
+    let mut parts = Vec::new();
+    let mut first = 0;
+    while first < rows {
+        let end = offsets[first].saturating_add(length);
+        let last = first + 1 + offsets[first + 1..rows].partition_point(|&offset| offset < end);
+        parts.push(first..last);
+        first = last;
+    }
+    parts
+}
+
+/// Returns the position that a game begins with: there is one for all games, or one for each.
+fn start_of(starts: &[[u64; 8]], row: usize) -> Position {
+    Position::from_words(starts[row.min(starts.len() - 1)])
+}
+
+/// The moves of the games of a part.
+#[derive(Default)]
+struct Part {
+    moves: Vec<u16>,
+    /// The number of moves up to the end of each game.
+    ends: Vec<usize>,
+    wrong: Vec<Wrong>,
+}
+
+impl Part {
+    /// Reads games. A broken game ends before its first error.
+    fn read(texts: Texts<'_>, rows: Range<usize>, starts: &[[u64; 8]], most_wrong: usize) -> Self {
+        let mut part = Self::default();
+        for row in rows {
+            for ply in Movetext::new(start_of(starts, row), texts.get(row).unwrap_or_default()) {
+                match ply {
+                    Ok((_, chess_move)) => part.moves.push(chess_move.to_bits()),
+                    Err(error) if part.wrong.len() < most_wrong => part.wrong.push(describe(row, &error)),
+                    Err(_) => {}
+                }
+            }
+            part.ends.push(part.moves.len());
+        }
+        part
+    }
+}
+
+fn describe(row: usize, error: &MovetextError) -> Wrong {
+    let text = error.to_string();
+    // The place is before the first colon. The package shows it together with the row.
+    let reason = text.split_once(": ").map_or(text.as_str(), |(_, reason)| reason);
+    (row, error.offset(), error.ply(), reason.into())
+}
+
+/// Reads all games.
+fn read_games<'py>(
+    py: Python<'py>,
+    texts: Texts<'_>,
+    starts: &[[u64; 8]],
+    most_wrong: usize,
+    threads: usize,
+) -> PyResult<Games<'py>> {
+    let count = texts.offsets.len() - 1;
+    if starts.len() != 1 {
+        check_length("starts", starts.len(), count)?;
+    }
+    let (offsets, moves, wrong) = py.detach(|| {
+        let parts = on_threads(parts(texts.offsets, threads, LEAST_BYTES), |rows| {
+            Part::read(texts, rows, starts, most_wrong)
+        });
+        let mut offsets = Vec::with_capacity(count + 1);
+        offsets.push(0);
+        let mut moves = Vec::with_capacity(parts.iter().map(|part| part.moves.len()).sum());
+        let mut wrong = Vec::new();
+        for part in parts {
+            offsets.extend(part.ends.iter().map(|end| (moves.len() + end) as i64));
+            moves.extend_from_slice(&part.moves);
+            wrong.extend(part.wrong);
+        }
+        wrong.truncate(most_wrong);
+        (offsets, moves, wrong)
+    });
+    Ok((offsets.into_pyarray(py), moves.into_pyarray(py), wrong))
+}
+
+/// Reads games from a list of `str` or `bytes`, in which `None` is a missing row. Returns their moves, and the rows that
+/// are not text.
+#[pyfunction]
+pub fn read_movetexts<'py>(
+    py: Python<'py>,
+    texts: &Bound<'py, PyList>,
+    starts: PyReadonlyArrayDyn<'py, u64>,
+    most_wrong: usize,
+    threads: usize,
+) -> PyResult<(Games<'py>, Vec<NotText>)> {
+    let copies = Copies::of(texts)?;
+    let games = read_games(py, copies.texts(), rows(&starts)?, most_wrong, threads)?;
+    Ok((games, copies.not_text))
+}
+
+/// Reads games from consecutive texts with offsets, as in an Arrow array.
+#[pyfunction]
+pub fn read_movetext_array<'py>(
+    py: Python<'py>,
+    bytes: PyReadonlyArrayDyn<'py, u8>,
+    offsets: PyReadonlyArrayDyn<'py, i64>,
+    valid: PyReadonlyArrayDyn<'py, u8>,
+    starts: PyReadonlyArrayDyn<'py, u64>,
+    most_wrong: usize,
+    threads: usize,
+) -> PyResult<Games<'py>> {
+    let texts = Texts::new(read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?)?;
+    read_games(py, texts, rows(&starts)?, most_wrong, threads)
+}
+
+/// Writes the position before each move of games.
+#[pyfunction]
+pub fn replay(
+    py: Python<'_>,
+    starts: PyReadonlyArrayDyn<'_, u64>,
+    offsets: PyReadonlyArrayDyn<'_, i64>,
+    moves: PyReadonlyArrayDyn<'_, u16>,
+    mut out: PyReadwriteArrayDyn<'_, u64>,
+    threads: usize,
+) -> PyResult<()> {
+    let (starts, offsets, moves) = (rows(&starts)?, read("offsets", &offsets)?, read("moves", &moves)?);
+    let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
+    check_length("out", out.len(), moves.len())?;
+    if starts.len() != 1 {
+        check_length("starts", starts.len(), offsets.len() - 1)?;
+    }
+    let as_read = py.detach(|| {
+        let (mut rest, mut jobs) = (out, Vec::new());
+        for games in parts(offsets, threads, LEAST_MOVES) {
+            let length = (offsets[games.end] - offsets[games.start]) as usize;
+            let Some((these, others)) = std::mem::take(&mut rest).split_at_mut_checked(length) else {
+                return false;
+            };
+            rest = others;
+            jobs.push((games, these));
+        }
+        let mut played = on_threads(jobs, |(games, out)| play_games(starts, offsets, moves, games, out));
+        played.push(rest.is_empty());
+        played.into_iter().all(|as_read| as_read)
+    });
+    if as_read {
+        return Ok(());
+    }
+    Err(PyValueError::new_err("the games were written by another thread while they were played"))
+}
+
+/// Plays games, and returns whether their number of moves equals the length of `out`.
+fn play_games(
+    starts: &[[u64; 8]],
+    offsets: &[i64],
+    moves: &[u16],
+    games: Range<usize>,
+    mut out: &mut [[u64; 8]],
+) -> bool {
+    for game in games {
+        let mut position = start_of(starts, game);
+        let moves = moves.get(offsets[game] as usize..offsets[game + 1] as usize);
+        let Some((these, others)) =
+            moves.and_then(|moves| std::mem::take(&mut out).split_at_mut_checked(moves.len()))
+        else {
+            return false;
+        };
+        out = others;
+        for (to, &bits) in these.iter_mut().zip(moves.unwrap_or_default()) {
+            *to = *position.words();
+            position.play_mut(Move::from_bits(bits));
+        }
+    }
+    out.is_empty()
+}
