@@ -27,6 +27,7 @@ FLOORS = [
     ["formula/"],
     ["batch/", "positions/"],
     ["level/"],
+    ["internal.rs"],
 ]
 
 

@@ -47,10 +47,8 @@
 //! ```
 
 use crate::level::{self, Level};
-use crate::{
-    CheckInfo, ChecksAndPins, InvalidPosition, Move, NibbleCodes, Perspectives, Position, Sliders, Square,
-    Threat, ThreatKinds, ThreatLayout,
-};
+use crate::threats::{Perspectives, Threat, ThreatKinds, ThreatLayout};
+use crate::{CheckInfo, ChecksAndPins, InvalidPosition, Move, NibbleCodes, Position, Sliders, Square};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -471,12 +469,12 @@ pub fn attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], b
 /// # Examples
 ///
 /// ```
-/// use quadline::{CheckInfo, Position, Square, batch};
+/// use quadline::{CheckInfo, Color, Position, Square, batch};
 ///
 /// let positions: [Position; 1] = ["4k3/4r3/8/8/1b6/8/3NN3/4K3 w - - 0 1".parse()?];
 /// let mut found = [CheckInfo::default()];
 /// batch::check_info(&positions, &mut found);
-/// assert_eq!(found[0].pinned[0], Square::D2.bit() | Square::E2.bit());
+/// assert_eq!(found[0].pinned(Color::White), Square::D2.bit() | Square::E2.bit());
 /// # Ok::<(), quadline::ParseFenError>(())
 /// ```
 ///
@@ -493,13 +491,13 @@ pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
 /// [`Position::threats`] defines a threat. The threats of `positions[i]` are `threats[offsets[i]..offsets[i +
 /// 1]]`, in unspecified order. If `threats` is too short, the threats that do not fit are not written, but
 /// they are counted, also in `offsets`: compare the returned number with `threats.len()`, or pass an empty
-/// slice first to get the number. [`MAX_THREATS`](crate::MAX_THREATS) places for each position are always
+/// slice first to get the number. [`MAX_THREATS`](crate::threats::MAX_THREATS) places for each position are always
 /// enough; 48 are typical. Places after the last threat may be overwritten.
 ///
 /// # Examples
 ///
 /// ```
-/// use quadline::{Position, Threat, ThreatKinds, batch};
+/// use quadline::{Position, batch, threats::{Threat, ThreatKinds}};
 ///
 /// let positions = [Position::START, "4k3/8/1q6/8/8/1R1N1p2/8/4K3 w - - 0 1".parse()?];
 /// let (mut offsets, mut threats) = ([0; 3], [Threat::NONE; 64]);
@@ -534,7 +532,7 @@ pub fn threats(
 /// # Examples
 ///
 /// ```
-/// use quadline::{Perspectives, Position, ThreatLayout, batch};
+/// use quadline::{Position, batch, threats::{Perspectives, ThreatLayout}};
 ///
 /// let positions = [Position::START, "4k3/8/8/8/8/1n6/P7/3K4 w - - 0 1".parse()?];
 /// let (mut rows, mut counts) = ([0; 2 * 2 * 32], [0; 2 * 2]);
@@ -572,7 +570,7 @@ pub fn threat_inputs(
 /// # Examples
 ///
 /// ```
-/// use quadline::{Perspectives, Position, ThreatLayout, batch};
+/// use quadline::{Position, batch, threats::{Perspectives, ThreatLayout}};
 ///
 /// let (mut offsets, mut inputs) = ([0; 3], [0; 64]);
 /// let layout = ThreatLayout::INPUTS_59808;

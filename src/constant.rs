@@ -36,7 +36,7 @@
 //! ```
 
 use quadline_kernels::formula::first_rank::rank_attacks;
-use quadline_kernels::tables::LINE_EX;
+use quadline_kernels::internal::tables::LINE_EX;
 
 use crate::{Line, LineAttacks, Square};
 

@@ -55,8 +55,9 @@
 pub use quadline_kernels::level::tokens::*;
 pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};
 
-use quadline_kernels::level::{self, Detected, current, try_current};
-pub(crate) use quadline_kernels::level::{agreed_token, token};
+pub(crate) use quadline_kernels::internal::{agreed_token, token};
+use quadline_kernels::internal::{current, try_current};
+use quadline_kernels::level::{self, Detected};
 
 /// Returns the names of the levels that this CPU supports, best first.
 ///

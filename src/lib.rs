@@ -15,22 +15,29 @@ pub mod fen {
     pub use quadline_kernels::{Excerpt, Fen, FenProblem};
 }
 
-pub use quadline_kernels::positions::lists::{IntoMoves, MAX_LEGAL_MOVES, MoveList};
+/// Attacks of pieces on other pieces, which recent neural networks take as inputs.
+///
+/// The [guide](crate::guide::threats) explains them.
+pub mod threats {
+    pub use quadline_kernels::threats::{
+        BoardChange, LikeThreats, MAX_THREATS, Mailbox, MirroredKing, Perspectives, Threat, ThreatChanges,
+        ThreatKinds, ThreatLayout,
+    };
+}
+
 pub use quadline_kernels::{
     Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, Squares, bitboard, squares,
 };
 pub use quadline_kernels::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, LikeThreats, MAX_THREATS, Mailbox,
-    MirroredKing, Move, MoveKind, MoveSet, Movetext, MovetextError, MovetextProblem, NibbleCode, NibbleCodes,
-    Outcome, ParseFenError, ParseMoveError, Perspectives, Piece, Position, Role, SanText, Setup,
-    SuccessorCounter, Threat, ThreatChanges, ThreatKinds, ThreatLayout, UciText, ZobristKeys,
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, IntoMoves, InvalidPosition, MAX_LEGAL_MOVES, Move,
+    MoveKind, MoveList, MoveSet, Movetext, MovetextError, MovetextProblem, NibbleCode, NibbleCodes, Outcome,
+    ParseFenError, ParseMoveError, ParsePieceError, Piece, Position, Role, SanText, Setup, SuccessorCounter,
+    UciText, ZobristKeys,
 };
-
-pub use quadline_kernels::ParsePieceError;
 
 use level::Level;
 use quadline_kernels::formula::{LineFormula, ObstructionFlip};
-use quadline_kernels::{steps, tables};
+use quadline_kernels::internal::{steps, tables};
 
 /// Returns the attacks of a slider along one line.
 ///

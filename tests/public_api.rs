@@ -3,11 +3,11 @@
 #[cfg(feature = "rayon")]
 use quadline::batch::parallel;
 use quadline::level::{Level, WithLevel};
+use quadline::threats::{MAX_THREATS, Threat, ThreatKinds};
 #[cfg(feature = "rayon")]
 use quadline::{CheckInfo, ChecksAndPins};
 use quadline::{
-    Line, LineAttacks, MAX_LEGAL_MOVES, MAX_THREATS, Move, MoveList, Position, Sliders, Square, Threat,
-    ThreatKinds, batch, constant,
+    Line, LineAttacks, MAX_LEGAL_MOVES, Move, MoveList, Position, Sliders, Square, batch, constant,
 };
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;

@@ -1,6 +1,9 @@
 //! The functions of positions by lookups: what the peers of [`crate::queries`] compute.
 
-use quadline_kernels::{CheckInfo, ChecksAndPins, Color, Move, Position, Role, Square, squares};
+use quadline_kernels::internal::check_info_of;
+use quadline_kernels::{
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Move, Position, Role, Square, squares,
+};
 
 use crate::generator::Single;
 
@@ -65,7 +68,8 @@ static BETWEEN: [[u64; 64]; 64] = {
 #[inline(always)]
 pub(crate) fn pext_check_info(pext: impl Single, position: &Position) -> CheckInfo {
     let occupied = position.occupied();
-    let mut info = CheckInfo::default();
+    let (mut checkers, mut discoverers) = (0, 0);
+    let (mut pinned, mut pinners, mut checks) = (ByColor([0; 2]), ByColor([0; 2]), ByRole([0; 6]));
     let us = position.side_to_move();
     for color in Color::ALL {
         let (own, enemy) = (position.color(color), position.color(color.opponent()));
@@ -81,28 +85,28 @@ pub(crate) fn pext_check_info(pext: impl Single, position: &Position) -> CheckIn
                 && BETWEEN[king.index()][sniper.index()] & snipers == 0
             {
                 if blockers & own != 0 {
-                    info.pinned[color as usize] |= blockers;
-                    info.pinners[color as usize] |= sniper.bit();
+                    pinned[color] |= blockers;
+                    pinners[color] |= sniper.bit();
                 } else if color != us {
-                    info.discoverers |= blockers;
+                    discoverers |= blockers;
                 }
             }
         }
         if color == us {
-            info.checkers = pext_attackers_to(pext, position, king, occupied) & enemy;
+            checkers = pext_attackers_to(pext, position, king, occupied) & enemy;
         } else {
             let (rook, bishop) = (pext.rook(king, occupied), pext.bishop(king, occupied));
-            info.checks = [
+            checks = ByRole([
                 quadline::pawn_attacks(color, king),
                 quadline::knight_attacks(king),
                 bishop,
                 rook,
                 rook | bishop,
                 0,
-            ];
+            ]);
         }
     }
-    info
+    check_info_of(checkers, discoverers, pinned, pinners, checks)
 }
 
 /// Checks, pins and dangers of the side to move, with the sliders on the empty board's lines.
@@ -133,11 +137,12 @@ pub(crate) fn checks_and_pins_by_look_ups(slider: impl Single, position: &Positi
         Some(_) => 0,
     };
     let without_king = occupied ^ king.bit();
-    found.king_danger = quadline_kernels::steps::pawn_attacks(us.opponent(), position.pawns() & enemy)
-        | union(position.knights() & enemy, quadline::knight_attacks)
-        | union(position.kings() & enemy, quadline::king_attacks)
-        | union(position.orthogonal_sliders() & enemy, |square| slider.rook(square, without_king))
-        | union(position.diagonal_sliders() & enemy, |square| slider.bishop(square, without_king));
+    found.king_danger =
+        quadline_kernels::internal::steps::pawn_attacks(us.opponent(), position.pawns() & enemy)
+            | union(position.knights() & enemy, quadline::knight_attacks)
+            | union(position.kings() & enemy, quadline::king_attacks)
+            | union(position.orthogonal_sliders() & enemy, |square| slider.rook(square, without_king))
+            | union(position.diagonal_sliders() & enemy, |square| slider.bishop(square, without_king));
     found
 }
 
@@ -145,7 +150,7 @@ pub(crate) fn checks_and_pins_by_look_ups(slider: impl Single, position: &Positi
 pub(crate) fn pext_attacks_by_role(pext: impl Single, position: &Position, color: Color) -> [u64; 6] {
     let (own, occupied) = (position.color(color), position.occupied());
     [
-        quadline_kernels::steps::pawn_attacks(color, position.pawns() & own),
+        quadline_kernels::internal::steps::pawn_attacks(color, position.pawns() & own),
         union(position.knights() & own, quadline::knight_attacks),
         union(position.bishops() & own, |square| pext.bishop(square, occupied)),
         union(position.rooks() & own, |square| pext.rook(square, occupied)),

@@ -3,9 +3,12 @@
 use core::marker::PhantomData;
 
 use quadline_conformance::{Arguments, Entry, Piece, call_entry};
-use quadline_kernels::batch::{BatchKernel, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::formula::Formula;
-use quadline_kernels::level::{Level, run_batch};
+use quadline_kernels::internal::batch::{
+    BatchKernel, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops,
+};
+use quadline_kernels::internal::run_batch;
+use quadline_kernels::level::Level;
 use quadline_kernels::{Sliders, Square, reference};
 
 /// Computes one slider per call. The loops in [`crate::loops`] are compiled once per generator and inline it.

@@ -6,8 +6,8 @@
 use core::fmt::{self, Write};
 use core::hint::black_box;
 
+use quadline_kernels::MAX_LEGAL_MOVES;
 use quadline_kernels::level::Level;
-use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
 use quadline_kernels::{CheckInfo, ChecksAndPins, Color, Move, MoveSet, Position, Square};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
@@ -391,7 +391,7 @@ macro_rules! answer_by_quadline {
             }),
             Query::AttacksByRole => by_role(answers, #[inline(always)] |at| {
                 let $position = &positions[at];
-                $call!(attacks_by_role_of_both($($first)*))
+                $call!(attacks_by_role_of_both($($first)*)).map(|by_role| by_role.0).0
             }),
             Query::AttackersTo => each(answers, #[inline(always)] |at| {
                 let $position = &positions[at];

@@ -3,11 +3,12 @@
 use core::any::TypeId;
 use core::fmt;
 
-use quadline_kernels::batch::BatchKernel;
 use quadline_kernels::formula::Formula;
 use quadline_kernels::formula::first_rank::FIRST_RANK_ATTACKS;
-use quadline_kernels::level::{KernelVisitor, Level, visit_kernels};
-use quadline_kernels::tables;
+use quadline_kernels::internal::batch::BatchKernel;
+use quadline_kernels::internal::tables;
+use quadline_kernels::internal::{KernelVisitor, visit_kernels};
+use quadline_kernels::level::Level;
 use serde::{Deserialize, Serialize};
 
 use crate::BenchError;

@@ -11,6 +11,7 @@ use std::time::Instant;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use cozy_chess::{BitBoard, Piece};
+use quadline_kernels::internal;
 use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
 use serde::{Deserialize, Serialize};
@@ -270,7 +271,7 @@ impl<L: Level> Game for AtLevel<L> {
 
     #[inline(always)]
     fn features(&self) -> [([u32; 6], u32); 2] {
-        features(&self.position, self.level.attacked_squares(&self.position))
+        features(&self.position, self.level.attacked_squares(&self.position).0)
     }
 
     #[inline(always)]
@@ -313,7 +314,7 @@ impl Game for Position {
 
     #[inline(always)]
     fn features(&self) -> [([u32; 6], u32); 2] {
-        features(self, self.attacked_squares())
+        features(self, self.attacked_squares().0)
     }
 }
 
@@ -529,7 +530,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     table.set_header(["search", "million nodes/s", "ratio"]);
     for row in rows {
         let name = match row.name.as_str() {
-            METHODS => format!("quadline, {METHODS} ({})", level::current().name()),
+            METHODS => format!("quadline, {METHODS} ({})", internal::current().name()),
             name if level::NAMES.contains(&name) => format!("quadline, generic: {name}"),
             name => name.into(),
         };

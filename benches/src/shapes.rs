@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use quadline_kernels::ThreatKinds;
+use quadline_kernels::threats::ThreatKinds;
 
 use crate::BenchError;
 use crate::queries::Query;

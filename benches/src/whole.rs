@@ -14,12 +14,10 @@
 use core::cell::RefCell;
 use core::hint::black_box;
 
+use quadline_kernels::MAX_LEGAL_MOVES;
 use quadline_kernels::level::Level;
-use quadline_kernels::positions::lists::MAX_LEGAL_MOVES;
-use quadline_kernels::{
-    BoardChange, Color, MAX_THREATS, Mailbox, Move, Piece, Position, Sliders, Square, Threat, ThreatChanges,
-    ThreatKinds,
-};
+use quadline_kernels::threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
+use quadline_kernels::{Color, Move, Piece, Position, Sliders, Square};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
@@ -403,7 +401,7 @@ impl<L: Level> Whole for OneByOne<L> {
             #[inline(always)]
             move || {
                 for ((position, white), black) in positions.iter().zip(white).zip(black) {
-                    [*white, *black] = level.attacked_squares(position);
+                    [*white, *black] = level.attacked_squares(position).0;
                 }
             },
         );
@@ -809,7 +807,7 @@ impl Whole for Methods {
     #[inline(never)]
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
         for ((position, white), black) in work.positions.iter().zip(white).zip(black) {
-            [*white, *black] = position.attacked_squares();
+            [*white, *black] = position.attacked_squares().0;
         }
     }
 

@@ -11,7 +11,8 @@ use quadline_benches::roster::Roster;
 use quadline_benches::shapes::{BATCH_LENGTHS, ENGINES_KINDS, Segment, Shape, Workload};
 use quadline_benches::whole::look_ups::changes as changes_by_look_ups;
 use quadline_benches::{BenchError, convert};
-use quadline_kernels::{Square, Threat, ThreatChanges, ThreatKinds, reference};
+use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
+use quadline_kernels::{Square, reference};
 
 fn every_shape() -> impl Iterator<Item = Shape> {
     Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch))

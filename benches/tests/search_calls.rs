@@ -32,7 +32,7 @@ impl WithLevel for AtLevel<'_> {
         let position = convert::from_shakmaty(chess);
         let cozy = convert::to_cozy_chess(&position).expect("a position of a game");
         let info = level.check_info(&position);
-        assert_eq!(info.checkers, chess.checkers().0, "{} {position:?}", L::NAME);
+        assert_eq!(info.checkers(), chess.checkers().0, "{} {position:?}", L::NAME);
         let own = position.color(position.side_to_move());
         assert_eq!(info.pinned(position.side_to_move()), cozy.pinned().0 & own, "{} {position:?}", L::NAME);
         assert_eq!(

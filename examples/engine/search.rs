@@ -187,7 +187,7 @@ impl<L: Level> Search<'_, L> {
             }
         }
         let info = level.check_info(position);
-        let in_check = info.checkers != 0;
+        let in_check = info.checkers() != 0;
         let depth = depth + i32::from(in_check);
 
         // If passing is good enough, a move will be, too. With pawns only, passing may be the best move.
@@ -354,7 +354,7 @@ impl<L: Level> Search<'_, L> {
                 .into_iter()
                 .map(|role| (position.role(role) & own).count_ones() as i32 * VALUES[role as usize])
                 .sum();
-            material + 3 * attacked[color as usize].count_ones() as i32
+            material + 3 * attacked[color].count_ones() as i32
         };
         let us = position.side_to_move();
         of(us) - of(us.opponent())

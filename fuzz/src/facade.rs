@@ -7,10 +7,10 @@ use std::hint::black_box;
 
 use arbitrary::Arbitrary;
 use quadline::level::{self, Level, WithLevel};
+use quadline::threats::{Mailbox, Perspectives, Threat, ThreatKinds, ThreatLayout};
 use quadline::{
-    Bitboard, CheckInfo, ChecksAndPins, Color, InvalidPosition, Line, LineAttacks, Mailbox, Move, MoveList,
-    NibbleCodes, Perspectives, Piece, Position, Role, Sliders, Square, SuccessorCounter, Threat, ThreatKinds,
-    ThreatLayout, batch, constant,
+    Bitboard, CheckInfo, ChecksAndPins, Color, InvalidPosition, Line, LineAttacks, Move, MoveList,
+    NibbleCodes, Piece, Position, Role, Sliders, Square, SuccessorCounter, batch, constant,
 };
 use quadline_conformance::inputs::AnySquare;
 use quadline_conformance::positions::{oracle, random};
@@ -269,7 +269,8 @@ fn batches_of_positions(positions: &[Position]) {
         played.iter().zip(&moves_to_play).map(|(each, &next)| oracle::play(each, next)).collect();
     batch::play(&mut played, &moves_to_play);
     assert_eq!(played, expected);
-    let (mut ends, mut threats) = (vec![0; count + 1], vec![Threat::NONE; quadline::MAX_THREATS * count]);
+    let (mut ends, mut threats) =
+        (vec![0; count + 1], vec![Threat::NONE; quadline::threats::MAX_THREATS * count]);
     let threat_count = batch::threats(positions, ThreatKinds::ALL, &mut ends, &mut threats);
     for (index, position) in positions.iter().enumerate() {
         assert_eq!([white[index], black[index]], oracle::attacked_squares(position), "{position:?}");
@@ -287,7 +288,7 @@ fn batches_of_positions(positions: &[Position]) {
         after_each += after.into_iter().map(u64::from).sum::<u64>();
         counter.add(position);
         let by_role = Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
-        assert_eq!([roles_of_white[index], roles_of_black[index]], by_role, "{position:?}");
+        assert_eq!(by_role, [roles_of_white[index], roles_of_black[index]], "{position:?}");
         assert_eq!(info[index], oracle::check_info(position), "{position:?}");
         let mut found = threats[ends[index]..ends[index + 1]].to_vec();
         found.sort_unstable();

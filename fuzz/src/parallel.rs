@@ -4,7 +4,8 @@ use std::fmt::Debug;
 
 use arbitrary::Arbitrary;
 use quadline::batch::{self, parallel};
-use quadline::{ChecksAndPins, Move, Position, Sliders, Square, Threat, ThreatKinds};
+use quadline::threats::{Threat, ThreatKinds};
+use quadline::{ChecksAndPins, Move, Position, Sliders, Square};
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::random;
 
@@ -135,7 +136,7 @@ fn of_positions(call: u8, positions: &[Position]) {
         }
         11 => {
             let of = |list: fn(&[Position], ThreatKinds, &mut [usize], &mut [Threat]) -> usize| {
-                let mut threats = vec![Threat::NONE; quadline::MAX_THREATS * count];
+                let mut threats = vec![Threat::NONE; quadline::threats::MAX_THREATS * count];
                 let offsets = filled(0, count + 1, |offsets| {
                     let total = list(positions, ThreatKinds::ALL, offsets, &mut threats);
                     threats.truncate(total);

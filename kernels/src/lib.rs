@@ -6,41 +6,46 @@
 extern crate std;
 
 mod attacks;
-#[doc(hidden)]
-pub mod batch;
+mod batch;
 mod bitboard;
 mod chess;
-#[doc(hidden)]
-pub mod cpu;
+mod cpu;
 pub mod formula;
+#[doc(hidden)]
+pub mod internal;
 pub mod lanes;
 pub mod level;
 mod line;
-#[doc(hidden)]
-pub mod positions;
+mod positions;
 pub mod reference;
 mod square;
-#[doc(hidden)]
-pub mod steps;
-#[doc(hidden)]
-pub mod tables;
+mod steps;
+mod tables;
 
 pub use attacks::LineAttacks;
 #[doc(inline)]
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
-pub use chess::ParsePieceError;
+pub(crate) use chess::{BoardChange, Mailbox, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 pub use chess::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, LikeThreats,
-    MAX_THREATS, Mailbox, MirroredKing, Move, MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome,
-    ParseFenError, ParseMoveError, Perspectives, Piece, Position, Role, SanText, Setup, Threat,
-    ThreatChanges, ThreatKinds, ThreatLayout, UciText, ZobristKeys,
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, Move,
+    MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome, ParseFenError, ParseMoveError, ParsePieceError,
+    Piece, Position, Role, SanText, Setup, UciText, ZobristKeys,
 };
 pub use level::Movetext;
 pub use line::Line;
 pub use positions::games::movetext::{MovetextError, MovetextProblem};
+pub use positions::lists::{IntoMoves, MAX_LEGAL_MOVES, MoveList};
 pub use positions::successor_counts::SuccessorCounter;
 pub use square::{ParseSquareError, Square, Squares, squares};
+
+/// Attacks of pieces on other pieces, which recent neural networks take as inputs.
+pub mod threats {
+    pub use crate::chess::{
+        BoardChange, LikeThreats, MAX_THREATS, Mailbox, MirroredKing, Perspectives, Threat, ThreatChanges,
+        ThreatKinds, ThreatLayout,
+    };
+}
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

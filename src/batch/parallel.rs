@@ -25,14 +25,15 @@
 //! Each function panics where the function with the same name in [`batch`] does. Nothing is written before
 //! the lengths are checked.
 
-use quadline_kernels::batch::sliders::check_sliders;
-use quadline_kernels::batch::{Lengths, OneBoard, check_lengths};
-use quadline_kernels::positions::{check_lengths as check_positions, check_offsets};
+use quadline_kernels::internal::batch::sliders::check_sliders;
+use quadline_kernels::internal::batch::{Lengths, OneBoard, check_lengths};
+use quadline_kernels::internal::positions::{check_lengths as check_positions, check_offsets};
 use rayon::prelude::*;
 use std::vec;
 use std::vec::Vec;
 
-use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square, Threat, ThreatKinds, batch};
+use crate::threats::{Threat, ThreatKinds};
+use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square, batch};
 
 /// The number of sliders or positions in one part: large enough to be worth a task, small enough for the L2
 /// cache.

@@ -17,7 +17,7 @@
 //! | a null move | [`null_move`](crate::Position::null_move) |
 //!
 //! The code is complete: paste it and change it. Engines with [neural networks on threats](super::threats) keep a
-//! [`Mailbox`](crate::Mailbox) as well.
+//! [`Mailbox`](crate::threats::Mailbox) as well.
 //!
 //! ```
 //! use quadline::fen::Fen;

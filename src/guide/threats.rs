@@ -6,7 +6,7 @@
 //! threats of many positions.
 //!
 //! ```
-//! use quadline::{Position, Threat, ThreatKinds};
+//! use quadline::{Position, threats::{Threat, ThreatKinds}};
 //!
 //! let mut threats = [Threat::NONE; 128];
 //! let count = Position::START.threats(ThreatKinds::INPUTS_59808, &mut threats);
@@ -23,7 +23,7 @@
 //! # Kinds of threats
 //!
 //! Networks leave out kinds of threats that contribute little. The choice changes every few months, so it is an
-//! argument: [`ThreatKinds`](crate::ThreatKinds) contains a set of attacked roles for each role of the attacker. Its
+//! argument: [`ThreatKinds`](crate::threats::ThreatKinds) contains a set of attacked roles for each role of the attacker. Its
 //! constants are the choices of engines so far, named after the number of inputs:
 //!
 //! | constant | used by | left out |
@@ -37,14 +37,14 @@
 //!
 //! # Numbers of inputs
 //!
-//! A [`Threat`](crate::Threat) contains absolute squares and colors. A network numbers its inputs from the view of one
+//! A [`Threat`](crate::threats::Threat) contains absolute squares and colors. A network numbers its inputs from the view of one
 //! side: it exchanges the colors and reverses the ranks for Black, it mirrors the files if the king is on one half of the
 //! board, and it keeps only one of the two threats between like pieces that attack each other. A
-//! [`ThreatLayout`](crate::ThreatLayout) contains these choices as data, so that a network of next month needs no new
+//! [`ThreatLayout`](crate::threats::ThreatLayout) contains these choices as data, so that a network of next month needs no new
 //! release. Its constants are the layouts of the table above.
 //!
 //! ```
-//! use quadline::{Perspectives, Position, ThreatLayout, batch};
+//! use quadline::{Position, batch, threats::{Perspectives, ThreatLayout}};
 //!
 //! // The threats of Stockfish's networks of mid-2026, and the pairs of pawns behind them.
 //! let layout = ThreatLayout::INPUTS_59808.with_pawn_pairs(59_808);
@@ -61,7 +61,7 @@
 //!
 //! [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) writes the inputs without gaps, and
 //! [`Position::threat_inputs`](crate::Position::threat_inputs) those of one position. The
-//! [`input`](crate::ThreatLayout::input) of a single threat serves for changes.
+//! [`input`](crate::threats::ThreatLayout::input) of a single threat serves for changes.
 //!
 //! Other inputs can follow on the same rows, because `counts` has the number of inputs of each. This is HalfKA with the
 //! king's files mirrored, 24,576 inputs, as in nnue-pytorch:
@@ -108,7 +108,7 @@
 //! lists: the threats that the move removes, and those that it adds. No threat is in both.
 //!
 //! ```
-//! use quadline::{Position, ThreatChanges, ThreatKinds};
+//! use quadline::{Position, threats::{ThreatChanges, ThreatKinds}};
 //!
 //! let before: Position = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1".parse()?;
 //! let mate = before.parse_uci("f3f7")?;
@@ -119,12 +119,12 @@
 //! let count = |position: Position| position.threats(kinds, &mut []);
 //! let (added, removed) = (changes.added().len(), changes.removed().len());
 //! assert_eq!(count(before.play(mate)), count(before) + added - removed);
-//! let attacks_bishop = |threat: &quadline::Threat| threat.attacked.letter() == 'b';
+//! let attacks_bishop = |threat: &quadline::threats::Threat| threat.attacked.letter() == 'b';
 //! assert!(changes.added().iter().any(attacks_bishop));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Engines that keep a board of 64 bytes can use a [`Mailbox`](crate::Mailbox) instead, whose changes put, remove or
+//! Engines that keep a board of 64 bytes can use a [`Mailbox`](crate::threats::Mailbox) instead, whose changes put, remove or
 //! move a piece. It also takes the board *before* the change. If the bytes have just been written one by one, a vector
 //! load has to wait until they reach the cache, and that can take longer than the computation.
 //!

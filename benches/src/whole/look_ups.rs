@@ -29,9 +29,8 @@
 
 use std::sync::OnceLock;
 
-use quadline_kernels::{
-    Color, MAX_THREATS, Mailbox, Move, MoveKind, Piece, Position, Role, Square, Threat, ThreatKinds,
-};
+use quadline_kernels::threats::{MAX_THREATS, Mailbox, Threat, ThreatKinds};
+use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use super::WholePositions;
 use crate::generator::Single;

@@ -2,9 +2,10 @@
 
 use quadline::level::{Level, WithLevel};
 use quadline::{Sliders, Square};
-use quadline_kernels::batch::BatchKernel;
+use quadline_kernels::internal::batch::BatchKernel;
 use quadline_kernels::formula::Formula;
-use quadline_kernels::level::{Detected, KernelVisitor, visit_kernels};
+use quadline_kernels::internal::{KernelVisitor, visit_kernels};
+use quadline_kernels::level::{Detected};
 
 use crate::magic::Magic;
 use crate::{Contestant, Run, Shape, Work};

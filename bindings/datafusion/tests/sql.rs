@@ -50,7 +50,7 @@ async fn every_kind_of_text_says_what_the_crate_says() -> Result<()> {
             "SELECT attacked_squares(fen, CASE WHEN in_check(fen) THEN 'black' ELSE 'white' END) FROM t";
         let both = column(&context, both).await?;
         for (row, position) in positions.iter().enumerate() {
-            let [by_white, by_black] = position.attacked_squares();
+            let [by_white, by_black] = position.attacked_squares().0;
             let checks = position.checks_and_pins().checkers;
             assert_eq!(
                 counts.as_primitive::<UInt16Type>().value(row),
@@ -85,7 +85,7 @@ async fn features_are_those_of_the_crate() -> Result<()> {
     for (row, position) in positions.iter().enumerate() {
         let side = if position.side_to_move() == Color::White { "white" } else { "black" };
         let checks = position.checks_and_pins();
-        let [white, black] = position.attacked_squares();
+        let [white, black] = position.attacked_squares().0;
         assert_eq!(sides.as_string::<i32>().value(row), side);
         assert_eq!(pinned.as_primitive::<UInt64Type>().value(row), checks.pinned);
         let list = moves.as_list::<i32>().value(row);

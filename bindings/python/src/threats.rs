@@ -3,7 +3,8 @@
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadline_rust::{Role, Threat, ThreatKinds, batch};
+use quadline_rust::threats::{Threat, ThreatKinds};
+use quadline_rust::{Role, batch};
 
 use crate::memory::{check_length, in_copies, on_threads, part, read, rows, write};
 

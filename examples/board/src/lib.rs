@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use quadline::{Color, Line, ParseFenError, Position, Role, Square};
 use quadline_kernels::formula::{LineFormula, Sbamg};
-use quadline_kernels::tables::{LINE_EX_AND_A1, LOWER_AND_A1};
+use quadline_kernels::internal::tables::{LINE_EX_AND_A1, LOWER_AND_A1};
 
 #[cfg(target_family = "wasm")]
 #[panic_handler]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Color, Role};
+use super::{ByColor, ByRole, Color, Role};
 use crate::Bitboard;
 
 /// The checks and pins of both kings, and the squares from which each role gives check.
@@ -18,42 +18,65 @@ use crate::Bitboard;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
 pub struct CheckInfo {
-    /// The pieces that give check to the side to move.
-    pub checkers: u64,
-    /// The pieces of the side to move that can discover a check: if they move off the line through the
-    /// opponent's king, a slider attacks that king.
-    pub discoverers: u64,
-    /// The white pieces that are pinned to the white king, and the black pieces that are pinned to the black
-    /// king.
-    pub pinned: [u64; 2],
+    pub(crate) checkers: u64,
+    pub(crate) discoverers: u64,
+    pub(crate) pinned: ByColor<u64>,
     /// The sliders that pin the pieces with the same index in `pinned`: Black's, then White's.
-    pub pinners: [u64; 2],
-    /// The squares from which a piece of the side to move would give check, in the order of [`Role::ALL`].
+    pub(crate) pinners: ByColor<u64>,
     /// The king's entry is 0.
-    pub checks: [u64; 6],
+    pub(crate) checks: ByRole<u64>,
 }
 
 impl CheckInfo {
+    /// Returns the pieces that give check to the side to move.
+    #[inline]
+    #[must_use]
+    pub const fn checkers(&self) -> u64 {
+        self.checkers
+    }
+
+    /// Returns the pieces of the side to move that can discover a check: if they move off the line through the
+    /// opponent's king, a slider attacks that king.
+    #[inline]
+    #[must_use]
+    pub const fn discoverers(&self) -> u64 {
+        self.discoverers
+    }
+
     /// Returns the pieces of a color that are pinned to their own king.
     #[inline]
     #[must_use]
     pub const fn pinned(&self, color: Color) -> u64 {
-        self.pinned[color as usize]
+        self.pinned.0[color as usize]
     }
 
     /// Returns the sliders of the opponent that pin pieces of a color.
     #[inline]
     #[must_use]
     pub const fn pinners(&self, color: Color) -> u64 {
-        self.pinners[color as usize]
+        self.pinners.0[color as usize]
     }
 
-    /// Returns the squares from which a piece of the side to move would give check.
+    /// Returns the squares from which a piece of the side to move with this role would give check. There are none
+    /// for a king.
     #[inline]
     #[must_use]
     pub const fn checks(&self, role: Role) -> u64 {
-        self.checks[role as usize]
+        self.checks.0[role as usize]
     }
+}
+
+/// Creates a `CheckInfo` from what its methods return. For tests and benchmarks, which compute these squares in other
+/// ways.
+#[must_use]
+pub const fn check_info_of(
+    checkers: u64,
+    discoverers: u64,
+    pinned: ByColor<u64>,
+    pinners: ByColor<u64>,
+    checks: ByRole<u64>,
+) -> CheckInfo {
+    CheckInfo { checkers, discoverers, pinned, pinners, checks }
 }
 
 impl fmt::Debug for CheckInfo {

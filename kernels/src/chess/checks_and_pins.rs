@@ -12,6 +12,7 @@ use crate::Bitboard;
 /// king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C)]
+#[non_exhaustive]
 pub struct ChecksAndPins {
     /// The enemy's pieces that give check.
     pub checkers: u64,

@@ -1,5 +1,6 @@
 //! [`Position`], a chess position in one cache line, and the types around it.
 
+mod by_color_and_role;
 mod captures;
 mod cast;
 mod check_info;
@@ -26,7 +27,9 @@ use core::fmt::{self, Write};
 
 use crate::Square;
 
+pub use by_color_and_role::{ByColor, ByRole};
 pub use check_info::CheckInfo;
+pub use check_info::check_info_of;
 pub use checks_and_pins::ChecksAndPins;
 pub use convert::ParsePieceError;
 pub use fen::{Excerpt, Fen, FenProblem, ParseFenError};

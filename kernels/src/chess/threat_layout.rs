@@ -116,7 +116,7 @@ pub enum LikeThreats {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Color, Position, ThreatLayout};
+/// use quadline::{Color, Position, threats::ThreatLayout};
 ///
 /// let layout = ThreatLayout::INPUTS_59808.with_pawn_pairs(59_808);
 /// assert_eq!(layout.inputs(), 59_808 + 4_560);

@@ -14,7 +14,7 @@ use crate::Square;
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Piece, Square, Threat};
+/// use quadline::{Piece, Square, threats::Threat};
 ///
 /// let threat = Threat {
 ///     attacker: Piece::from_letter('N').unwrap(),
@@ -94,7 +94,7 @@ impl fmt::Debug for Threat {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Role, ThreatKinds};
+/// use quadline::{Role, threats::ThreatKinds};
 ///
 /// let kinds = ThreatKinds::NONE.with(Role::Pawn, &[Role::Knight, Role::Rook]);
 /// assert!(kinds.contains(Role::Pawn, Role::Rook));
@@ -163,7 +163,7 @@ impl ThreatKinds {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Role, ThreatKinds};
+    /// use quadline::{Role, threats::ThreatKinds};
     ///
     /// let by_pawns = ThreatKinds::NONE.with(Role::Pawn, &[Role::Knight, Role::Rook]);
     /// assert!(by_pawns.contains(Role::Pawn, Role::Rook));
@@ -237,12 +237,12 @@ pub(crate) const CHANGES_ROOM: usize = 80;
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Position, ThreatChanges, ThreatKinds};
+/// use quadline::{Position, threats::{ThreatChanges, ThreatKinds}};
 ///
 /// let position: Position = "4k3/8/8/3p4/8/8/4P3/4K3 w - - 0 1".parse()?;
 /// let mut changes = ThreatChanges::new();
 /// position.threat_changes(position.parse_uci("e2e4")?, ThreatKinds::ALL, &mut changes);
-/// let texts = |threats: &[quadline::Threat]| threats.iter().map(ToString::to_string).collect::<Vec<_>>();
+/// let texts = |threats: &[quadline::threats::Threat]| threats.iter().map(ToString::to_string).collect::<Vec<_>>();
 /// assert_eq!(texts(changes.removed()), ["white king on e1 attacks white pawn on e2"]);
 /// let mut added = texts(changes.added());
 /// added.sort();
@@ -363,7 +363,7 @@ impl fmt::Debug for ThreatChanges {
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{BoardChange, Mailbox, Piece, Position, Square, ThreatChanges, ThreatKinds};
+/// use quadline::{Piece, Position, Square, threats::{BoardChange, Mailbox, ThreatChanges, ThreatKinds}};
 ///
 /// let mut board = Mailbox::from(&Position::START);
 /// assert_eq!(board.piece_at(Square::E2), Piece::from_letter('P'));
@@ -383,6 +383,7 @@ pub struct Mailbox(pub(crate) [u8; 64]);
 
 /// A change of a [`Mailbox`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum BoardChange {
     /// Puts a piece on a square, replacing any piece there.
     Put {

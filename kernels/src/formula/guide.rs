@@ -68,7 +68,7 @@
 //! assert_eq!(attacks, changed_on_the_file & !Square::D4.bit());
 //! ```
 //!
-//! If there is no blocker below, a1 takes its place as a sentinel; [`tables`](crate::tables) explains why this is
+//! If there is no blocker below, a1 takes its place as a sentinel; `tables.rs` explains why this is
 //! correct. Each line takes one sentinel, two masks, the most significant one bit, its triple, a subtraction, an
 //! exclusive or and a final mask. The masks take 6 KiB, or nothing with sliders in lanes. The formula is fastest where
 //! leading zeros can be counted in every lane: AVX-512 has `vplzcntq`, and a rotation of 3 gives the triple in the same

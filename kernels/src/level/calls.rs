@@ -311,8 +311,8 @@ macro_rules! calls {
         }
 
         /// Returns all squares that White attacks, and all that Black attacks.
-        inlined by_caller fn attacked_squares(position: &Position) -> [u64; 2] {
-            L::OnePosition::attacked_squares(level, position)
+        inlined by_caller fn attacked_squares(position: &Position) -> ByColor<u64> {
+            ByColor(L::OnePosition::attacked_squares(level, position))
         }
 
         /// Returns checks, pins and squares that the king cannot enter, for the side to move.
@@ -404,19 +404,19 @@ macro_rules! calls {
             destinations::origins::<L, L::Single>(level, position, role, to)
         }
 
-        /// Returns the squares that a color attacks, by role in the order of [`Role::ALL`](crate::Role::ALL).
-        inlined by_caller fn attacks_by_role(position: &Position, color: Color) -> [u64; 6] {
-            attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, position.occupied())
+        /// Returns the squares that a color attacks, by role.
+        inlined by_caller fn attacks_by_role(position: &Position, color: Color) -> ByRole<u64> {
+            ByRole(attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, position.occupied()))
         }
 
         /// Like [`attacks_by_role`](Level::attacks_by_role), with these squares occupied.
-        inlined by_caller fn attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> [u64; 6] {
-            attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, occupied)
+        inlined by_caller fn attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> ByRole<u64> {
+            ByRole(attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, occupied))
         }
 
         /// Returns the squares that White attacks by role, and those that Black attacks.
-        inlined by_caller fn attacks_by_role_of_both(position: &Position) -> [[u64; 6]; 2] {
-            L::OnePosition::attacks_by_role(level, position)
+        inlined by_caller fn attacks_by_role_of_both(position: &Position) -> ByColor<ByRole<u64>> {
+            ByColor(L::OnePosition::attacks_by_role(level, position).map(ByRole))
         }
 
         /// Returns checks, pins and checking squares of both kings.
@@ -534,12 +534,14 @@ pub(super) use calls;
 /// The types in the signatures of the calls.
 pub mod types {
     pub use crate::batch::sliders::Sliders;
+    pub use crate::chess::{
+        BoardChange, Mailbox, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
+    };
     pub use crate::positions::games::movetext::{MovetextError, Next, Replay, Wrong};
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;
     pub use crate::{
-        BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Mailbox, Move,
-        NibbleCodes, ParseMoveError, Perspectives, Position, Role, SanText, Square, Threat, ThreatChanges,
-        ThreatKinds, ThreatLayout,
+        ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Move, NibbleCodes,
+        ParseMoveError, Position, Role, SanText, Square,
     };
 }

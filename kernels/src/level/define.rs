@@ -211,7 +211,7 @@ macro_rules! define_levels {
         /// Calls a visitor with every kernel of each level that this CPU supports, best level first, and with
         /// the names of the other levels.
         #[doc(hidden)]
-        pub fn visit_kernels(visitor: &mut impl $crate::level::KernelVisitor) {
+        pub fn visit_kernels(visitor: &mut impl $crate::level::visit::KernelVisitor) {
             use $crate::level::{Level, visit};
             $(
                 #[$on]

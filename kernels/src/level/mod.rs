@@ -15,29 +15,24 @@ mod calls;
 mod compiled;
 mod define;
 mod detected;
-mod dispatch;
+pub(crate) mod dispatch;
 mod error;
 mod fixed;
 mod kernels;
-mod list;
+pub(crate) mod list;
 mod of_games;
 mod of_position;
 #[cfg(all(test, target_feature = "sse2", not(miri)))]
 mod on_cpus;
 mod row_types;
-mod visit;
+pub(crate) mod visit;
 
 pub use detected::{Detected, WithLevel, available, fixed, known};
 pub use dispatch::{Dispatched, Fixed};
-#[doc(hidden)]
-pub use dispatch::{agreed_token, current, forget_choice, token, try_current};
 pub use error::LevelError;
 pub use kernels::Kernels;
-#[doc(hidden)]
-pub use list::visit_kernels;
 pub use list::{NAMES, tokens, tokens::*};
 pub use of_games::Movetext;
-pub use visit::KernelVisitor;
 
 use crate::MoveSet;
 use crate::batch::{BatchKernel, Boards, Request, Sink};
@@ -186,7 +181,6 @@ pub trait Level: Kernels {
 }
 
 /// Computes a batch with the kernel `B`, compiled for the level. For tests and benchmarks.
-#[doc(hidden)]
 #[inline(always)]
 pub fn run_batch<L: Level, B: BatchKernel<L>>(level: L, request: Request<'_, impl Boards, impl Sink>) {
     level.vectorize(

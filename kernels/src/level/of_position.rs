@@ -5,12 +5,12 @@ use super::dispatch::agreed_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
 use crate::{
-    BoardChange, CheckInfo, ChecksAndPins, Color, InvalidPosition, Mailbox, Move, MoveSet, NibbleCodes,
-    Position, Role, Square, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
+    BoardChange, ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Mailbox, Move, MoveSet,
+    NibbleCodes, Position, Role, Square, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
 };
 
 /// Each method is dispatched at run time, with two loads and an indirect call, to the method of the same name of
-/// a [`Level`]. For loops over positions, use a [batch](crate::batch) or compile the loop as a whole for a
+/// a [`Level`]. For loops over positions, use a batch or compile the loop as a whole for a
 /// level. The methods panic if `QUADLINE_LEVEL` names a level that cannot be used.
 impl Position {
     /// Returns the squares that White attacks and those that Black attacks, including protected pieces.
@@ -19,10 +19,10 @@ impl Position {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Position, bitboard};
+    /// use quadline::{Color, Position, bitboard};
     ///
-    /// let [white, _] = Position::START.attacked_squares();
-    /// assert_eq!(white, bitboard! {
+    /// let attacked = Position::START.attacked_squares();
+    /// assert_eq!(attacked[Color::White], bitboard! {
     ///     . . . . . . . .
     ///     . . . . . . . .
     ///     . . . . . . . .
@@ -35,7 +35,7 @@ impl Position {
     /// ```
     #[inline]
     #[must_use]
-    pub fn attacked_squares(&self) -> [u64; 2] {
+    pub fn attacked_squares(&self) -> ByColor<u64> {
         agreed_token().attacked_squares(self)
     }
 
@@ -374,7 +374,7 @@ impl Position {
     /// use quadline::{Color, Position, Role, bitboard};
     ///
     /// let attacks = Position::START.attacks_by_role(Color::White);
-    /// assert_eq!(attacks[Role::Knight as usize], bitboard! {
+    /// assert_eq!(attacks[Role::Knight], bitboard! {
     ///     . . . . . . . .
     ///     . . . . . . . .
     ///     . . . . . . . .
@@ -387,7 +387,7 @@ impl Position {
     /// ```
     #[inline]
     #[must_use]
-    pub fn attacks_by_role(&self, color: Color) -> [u64; 6] {
+    pub fn attacks_by_role(&self, color: Color) -> ByRole<u64> {
         agreed_token().attacks_by_role(self, color)
     }
 
@@ -399,15 +399,15 @@ impl Position {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Color, Position, Role};
+    /// use quadline::{ByColor, Color, Position, Role};
     ///
-    /// let [white, black] = Position::START.attacks_by_role_of_both();
+    /// let ByColor([white, black]) = Position::START.attacks_by_role_of_both();
     /// assert_eq!(white, Position::START.attacks_by_role(Color::White));
-    /// assert_eq!(black[Role::Knight as usize], white[Role::Knight as usize].swap_bytes());
+    /// assert_eq!(black[Role::Knight], white[Role::Knight].swap_bytes());
     /// ```
     #[inline]
     #[must_use]
-    pub fn attacks_by_role_of_both(&self) -> [[u64; 6]; 2] {
+    pub fn attacks_by_role_of_both(&self) -> ByColor<ByRole<u64>> {
         agreed_token().attacks_by_role_of_both(self)
     }
 
@@ -425,12 +425,12 @@ impl Position {
     /// let position: Position = "8/8/8/8/R2k4/8/8/4K3 b - - 0 1".parse()?;
     /// let without_king = position.occupied() & !Square::D4.bit();
     /// let attacks = position.attacks_by_role_on(Color::White, without_king);
-    /// assert_ne!(attacks[Role::Rook as usize] & Square::E4.bit(), 0);
+    /// assert_ne!(attacks[Role::Rook] & Square::E4.bit(), 0);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn attacks_by_role_on(&self, color: Color, occupied: u64) -> [u64; 6] {
+    pub fn attacks_by_role_on(&self, color: Color, occupied: u64) -> ByRole<u64> {
         agreed_token().attacks_by_role_on(self, color, occupied)
     }
 
@@ -444,7 +444,7 @@ impl Position {
     ///
     /// let position: Position = "4k3/8/4n3/1b6/8/3P4/8/4RK2 w - - 0 1".parse()?;
     /// let info = position.check_info();
-    /// assert_eq!(info.checkers, 0);
+    /// assert_eq!(info.checkers(), 0);
     /// // The bishop pins the pawn on d3 to White's king, and the rook the knight on e6 to Black's.
     /// assert_eq!((info.pinned(Color::White), info.pinned(Color::Black)), (Square::D3.bit(), Square::E6.bit()));
     /// assert_eq!((info.pinners(Color::White), info.pinners(Color::Black)), (Square::B5.bit(), Square::E1.bit()));
@@ -536,7 +536,7 @@ impl Position {
     /// // Any move of the knight off the file discovers the rook's check.
     /// let position: Position = "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1".parse()?;
     /// let info = position.check_info();
-    /// assert_eq!(info.discoverers, Square::E4.bit());
+    /// assert_eq!(info.discoverers(), Square::E4.bit());
     /// assert!(position.gives_check_with(&info, position.parse_uci("e4c5")?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -634,14 +634,14 @@ impl Position {
     ///
     /// The order of the threats is unspecified and differs between levels. If `threats` is too short, the
     /// threats that do not fit are not written, but they are counted: compare the returned number with
-    /// `threats.len()`. Places after the last threat may be overwritten. [`MAX_THREATS`](crate::MAX_THREATS)
+    /// `threats.len()`. Places after the last threat may be overwritten. [`MAX_THREATS`](crate::threats::MAX_THREATS)
     /// places are enough for every board.
     ///
     /// # Examples
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Position, Threat, ThreatKinds};
+    /// use quadline::{Position, threats::{Threat, ThreatKinds}};
     ///
     /// // . . . . k . . .
     /// // . . . . . . . .
@@ -680,7 +680,7 @@ impl Position {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Color, Position, ThreatLayout};
+    /// use quadline::{Color, Position, threats::ThreatLayout};
     ///
     /// // . . . . k . . .
     /// // . . . . . . . .
@@ -768,7 +768,7 @@ impl Position {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Position, ThreatChanges, ThreatKinds};
+    /// use quadline::{Position, threats::{ThreatChanges, ThreatKinds}};
     ///
     /// // . . . . k . . .
     /// // . . . q . . . .      The knight moves out of the way of the queen,
@@ -781,7 +781,7 @@ impl Position {
     /// let position: Position = "4k3/3q4/8/8/3N4/8/3R4/4K3 w - - 0 1".parse()?;
     /// let mut changes = ThreatChanges::new();
     /// position.threat_changes(position.parse_uci("d4b3")?, ThreatKinds::ALL, &mut changes);
-    /// let sorted = |threats: &[quadline::Threat]| {
+    /// let sorted = |threats: &[quadline::threats::Threat]| {
     ///     let mut texts: Vec<_> = threats.iter().map(ToString::to_string).collect();
     ///     texts.sort();
     ///     texts

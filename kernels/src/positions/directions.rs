@@ -1,6 +1,6 @@
 //! Kernels for one position, with its eight directions in the lanes.
 //!
-//! A program with a single position, such as a search, cannot fill the lanes with [many positions](super). Here each
+//! A program with a single position, such as a search, cannot fill the lanes with many positions. Here each
 //! lane fills the same board in one of the eight directions:
 //!
 //! 1. Load the sliders into the lanes of their directions, rooks and queens into four and bishops and queens into the

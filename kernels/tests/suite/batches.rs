@@ -3,11 +3,14 @@
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::Sliders;
-#[cfg(target_feature = "sse2")]
-use quadline_kernels::batch::matrices::Matrices;
-use quadline_kernels::batch::plans::{Plan, avx2_gfni, avx512, avx512_vbmi, lines_or_one_by_one};
-use quadline_kernels::batch::{BatchKernel, Bishops, LinesInLanes, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::formula::ObstructionFlip;
+use quadline_kernels::internal;
+#[cfg(target_feature = "sse2")]
+use quadline_kernels::internal::batch::matrices::Matrices;
+use quadline_kernels::internal::batch::plans::{Plan, avx2_gfni, avx512, avx512_vbmi, lines_or_one_by_one};
+use quadline_kernels::internal::batch::{
+    BatchKernel, Bishops, LinesInLanes, Queens, Request, Rooks, RooksAndBishops,
+};
 use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Square, reference};
 
@@ -205,10 +208,10 @@ fn any_number_is_computed() {
                 [reference::rook_attacks, reference::bishop_attacks, reference::queen_attacks].map(expected);
             let mut found = [(); 5].map(|()| vec![0xaa; length]);
             let [rook, bishop, queen, both_rook, both_bishop] = &mut found;
-            level::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Rooks(rook)));
-            level::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Bishops(bishop)));
-            level::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Queens(queen)));
-            level::run_batch::<L, B>(
+            internal::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Rooks(rook)));
+            internal::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Bishops(bishop)));
+            internal::run_batch::<L, B>(level, Request::new(&squares, &boards[..], Queens(queen)));
+            internal::run_batch::<L, B>(
                 level,
                 Request::new(&squares, &boards[..], RooksAndBishops(both_rook, both_bishop)),
             );
@@ -280,8 +283,8 @@ mod unequal_lengths {
     #[test]
     fn there_is_no_request_of_unequal_lengths() {
         use quadline_kernels::Square;
-        use quadline_kernels::batch::sliders::SlidersRequest;
-        use quadline_kernels::batch::{AnyBoards, OneBoard, Queens, Request, RooksAndBishops};
+        use quadline_kernels::internal::batch::sliders::SlidersRequest;
+        use quadline_kernels::internal::batch::{AnyBoards, OneBoard, Queens, Request, RooksAndBishops};
 
         silence();
         let squares = [Square::D4; 3];

@@ -1,6 +1,7 @@
 //! Calls dispatched at run time, before and after the level is chosen.
 
 use quadline_conformance::boards::Words;
+use quadline_kernels::internal;
 use quadline_kernels::level::{self, Detected, Dispatched, Level, WithLevel};
 use quadline_kernels::{
     ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, SuccessorCounter, reference,
@@ -128,7 +129,7 @@ impl WithLevel for Asked<'_> {
 
 /// Returns the token of run-time dispatch, with no level chosen.
 fn undecided() -> Dispatched {
-    level::forget_choice();
+    internal::forget_choice();
     Dispatched::detect().expect("it needs no feature")
 }
 
@@ -136,7 +137,7 @@ fn undecided() -> Dispatched {
 #[test]
 fn calls_go_to_the_chosen_level() {
     let questions = &Questions::new();
-    let chosen = level::current();
+    let chosen = internal::current();
     let expected = chosen.run(Asked(questions));
     let oracle = |(&square, &occupied)| {
         let lines = reference::queen_attacks_x4(square, occupied);
@@ -154,7 +155,7 @@ fn calls_go_to_the_chosen_level() {
     assert_eq!(answers!(questions, undecided()), expected, "{chosen:?}, chosen by each call");
     assert_eq!(token.vectorize(|| 3), 3);
     assert_eq!(<Dispatched as Level>::NAME, "dispatched");
-    assert_eq!(level::current(), chosen);
+    assert_eq!(internal::current(), chosen);
 }
 
 /// The same at every level, each in its own process.

@@ -3,8 +3,8 @@
 use std::num::Wrapping;
 
 use quadline_kernels::formula::THREE_TIMES;
-use quadline_kernels::formula::masks::LineMasks;
-use quadline_kernels::tables::{self, Table};
+use quadline_kernels::internal::masks::LineMasks;
+use quadline_kernels::internal::tables::{self, Table};
 use quadline_kernels::{Line, Square};
 
 /// Returns the squares of a line below and above a square, by steps.

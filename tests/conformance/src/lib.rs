@@ -3,7 +3,7 @@
 //! A property is a function `prop_…` that panics if a kernel violates it, with the kernel's name and a
 //! drawing of the boards. It calls a kernel through [`Single`], [`Batch`] or [`SlidersOfPositions`].
 //! [`Kernels::of_this_cpu`] implements these for all kernels that
-//! [`visit_kernels`](quadline_kernels::level::visit_kernels) visits, so new kernels are tested without
+//! [`visit_kernels`](quadline_kernels::internal::visit_kernels) visits, so new kernels are tested without
 //! changes here. The entry points for batches are the rows of [`entries!`].
 //!
 //! | module | contents |

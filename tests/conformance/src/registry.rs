@@ -2,9 +2,11 @@
 
 use std::sync::OnceLock;
 
-use quadline_kernels::batch::BatchKernel;
 use quadline_kernels::formula::{self, Formula, LineFormulaVisitor};
-use quadline_kernels::level::{self, KernelVisitor, Level, WithLevel};
+use quadline_kernels::internal;
+use quadline_kernels::internal::KernelVisitor;
+use quadline_kernels::internal::batch::BatchKernel;
+use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Line, LineAttacks, Square};
 
 use crate::batches::{BatchOfFormula, BatchOfLevel};
@@ -63,7 +65,7 @@ impl Kernels {
                 skipped: Vec::new(),
                 left_out: left_out(),
             };
-            level::visit_kernels(&mut kernels);
+            internal::visit_kernels(&mut kernels);
             for level in level::available() {
                 kernels.levels.push(level.name());
                 if !kernels.left_out.contains(&level.name()) {

@@ -15,7 +15,7 @@
 //! blocker is the first piece of the upper ray, and likewise for the lower ray.
 
 use crate::Square;
-use crate::chess::{CheckInfo, Color, Position, state, word};
+use crate::chess::{ByColor, ByRole, CheckInfo, Color, Position, state, word};
 use crate::formula::{Formula, masks::LineMasks};
 use crate::lanes::{FourLanes, Lanes, Simd};
 use crate::tables::STEPS_TO;
@@ -117,9 +117,9 @@ pub fn check_info<T: Simd, F: Formula<T>>(token: T, position: &Position) -> Chec
     CheckInfo {
         checkers,
         discoverers: unions[side ^ 1] & own,
-        pinned: [unions[0] & words[word::WHITE], unions[1] & words[word::BLACK]],
-        pinners: [unions[2], unions[3]],
-        checks: [steps[side], steps[2], bishop, rook, rook | bishop, 0],
+        pinned: ByColor([unions[0] & words[word::WHITE], unions[1] & words[word::BLACK]]),
+        pinners: ByColor([unions[2], unions[3]]),
+        checks: ByRole([steps[side], steps[2], bishop, rook, rook | bishop, 0]),
     }
 }
 

@@ -32,7 +32,7 @@
 
 use super::attackers::attackers_to;
 use super::{is_normal_or_double_push, unlikely};
-use crate::chess::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
+use crate::chess::{ByColor, CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::{EightLanes, Outlined, Simd};
 use crate::line::{A_FILE, H_FILE};
@@ -247,7 +247,7 @@ pub fn is_legal_with<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
     let own = position.words[(position.words[word::STATE] >> 32 & 1) as usize];
     let kings = position.kings();
-    let [white, black] = info.pinned;
+    let ByColor([white, black]) = info.pinned;
     let needs_more = bit(white | black | kings, chess_move.from()) != 0;
     let lacks_king = own & kings == 0;
     if is_special(chess_move) | needs_more | (info.checkers != 0) | lacks_king {

@@ -87,12 +87,19 @@ pub enum Next {
 /// The reason why a text is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
+    /// A word that is not a legal move.
     Move,
+    /// A null move, which cannot be replayed.
     NullMove,
+    /// Digits that are not the number of a move or a result.
     Number,
+    /// A comment without an end.
     OpenComment,
+    /// A variation without an end.
     OpenVariation,
+    /// The end of a comment or of a variation without its beginning.
     Unmatched,
+    /// A tag of a header.
     Tag,
 }
 

@@ -1,6 +1,6 @@
 //! Kernels for many positions at once, with one rank of a position in each byte of a vector.
 //!
-//! The other kernels for many positions have [a whole position in each lane](super): four with AVX2, eight with
+//! The other kernels for many positions have a whole position in each lane: four with AVX2, eight with
 //! AVX-512. Here a position is spread over eight vectors, one for each rank, and byte `i` of every vector belongs to
 //! position `i`. Each instruction therefore computes 16, 32 or 64 positions:
 //!

@@ -330,7 +330,7 @@ impl ThreatLayout {
     ///
     /// ```
     /// # use quadline_kernels as quadline;
-    /// use quadline::{Color, Piece, Square, Threat, ThreatLayout};
+    /// use quadline::{Color, Piece, Square, threats::{Threat, ThreatLayout}};
     ///
     /// let threat = Threat {
     ///     attacker: Piece::from_letter('P').unwrap(),

@@ -4,10 +4,8 @@ use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
-use quadline_kernels::{
-    BoardChange, Color, MAX_THREATS, Mailbox, Move, Position, Role, Setup, Square, Threat, ThreatChanges,
-    ThreatKinds,
-};
+use quadline_kernels::threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
+use quadline_kernels::{Color, Move, Position, Role, Setup, Square};
 use quickcheck::QuickCheck;
 
 use super::AnyPosition;

@@ -4,10 +4,8 @@ use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
-use quadline_kernels::{
-    Color, InvalidPosition, LikeThreats, MirroredKing, NibbleCode, NibbleCodes, Perspectives, Piece,
-    Position, Role, Square, ThreatKinds, ThreatLayout,
-};
+use quadline_kernels::threats::{LikeThreats, MirroredKing, Perspectives, ThreatKinds, ThreatLayout};
+use quadline_kernels::{Color, InvalidPosition, NibbleCode, NibbleCodes, Piece, Position, Role, Square};
 use quickcheck::QuickCheck;
 
 use super::AnyPosition;

@@ -7,7 +7,7 @@ mod sinks;
 
 use std::marker::PhantomData;
 
-use quadline_kernels::batch::BatchKernel;
+use quadline_kernels::internal::batch::BatchKernel;
 use quadline_kernels::level::Level;
 
 pub use output::Output;

@@ -1,10 +1,12 @@
 //! Calls that a search makes for one position, and their comparison with the oracle.
 
-use quadline_kernels::level::{self, Level};
-use quadline_kernels::positions::games::movetext::{Next, Replay};
+use quadline_kernels::internal;
+use quadline_kernels::internal::check_info_of;
+use quadline_kernels::internal::positions::games::movetext::{Next, Replay};
+use quadline_kernels::level::Level;
 use quadline_kernels::{
-    CheckInfo, Color, Move, MoveKind, MoveSet, Movetext, MovetextError, ParseMoveError, Position, Role,
-    Square, reference,
+    ByColor, ByRole, CheckInfo, Color, Move, MoveKind, MoveSet, Movetext, MovetextError, ParseMoveError,
+    Position, Role, Square, reference,
 };
 
 use super::guarded::Guarded;
@@ -49,17 +51,25 @@ impl Spoil for [u64; 6] {
     }
 }
 
-impl Spoil for [[u64; 6]; 2] {
+impl Spoil for ByRole<u64> {
+    fn spoiled(self) -> Self {
+        Self(self.0.spoiled())
+    }
+}
+
+impl Spoil for ByColor<ByRole<u64>> {
     fn spoiled(mut self) -> Self {
-        self[1] = self[1].spoiled();
+        self[Color::Black] = self[Color::Black].spoiled();
         self
     }
 }
 
 impl Spoil for CheckInfo {
-    fn spoiled(mut self) -> Self {
-        self.pinners[1] = self.pinners[1].spoiled();
-        self
+    fn spoiled(self) -> Self {
+        let pinned = ByColor::from_fn(|color| self.pinned(color));
+        let pinners = ByColor([self.pinners(Color::White), self.pinners(Color::Black).spoiled()]);
+        let checks = ByRole::from_fn(|role| self.checks(role));
+        check_info_of(self.checkers(), self.discoverers(), pinned, pinners, checks)
     }
 }
 
@@ -184,11 +194,11 @@ macro_rules! engine_calls {
                 written(Move::from_bits(0), room, |moves| position.legal_moves_from_to(from, to, moves))
             }
             fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
-                sets(level::token(), square, occupied, sliders)
+                sets(internal::token(), square, occupied, sliders)
             }
             $(
                 fn $batch(&self, $($slice: $slice_type),*) {
-                    level::agreed_token().$batch($($slice),*);
+                    internal::agreed_token().$batch($($slice),*);
                 }
             )*
             fn to_san(&self, position: &Position, chess_move: Move) -> String {
@@ -291,11 +301,11 @@ engine_calls! {
     fn attackers_to(square: Square, occupied: u64) -> u64 = oracle::attackers_to;
     fn destinations(square: Square) -> u64 = oracle::destinations;
     fn origins(role: Role, to: Square) -> u64 = oracle::origins;
-    fn attacks_by_role(color: Color) -> [u64; 6] =
+    fn attacks_by_role(color: Color) -> ByRole<u64> =
         |position, color| oracle::attacks_by_role(position, color, position.occupied());
-    fn attacks_by_role_on(color: Color, occupied: u64) -> [u64; 6] = oracle::attacks_by_role;
-    fn attacks_by_role_of_both() -> [[u64; 6]; 2] =
-        |position| Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
+    fn attacks_by_role_on(color: Color, occupied: u64) -> ByRole<u64> = oracle::attacks_by_role;
+    fn attacks_by_role_of_both() -> ByColor<ByRole<u64>> =
+        |position| ByColor::from_fn(|color| oracle::attacks_by_role(position, color, position.occupied()));
     fn check_info() -> CheckInfo = oracle::check_info;
     fn is_legal(chess_move: Move) -> bool =
         |position, chess_move| oracle::legal_moves(position).contains(&chess_move);
@@ -314,7 +324,7 @@ engine_calls! {
         |positions, white, black| {
             for (index, position) in positions.iter().enumerate() {
                 [white[index], black[index]] =
-                    Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()));
+                    Color::ALL.map(|color| oracle::attacks_by_role(position, color, position.occupied()).0);
             }
         },
         spoils black;
@@ -370,7 +380,7 @@ pub struct EngineSample {
     position: Position,
     legal_moves: Vec<Move>,
     info: CheckInfo,
-    by_role: [[u64; 6]; 2],
+    by_role: ByColor<ByRole<u64>>,
     /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
     pseudo_legal: Vec<Move>,
@@ -397,7 +407,7 @@ impl EngineSample {
             (chess_move, values, oracle::exact_see(&position, chess_move, &values))
         });
         let exchanges = exchanges.collect();
-        let by_role = Color::ALL.map(|color| oracle::attacks_by_role(&position, color, occupied));
+        let by_role = ByColor::from_fn(|color| oracle::attacks_by_role(&position, color, occupied));
         let pseudo_legal = oracle::pseudo_legal_moves(&position);
         let info = oracle::check_info(&position);
         Self { position, info, legal_moves, by_role, attackers, pseudo_legal, exchanges }
@@ -429,7 +439,7 @@ pub fn prop_engine_calls_equal_oracle(
     same!(kernel, position, "null_move", kernel.null_move(position), oracle::null_move(position), ());
     let found = kernel.attacks_by_role_of_both(position);
     same!(kernel, position, "attacks_by_role_of_both", found, sample.by_role, ());
-    for (color, expected) in Color::ALL.into_iter().zip(sample.by_role) {
+    for (color, &expected) in sample.by_role.entries() {
         same!(kernel, position, "attacks_by_role", kernel.attacks_by_role(position, color), expected, color);
         let occupied = words.board();
         let found = kernel.attacks_by_role_on(position, color, occupied);
@@ -590,7 +600,7 @@ pub fn prop_engine_batches_equal_oracle(kernel: &dyn EngineCalls, positions: &[P
     let mut black = Guarded::new([0x55; 6], positions.len(), offset ^ 1);
     kernel.batch_attacks_by_role_of_both(positions, white.slice(), black.slice());
     let (white, black) = (white.written(name, "attacks by role"), black.written(name, "attacks by role"));
-    let canary = CheckInfo { checkers: 0xaa55, ..CheckInfo::default() };
+    let canary = check_info_of(0xaa55, 0, ByColor::default(), ByColor::default(), ByRole::default());
     let mut info = Guarded::new(canary, positions.len(), offset);
     kernel.batch_check_info(positions, info.slice());
     let info = info.written(name, "check info");

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use quadline_kernels::level::{self, Level};
-use quadline_kernels::positions::lists::Selection;
+use quadline_kernels::internal;
+use quadline_kernels::internal::positions::lists::Selection;
+use quadline_kernels::level::Level;
 use quadline_kernels::{ChecksAndPins, Move, Position, SuccessorCounter};
 
 use super::guarded::Guarded;
@@ -107,7 +108,7 @@ impl<L: Level> OnePosition for OneOfLevel<L> {
     }
 
     fn attacked_squares(&self, position: &Position) -> [u64; 2] {
-        self.level.attacked_squares(position)
+        self.level.attacked_squares(position).0
     }
 
     fn checks_and_pins(&self, position: &Position) -> ChecksAndPins {
@@ -144,7 +145,7 @@ impl OnePosition for Methods {
     }
 
     fn attacked_squares(&self, position: &Position) -> [u64; 2] {
-        position.attacked_squares()
+        position.attacked_squares().0
     }
 
     fn checks_and_pins(&self, position: &Position) -> ChecksAndPins {
@@ -161,7 +162,7 @@ impl OnePosition for Methods {
 
     fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize) {
         written(Move::from_bits(0), room, |moves| {
-            level::agreed_token().legal_moves_selected(position, selection, moves)
+            internal::agreed_token().legal_moves_selected(position, selection, moves)
         })
     }
 
@@ -171,7 +172,7 @@ impl OnePosition for Methods {
 
     fn successor_move_counts(&self, position: &Position, room: usize) -> (Vec<u16>, usize) {
         written(COUNT_CANARY, room, |counts| {
-            level::agreed_token().batch_successor_move_counts(position, counts)
+            internal::agreed_token().batch_successor_move_counts(position, counts)
         })
     }
 }
@@ -196,8 +197,15 @@ const COUNT_CANARY: u16 = 0xaa55;
 const OFFSET_CANARY: usize = usize::MAX / 2;
 /// Not a legal move: from a square to itself.
 const MOVE_CANARY: Move = Move::from_bits(9 | 9 << 6);
-const STRUCT_CANARY: ChecksAndPins =
-    ChecksAndPins { checkers: CANARY, pinned: CANARY, evasions: CANARY, king_danger: CANARY };
+
+fn struct_canary() -> ChecksAndPins {
+    let mut canary = ChecksAndPins::default();
+    canary.checkers = CANARY;
+    canary.pinned = CANARY;
+    canary.evasions = CANARY;
+    canary.king_danger = CANARY;
+    canary
+}
 
 #[track_caller]
 fn assert_sets(kernel: &str, position: &Position, index: usize, sets: &[(&str, u64, u64)]) {
@@ -253,7 +261,7 @@ pub fn prop_many_positions_equal_oracle(
     let name = kernel.name();
     prop_attacked_squares_of_many_equal_oracle(kernel, positions, answers, offset);
 
-    let mut fears = Guarded::new(STRUCT_CANARY, positions.len(), offset);
+    let mut fears = Guarded::new(struct_canary(), positions.len(), offset);
     kernel.checks_and_pins(positions, fears.slice());
     let found = fears.written(name, "checks and pins");
     for (index, (position, answers)) in positions.iter().zip(answers).enumerate() {
@@ -479,7 +487,7 @@ pub fn prop_nonsense_stays_alone(
     assert_eq!(among_nonsense, expected, "{name}: legal moves of successors, the first of\n{first:?}");
     let (mut white, mut black) = (vec![CANARY; mixed.len()], vec![CANARY; mixed.len()]);
     kernel.attacked_squares(&mixed, &mut white, &mut black);
-    let mut fears = vec![STRUCT_CANARY; mixed.len()];
+    let mut fears = vec![struct_canary(); mixed.len()];
     kernel.checks_and_pins(&mixed, &mut fears);
     let mut counts = vec![COUNT_CANARY; mixed.len()];
     kernel.legal_move_counts(&mixed, &mut counts);
@@ -512,7 +520,7 @@ pub fn prop_unequal_positions_panic(kernel: &dyn ManyPositions, lengths: [usize;
     let [length, first, second] = lengths;
     let positions = vec![Position::START; length];
     let (mut white, mut black) = (vec![CANARY; first], vec![CANARY; second]);
-    let (mut fears, mut counts) = (vec![STRUCT_CANARY; first], vec![COUNT_CANARY; first]);
+    let (mut fears, mut counts) = (vec![struct_canary(); first], vec![COUNT_CANARY; first]);
     let attempts: [Attempt; 3] = [
         ("attacked_squares", &[first, second], &mut || {
             kernel.attacked_squares(&positions, &mut white, &mut black)
@@ -539,7 +547,7 @@ pub fn prop_unequal_positions_panic(kernel: &dyn ManyPositions, lengths: [usize;
     let is_canary = |words: &[u64]| words.iter().all(|&word| word == CANARY);
     let untouched = first == length && second == length || is_canary(&white) && is_canary(&black);
     assert!(untouched, "{}: attacked squares written before it panicked, {lengths:?}", kernel.name());
-    let fears = fears.iter().all(|fear| *fear == STRUCT_CANARY);
+    let fears = fears.iter().all(|fear| *fear == struct_canary());
     let untouched = first == length || fears && counts.iter().all(|&count| count == COUNT_CANARY);
     assert!(untouched, "{}: written before it panicked, {lengths:?}", kernel.name());
 }

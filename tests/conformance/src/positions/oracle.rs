@@ -4,9 +4,11 @@
 //! library it uses the accessors of [`Position`], but none of the computations. It is deliberately slow, and
 //! is tested by perft.
 
+use quadline_kernels::internal::check_info_of;
+use quadline_kernels::threats::{Mailbox, Threat, ThreatKinds};
 use quadline_kernels::{
-    CheckInfo, ChecksAndPins, Color, Mailbox, Move, MoveKind, MoveSet, Outcome, Piece, Position, Role, Setup,
-    Square, Threat, ThreatKinds,
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Move, MoveKind, MoveSet, Outcome, Piece, Position,
+    Role, Setup, Square,
 };
 
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -167,7 +169,12 @@ impl Board {
             1 => checkers | self.between(king, checkers.trailing_zeros() as usize),
             _ => 0,
         };
-        ChecksAndPins { checkers, pinned, evasions, king_danger: self.without(king).attacked_by(them) }
+        let mut found = ChecksAndPins::default();
+        found.checkers = checkers;
+        found.pinned = pinned;
+        found.evasions = evasions;
+        found.king_danger = self.without(king).attacked_by(them);
+        found
     }
 
     /// Returns the squares strictly between two squares of a line.
@@ -441,25 +448,23 @@ impl Board {
 
     fn check_info(&self) -> CheckInfo {
         let (us, them) = (self.side_to_move, self.side_to_move.opponent());
-        let mut info = CheckInfo::default();
-        for color in Color::ALL {
-            let Some(king) = self.king(color) else { continue };
-            let [pinned, pinners] = self.blockers(king, color, color.opponent());
-            info.pinned[color as usize] = pinned;
-            info.pinners[color as usize] = pinners;
-        }
-        info.checkers = self.king(us).map_or(0, |king| self.attackers(them, king));
-        let Some(king) = self.king(them) else { return info };
-        [info.discoverers, _] = self.blockers(king, us, us);
-        for (role, checks) in Role::ALL.into_iter().zip(&mut info.checks) {
+        let pins = ByColor::from_fn(|color| {
+            self.king(color).map_or([0, 0], |king| self.blockers(king, color, color.opponent()))
+        });
+        let checkers = self.king(us).map_or(0, |king| self.attackers(them, king));
+        let enemy_king = self.king(them);
+        let discoverers = enemy_king.map_or(0, |king| self.blockers(king, us, us)[0]);
+        let checks = ByRole::from_fn(|role| {
+            let Some(king) = enemy_king else { return 0 };
             let gives_check = |&from: &usize| {
                 let mut board = self.clone();
                 board.squares[from] = Some(Piece::new(us, role));
                 role != Role::King && from != king && board.attacks_from(from) >> king & 1 == 1
             };
-            *checks = (0..64).filter(gives_check).fold(0, |squares, from| squares | 1 << from);
-        }
-        info
+            (0..64).filter(gives_check).fold(0, |squares, from| squares | 1 << from)
+        });
+        let [pinned, pinners] = [0, 1].map(|index| pins.map(|pins| pins[index]));
+        check_info_of(checkers, discoverers, pinned, pinners, checks)
     }
 
     /// Returns the gain of a side from capturing on a square as long as it pays, with its least valuable
@@ -490,9 +495,9 @@ pub fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
 }
 
 /// Returns the squares that the pieces of a color attack by role, with these squares occupied.
-pub fn attacks_by_role(position: &Position, color: Color, occupied: u64) -> [u64; 6] {
+pub fn attacks_by_role(position: &Position, color: Color, occupied: u64) -> ByRole<u64> {
     let board = Board::from(position);
-    Role::ALL.map(|role| {
+    ByRole::from_fn(|role| {
         let pieces = (0..64).filter(|&from| board.squares[from] == Some(Piece::new(color, role)));
         pieces.fold(0, |attacked, from| {
             let mut seen = board.occupied(occupied);

@@ -1,6 +1,6 @@
 //! The oracle behind the traits of the kernels.
 
-use quadline_kernels::positions::lists::Selection;
+use quadline_kernels::internal::positions::lists::Selection;
 use quadline_kernels::{ChecksAndPins, Move, Position};
 
 use super::kernels::selected;

@@ -91,7 +91,11 @@ pub fn prop_mirrored(position: &Position) {
     assert_eq!(mirrored.mirrored(), *position, "{position:?}");
     assert_ne!(mirrored.side_to_move(), position.side_to_move());
     let (answers, swapped) = (Answers::of(position), Answers::of(&mirrored));
-    let ChecksAndPins { checkers, pinned, evasions, king_danger } = swapped.checks_and_pins;
+    let mut checks_and_pins = swapped.checks_and_pins;
+    let ChecksAndPins { checkers, pinned, evasions, king_danger, .. } = &mut checks_and_pins;
+    for squares in [checkers, pinned, evasions, king_danger] {
+        *squares = squares.swap_bytes();
+    }
     // Mirrors both squares of a move.
     let other_ranks = |each: &Move| Move::from_bits(each.to_bits() ^ (56 | 56 << 6));
     let moves = swapped.legal_moves.iter().map(other_ranks);
@@ -101,12 +105,7 @@ pub fn prop_mirrored(position: &Position) {
     let back = Answers {
         white: swapped.black.swap_bytes(),
         black: swapped.white.swap_bytes(),
-        checks_and_pins: ChecksAndPins {
-            checkers: checkers.swap_bytes(),
-            pinned: pinned.swap_bytes(),
-            evasions: evasions.swap_bytes(),
-            king_danger: king_danger.swap_bytes(),
-        },
+        checks_and_pins,
         legal_moves,
         successor_counts,
     };

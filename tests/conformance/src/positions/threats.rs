@@ -1,10 +1,8 @@
 //! Calls for threats, and their comparison with the oracle.
 
 use quadline_kernels::level::Level;
-use quadline_kernels::{
-    BoardChange, MAX_THREATS, Mailbox, Move, Piece, Position, Role, Square, Threat, ThreatChanges,
-    ThreatKinds,
-};
+use quadline_kernels::threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
+use quadline_kernels::{Move, Piece, Position, Role, Square};
 
 use super::guarded::Guarded;
 use super::oracle;

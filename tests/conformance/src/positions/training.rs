@@ -4,10 +4,8 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
 use quadline_kernels::level::Level;
-use quadline_kernels::{
-    Color, LikeThreats, MirroredKing, NibbleCode, NibbleCodes, Perspectives, Piece, Position, Role, Square,
-    Threat, ThreatKinds, ThreatLayout,
-};
+use quadline_kernels::threats::{LikeThreats, MirroredKing, Perspectives, Threat, ThreatKinds, ThreatLayout};
+use quadline_kernels::{Color, NibbleCode, NibbleCodes, Piece, Position, Role, Square};
 
 use super::guarded::Guarded;
 use super::{oracle, random_kinds};

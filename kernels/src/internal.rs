@@ -1,0 +1,37 @@
+//! What the other packages of the repository use beside the public interface: `quadline`, the tests, the benchmarks and
+//! the examples.
+//!
+//! Nothing in this module is part of the public interface. Any release may change it. `quadline` depends on exactly one
+//! version of this crate, so it can use the module.
+
+pub use crate::chess::check_info_of;
+pub use crate::formula::masks;
+pub use crate::level::dispatch::{agreed_token, current, forget_choice, token, try_current};
+pub use crate::level::list::visit_kernels;
+pub use crate::level::run_batch;
+pub use crate::level::visit::KernelVisitor;
+
+/// The batch kernels, and what they take.
+pub mod batch {
+    pub use crate::batch::*;
+}
+
+/// The detection of CPU features.
+pub mod cpu {
+    pub use crate::cpu::*;
+}
+
+/// The kernels for positions.
+pub mod positions {
+    pub use crate::positions::*;
+}
+
+/// The steps of pawns.
+pub mod steps {
+    pub use crate::steps::*;
+}
+
+/// The tables.
+pub mod tables {
+    pub use crate::tables::*;
+}
