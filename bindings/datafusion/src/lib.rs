@@ -11,6 +11,8 @@
 //! | `attacked_squares(fen, color)` | text, `'white'` or `'black'` in any case | the squares that a side attacks, `UInt64` |
 //! | `position_features(fen)` | text | a struct of all that and more, from one reading of the FEN |
 //! | `is_fen(fen)` | text | whether the text is a FEN |
+//! | `positions_of_game(movetext)` | text | the positions of a game, from the first to the one after the last move, a list of FENs |
+//! | `position_after(movetext, ply)` | text, integer | the FEN after a number of moves; null if the game has fewer |
 //! | `rook_attacks(square, occupied)`, `bishop_attacks`, `queen_attacks` | integers | the squares that a slider attacks, `UInt64` |
 //! | `bit_count(board)` | integer | the number of squares, `Int64` |
 //! | `square_names(board)` | integer | the names of the squares, a list of text |
@@ -19,9 +21,14 @@
 //! mask), `king_danger`, `attacked_by_white` and `attacked_by_black`. In SQL, `position_features(fen)['pinned']` is one of them;
 //! a subquery that names the struct reads the FEN once for all of them.
 //!
+//! A game is movetext as in PGN, without tags: moves in SAN, and perhaps numbers, comments, annotations, variations and a result. It
+//! begins with the starting position of standard chess. Its FENs have the counters of the game. A game with an error, such
+//! as an illegal move, is broken as a whole for `positions_of_game`. `position_after` reads no further than it must, so the positions
+//! before the error are found.
+//!
 //! Boards are integers with bit n for square n, from a1 = 0 to h8 = 63. `Int64` is accepted for the same bits
-//! as `UInt64`. Null yields null. [`Broken`] determines the result for text that is not a FEN, an unknown
-//! color, or a number that is not a square; [`Functions::broken`] counts these rows.
+//! as `UInt64`. Null yields null. [`Broken`] determines the result for text that is not a FEN or not a game, an
+//! unknown color, a ply below 0, or a number that is not a square; [`Functions::broken`] counts these rows.
 //!
 //! ```
 //! # use datafusion::prelude::SessionContext;
@@ -42,6 +49,7 @@
 
 mod boards;
 mod fens;
+mod games;
 mod sliders;
 
 use std::hash::{Hash, Hasher};
@@ -82,6 +90,7 @@ impl Functions {
     /// Returns all functions.
     pub fn udfs(&self) -> Vec<ScalarUDF> {
         let mut udfs = fens::udfs(&self.wrong);
+        udfs.extend(games::udfs(&self.wrong));
         udfs.extend(sliders::udfs(&self.wrong));
         udfs.extend(boards::udfs());
         udfs

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, LargeStringArray, RecordBatch, StringArray, StringViewArray,
+    Array, ArrayRef, AsArray, Int64Array, LargeStringArray, RecordBatch, StringArray, StringViewArray,
 };
 use datafusion::arrow::datatypes::{Int64Type, UInt16Type, UInt64Type};
 use datafusion::common::Result;
 use datafusion::prelude::SessionContext;
+use quadline::fen::Fen;
 use quadline::{Color, Position, Square};
 use quadline_datafusion::{Broken, Functions};
 
 fn fens() -> Vec<String> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/fixtures/lichess-2025-05.fen");
+    let default =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/fixtures/lichess-2025-05.fen");
     let path = std::env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| default.into());
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines().map(String::from).collect()
@@ -287,4 +289,243 @@ async fn sliders_of_columns() -> Result<()> {
         [None, Some(0x8141_2111_0905_03fe)]
     );
     Ok(())
+}
+
+/// Rows that are not positions are zeros for the kernels, and share their vectors and blocks with the other rows. Each list
+/// has as many moves as are counted.
+#[tokio::test]
+async fn rows_without_a_position_change_no_others() -> Result<()> {
+    let all = fens();
+    let rows: Vec<Option<&str>> = (0..1500)
+        .map(|row| match row % 7 {
+            _ if row % 11 == 5 => None,
+            2 | 4 => Some("8/8/8/8/8/8/8/8 w - - 0 1"),
+            5 => Some("no FEN"),
+            _ => Some(all[row % all.len()].as_str()),
+        })
+        .collect();
+    let positions: Vec<Option<Position>> =
+        rows.iter().map(|fen| fen.and_then(|fen| fen.parse().ok())).collect();
+    let (context, _) = context(Broken::Null);
+    let array = Arc::new(StringArray::from_iter(&rows)) as ArrayRef;
+    context.register_batch("t", RecordBatch::try_from_iter([("fen", array)])?)?;
+    let counts = column(&context, "SELECT legal_move_count(fen) FROM t").await?;
+    let moves = column(&context, "SELECT legal_moves(fen) FROM t").await?;
+    let pinned = column(&context, "SELECT pinned(fen) FROM t").await?;
+    let black = column(&context, "SELECT attacked_squares(fen, 'black') FROM t").await?;
+    let features = column(&context, "SELECT position_features(fen)['king_danger'] FROM t").await?;
+    for (row, position) in positions.iter().enumerate() {
+        let word =
+            |array: &ArrayRef| array.is_valid(row).then(|| array.as_primitive::<UInt64Type>().value(row));
+        let count = counts.is_valid(row).then(|| usize::from(counts.as_primitive::<UInt16Type>().value(row)));
+        let list = moves.is_valid(row).then(|| moves.as_list::<i32>().value(row));
+        assert_eq!(count, position.map(|position| position.moves().len()), "{row}");
+        assert_eq!(list.map(|list| list.len()), count, "{row}");
+        assert_eq!(word(&pinned), position.map(|position| position.checks_and_pins().pinned), "{row}");
+        assert_eq!(word(&black), position.map(|position| position.attacked_squares()[1]), "{row}");
+        assert_eq!(word(&features), position.map(|position| position.checks_and_pins().king_danger), "{row}");
+    }
+    Ok(())
+}
+
+/// Boards are any words. The highest bit belongs to h8, and null stays null.
+#[tokio::test]
+async fn boards_of_any_bits() -> Result<()> {
+    let (context, functions) = context(Broken::Error);
+    let all = quadline::queen_attacks(Square::A1, !0);
+    for (occupied, expected) in [
+        ("-1", Some(all)),
+        ("arrow_cast('18446744073709551615', 'UInt64')", Some(all)),
+        (
+            "queen_attacks(54, 0)",
+            Some(quadline::queen_attacks(Square::A1, quadline::queen_attacks(Square::G7, 0))),
+        ),
+        ("NULL", None),
+        ("arrow_cast(NULL, 'UInt64')", None),
+    ] {
+        for sql in [
+            format!("SELECT queen_attacks(0, {occupied})"),
+            format!("SELECT queen_attacks(0, o) FROM (SELECT {occupied} AS o)"),
+        ] {
+            let found = column(&context, &sql).await?;
+            let found: Vec<_> = found.as_primitive::<UInt64Type>().iter().collect();
+            assert_eq!(found, [expected], "{sql}");
+        }
+    }
+    assert_eq!(functions.broken(), 0);
+    Ok(())
+}
+
+/// Plans compare functions. Those that handle invalid rows differently must not take the place of each other.
+#[test]
+fn functions_are_equal_if_they_handle_invalid_rows_alike() {
+    let of = |broken| Functions::new(broken).udfs();
+    let (nulls, errors) = (of(Broken::Null), of(Broken::Error));
+    assert_eq!(nulls, of(Broken::Null));
+    assert_eq!(errors, of(Broken::Error));
+    for (one, other) in nulls.iter().zip(&errors) {
+        // The functions of boards take every number.
+        let same = ["bit_count", "square_names"].contains(&one.name());
+        assert_eq!(one == other, same, "{}", one.name());
+    }
+}
+
+/// Returns games of random moves: their texts, and their positions with counters.
+fn games(number: u64) -> Vec<(String, Vec<Fen>)> {
+    let mut state = 1u64;
+    let mut dice = move |sides: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % sides
+    };
+    let decorations =
+        ["", "", " $7", "!?", " {[%eval 0.2]}", " {a (comment) ; h3}", " (1. e4 (1. d4) e5)", " ; h3\n"];
+    let game = |_| {
+        let (mut text, mut fens) = (String::new(), vec![Fen::START]);
+        for _ in 0..dice(120) {
+            let before = fens[fens.len() - 1];
+            let moves = before.position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            let chess_move = moves[dice(moves.len())];
+            if dice(3) > 0 {
+                text += &format!("{}. ", before.fullmove_number);
+            }
+            text += &before.position.to_san(chess_move);
+            text += decorations[dice(decorations.len())];
+            text += [" ", "\n"][dice(2)];
+            fens.push(before.play(chess_move));
+        }
+        text += ["", "*", "1-0", "1/2-1/2"][dice(4)];
+        (text, fens)
+    };
+    (0..number).map(game).collect()
+}
+
+#[tokio::test]
+async fn positions_of_games() -> Result<()> {
+    let games = games(300);
+    assert!(games.iter().map(|(_, fens)| fens.len()).sum::<usize>() > 10_000);
+    let texts = || games.iter().map(|(text, _)| text);
+    let plies: Vec<i64> =
+        (0..).zip(&games).map(|(row, (_, fens))| row * 7 % (fens.len() as i64 + 2)).collect();
+    for (kind, array) in [
+        ("string", Arc::new(StringArray::from_iter_values(texts())) as ArrayRef),
+        ("large", Arc::new(LargeStringArray::from_iter_values(texts()))),
+        ("view", Arc::new(StringViewArray::from_iter_values(texts()))),
+    ] {
+        let (context, functions) = context(Broken::Error);
+        let plies = Arc::new(Int64Array::from(plies.clone())) as ArrayRef;
+        context.register_batch(
+            "t",
+            RecordBatch::try_from_iter([("movetext", array), ("ply", plies.clone())])?,
+        )?;
+        let lists = column(&context, "SELECT positions_of_game(movetext) FROM t").await?;
+        let after = column(&context, "SELECT position_after(movetext, ply) FROM t").await?;
+        let third =
+            column(&context, "SELECT position_after(movetext, arrow_cast(3, 'UInt8')) FROM t").await?;
+        for (row, (text, fens)) in games.iter().enumerate() {
+            let fens: Vec<String> = fens.iter().map(Fen::to_string).collect();
+            let list = lists.as_list::<i32>().value(row);
+            assert_eq!(list.as_string::<i32>().iter().flatten().collect::<Vec<_>>(), fens, "{kind} {text}");
+            // A game that has fewer moves is not broken.
+            for (found, ply) in [(&after, plies.as_primitive::<Int64Type>().value(row) as usize), (&third, 3)]
+            {
+                let found = found.is_valid(row).then(|| found.as_string::<i32>().value(row));
+                assert_eq!(found, fens.get(ply).map(String::as_str), "{kind} {ply} {text}");
+            }
+        }
+        assert_eq!(functions.broken(), 0);
+    }
+    // FENs are arguments of the other functions.
+    let (context, _) = context(Broken::Error);
+    let sql = "SELECT side_to_move(fen) FROM (SELECT unnest(positions_of_game('1. e4 e5 2. Nf3')) AS fen)";
+    let sides = column(&context, sql).await?;
+    assert_eq!(
+        sides.as_string::<i32>().iter().flatten().collect::<Vec<_>>(),
+        ["white", "black", "white", "black"]
+    );
+    Ok(())
+}
+
+/// Cut in the middle of a move, of the other side, a null move, a result glued to a move, and text without a space.
+const BROKEN: [&str; 6] = [
+    "1. e4 e5 2. N",
+    "1. e4 e5 2. Nf3 Nf3",
+    "1. e4 e5 2. --",
+    "1. e4 e5 2. Nf31-0",
+    "1. e4 e5 {",
+    "1. e4 e5 e4e4e4",
+];
+
+#[tokio::test]
+async fn broken_games_are_null_and_counted() -> Result<()> {
+    let (context, functions) = context(Broken::Null);
+    let rows = BROKEN.map(|text| format!("('{text}')")).join(", ");
+    let table = format!("(VALUES ('1. d4 *'), (NULL), {rows}, ('')) AS t(game)");
+    let lists = column(&context, &format!("SELECT positions_of_game(game) FROM {table}")).await?;
+    let lengths: Vec<Option<usize>> =
+        lists.as_list::<i32>().iter().map(|list| list.map(|list| list.len())).collect();
+    assert_eq!(lengths, [Some(2), None, None, None, None, None, None, None, Some(1)]);
+    assert_eq!(functions.broken(), 6);
+    // The positions before the error are found, and are not counted.
+    let start = Fen::START.to_string();
+    for (ply, broken) in [(0, 0), (2, 0), (4, 6), (i64::MAX, 6)] {
+        let before = functions.broken();
+        let found = column(&context, &format!("SELECT position_after(game, {ply}) FROM {table}")).await?;
+        let found = found.as_string::<i32>();
+        assert_eq!(functions.broken() - before, broken, "{ply}");
+        assert!(found.is_null(1));
+        for row in 2..8 {
+            assert_eq!(found.is_valid(row), ply <= 2, "{ply} {row}");
+        }
+        if ply == 0 {
+            assert!(found.iter().flatten().all(|fen| fen == start));
+        }
+        assert_eq!((found.is_valid(0), found.is_valid(8)), (ply == 0, ply == 0));
+    }
+    let before = functions.broken();
+    let found = column(&context, &format!("SELECT position_after(game, -1) FROM {table}")).await?;
+    assert_eq!((found.null_count(), functions.broken() - before), (9, 8));
+    for sql in [
+        "SELECT position_after(NULL, 1)",
+        "SELECT position_after('1. e4', NULL)",
+        "SELECT positions_of_game(NULL)",
+        "SELECT position_after(game, NULL) FROM (VALUES ('1. e4'), ('x')) AS t(game)",
+    ] {
+        let found = column(&context, sql).await?;
+        assert_eq!(found.null_count(), found.len(), "{sql}");
+    }
+    assert_eq!(functions.broken(), before + 8);
+    Ok(())
+}
+
+#[tokio::test]
+async fn errors_of_games_name_the_place() {
+    let (context, functions) = context(Broken::Error);
+    let long = format!("SELECT positions_of_game('1. e4 {{{}}} Ke4')", "é".repeat(50));
+    for (sql, expected) in [
+        (
+            "SELECT positions_of_game('1. e4 e5 2. Nf6')",
+            "positions_of_game(\"1. e4 e5 2. Nf6\"): movetext, byte 12, ply 3: invalid move \"Nf6\": no white knight can",
+        ),
+        (
+            "SELECT position_after('1. e4 --', 2)",
+            "position_after(\"1. e4 --\"): movetext, byte 6, ply 2: \"--\" is a null",
+        ),
+        (
+            "SELECT position_after('1. e4', -3)",
+            "position_after: invalid ply: -3; a ply is the number of moves before",
+        ),
+        (&long, "éé\"...): movetext, byte 109, ply 2"),
+        ("SELECT positions_of_game(7)", "positions_of_game(movetext) takes text, not Int64"),
+        ("SELECT positions_of_game('', 7)", "positions_of_game(movetext) takes one text"),
+        ("SELECT position_after('')", "position_after(movetext, ply) takes text and an integer"),
+        ("SELECT position_after('', 'e4')", "position_after(movetext, ply) takes text and an integer"),
+        ("SELECT position_after(3, 3)", "position_after(movetext, ply) takes text and an integer"),
+    ] {
+        let error = column(&context, sql).await.expect_err(sql).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    assert!(functions.broken() >= 4);
 }

@@ -51,7 +51,8 @@ fn wait_for(port: u16) {
 
 /// Writes Parquet files of repeated FENs. Each file also has a null and a text that is not a FEN.
 fn write_parquet(folder: &Path, files: usize, rows: usize) {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/conformance/fixtures/lichess-2025-05.fen");
+    let default =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/conformance/fixtures/lichess-2025-05.fen");
     let path = std::env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| default.into());
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let fens: Vec<&str> = text.lines().collect();
