@@ -9,7 +9,7 @@
 //! | `neon` | `Neon` | NEON: every 64-bit Arm CPU |
 //! | `lzcnt` | `Lzcnt` | LZCNT, BMI1, BMI2, POPCNT; no vectors |
 //! | `portable` | `Portable` | none; 64-bit integers, with the features that the build enables (SSE2 vectors on 32-bit x86) |
-//! | `scalar` | `Scalar` | none; no vectors |
+//! | `scalar` | `Scalar` | none; no vectors. Except on 32-bit x86, another name for `portable`, which has the same kernels |
 //!
 //! Each token exists only on the architectures that have its level. There are three ways to use a level:
 //!
@@ -59,7 +59,8 @@ pub(crate) use quadline_kernels::internal::{agreed_token, token};
 use quadline_kernels::internal::{current, try_current};
 use quadline_kernels::level::{self, Detected};
 
-/// Returns the names of the levels that this CPU supports, best first.
+/// Returns the names of the levels that this CPU supports, best first. Except on 32-bit x86, the last two, `portable` and
+/// `scalar`, are names of one level.
 ///
 /// # Examples
 ///

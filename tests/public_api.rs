@@ -222,11 +222,16 @@ fn dispatch_runs_what_it_is_given_at_the_active_level() {
         }
     }
     use quadline::level;
-    assert_eq!(level::dispatch(Name), level::active());
+    // `scalar` may be another name for `portable`.
+    let token_name = |name| {
+        let level = quadline_kernels::level::Detected::by_name(name).unwrap();
+        level.same_as().unwrap_or(level).name()
+    };
+    assert_eq!(level::dispatch(Name), token_name(level::active()));
     assert_eq!(level::try_active(), Ok(level::active()));
     assert!(level::available().any(|name| name == level::active()));
     for name in level::available() {
-        assert_eq!(level::dispatch_named(name, Name), Ok(name));
+        assert_eq!(level::dispatch_named(name, Name), Ok(token_name(name)));
     }
     let message = level::dispatch_named("mmx", Name).unwrap_err().to_string();
     let here: Vec<_> = level::available().collect();

@@ -482,6 +482,7 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
     let boards: Vec<_> =
         positions.iter().map(|position| convert::to_cozy_chess(position).expect("a position")).collect();
     let levels: Vec<_> = level::available()
+        .filter(|level| level.same_as().is_none())
         .filter(|level| only.is_empty() || only.iter().any(|name| name == level.name()))
         .collect();
     let mut speeds = vec![Vec::new(); levels.len() + 2];

@@ -38,6 +38,9 @@
 /// impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::Avx2 as usize }> { type Level = Avx2; }
 /// ```
 ///
+/// In a build where a row has the same kernels as another, `same_as: Portable where cfg(..)`, it expands to a row
+/// of the list and to `pub type Scalar = Portable`, so that the kernels are compiled once.
+///
 /// All rows together expand to:
 ///
 /// ```text
@@ -52,6 +55,7 @@ macro_rules! define_levels {
     ($dollar:tt $(
         $(#[$attribute:meta])* $level:ident $name:literal {
             on: $on:meta,
+            $(same_as: $same:ident where $alias:meta,)?
             needs: [$($feature:tt),* $(,)?],
             fixed: $fixed:expr,
             four_lanes: $four_lanes:ty,
@@ -72,6 +76,12 @@ macro_rules! define_levels {
                 /// [`Level`](crate::level::Level) has its methods, and an example.
                 #[derive(Clone, Copy, Debug)]
                 pub struct $level(pub(super) ());
+
+                $(
+                    #[$alias]
+                    #[doc = concat!("Another name for [`", stringify!($same), "`], because this build has no other kernels for it.")]
+                    pub type $level = $same;
+                )?
             )*
         }
         use tokens::*;
@@ -153,11 +163,11 @@ macro_rules! define_levels {
 
         /// The rows of the list.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Row { $(#[$on] $level),* }
+        pub(crate) enum Row { $(#[$on] $level, $(#[$alias] $level,)?)* }
 
         impl Row {
             /// All rows, best first.
-            pub(crate) const ALL: &[Self] = &[$(#[$on] Self::$level),*];
+            pub(crate) const ALL: &[Self] = &[$(#[$on] Self::$level, $(#[$alias] Self::$level,)?)*];
 
             /// The level that the build enables, if it leaves nothing to choose at run time.
             pub(crate) const FIXED: Option<Self> = {
@@ -173,13 +183,26 @@ macro_rules! define_levels {
 
             /// Returns the name of the level.
             pub(crate) const fn name(self) -> &'static str {
-                match self { $(#[$on] Self::$level => $name),* }
+                match self { $(#[$on] Self::$level => $name, $(#[$alias] Self::$level => $name,)?)* }
             }
 
             /// Returns the features that the CPU must have.
             pub(crate) const fn needs(self) -> $crate::cpu::Features {
                 match self {
-                    $(#[$on] Self::$level => const { $crate::cpu::Features::named(&[$($feature),*]) }),*
+                    $(
+                        #[$on]
+                        Self::$level => const { $crate::cpu::Features::named(&[$($feature),*]) }
+                        $(#[$alias] Self::$level => Self::$same.needs(),)?
+                    )*
+                }
+            }
+
+            /// Returns the row with the same kernels in this build, for a row that is another name for it.
+            pub(crate) const fn same_as(self) -> Option<Self> {
+                match self {
+                    $($(#[$alias] Self::$level => Some(Self::$same),)?)*
+                    #[allow(unreachable_patterns)] // No row is another name in some builds.
+                    _ => None,
                 }
             }
 
@@ -203,6 +226,10 @@ macro_rules! define_levels {
                             let level = unsafe { $level::new_unchecked() };
                             level.vectorize(#[inline(always)] || operation.with_level(level))
                         }
+                        $(
+                            #[$alias]
+                            Row::$level => $crate::level::Detected::of(Row::$same).run(operation),
+                        )?
                     )*
                 }
             }
@@ -238,8 +265,13 @@ macro_rules! define_levels {
                     $(
                         #[$on]
                         <$crate::level::compiled::Compiled<$crate::level::list::tokens::$level>
-                            as $crate::level::compiled::Calls>::$dollar method::<()>
-                    ),*
+                            as $crate::level::compiled::Calls>::$dollar method::<()>,
+                        $(
+                            #[$alias]
+                            <$crate::level::compiled::Compiled<$crate::level::list::tokens::$same>
+                                as $crate::level::compiled::Calls>::$dollar method::<()>,
+                        )?
+                    )*
                 ]
             };
         }

@@ -32,6 +32,15 @@ impl Detected {
         self.0.name()
     }
 
+    /// Returns the level with the same kernels, if this level is another name for it in this build.
+    ///
+    /// Without the feature `wide`, `scalar` is another name for `portable`. [`run`](Self::run) passes the token of
+    /// `portable` then, and [`Level::NAME`](super::Level::NAME) is `portable`.
+    #[inline]
+    pub fn same_as(self) -> Option<Self> {
+        self.0.same_as().map(Self)
+    }
+
     /// Returns the best level of this CPU, or the level that the build fixes.
     #[inline]
     pub fn best() -> Self {

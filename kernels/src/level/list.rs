@@ -4,6 +4,7 @@
 //! implementations and the functions of each level. The fields of a row are:
 //!
 //! * `on`: the targets on which the level exists, as an attribute `cfg(..)`;
+//! * `same_as`: the row with the same kernels on other targets, where the level is another name for it;
 //! * `needs`: the required CPU features, each by its name in `target_feature`;
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
 //! * `four_lanes`, `slider_lanes`: the lane types of the level;
@@ -179,12 +180,13 @@ super::define::define_levels! { $
             batch: PortableBatch,
             ..words
         },
-        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>],
+        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],
     }
 
     /// No vectors, and no CPU features.
     Scalar "scalar" {
-        on: cfg(all()),
+        on: cfg(feature = "wide"),
+        same_as: Portable where cfg(not(feature = "wide")),
         needs: [],
         fixed: false,
         four_lanes: ScalarX4<Self>,

@@ -37,7 +37,6 @@ pub use of_games::Movetext;
 use crate::MoveSet;
 use crate::batch::{BatchKernel, Boards, Request, Sink};
 use crate::lanes::{Outlined, SliderAttacks};
-use crate::positions::many::ManyKernel;
 use calls::{calls, types::*};
 use compiled::Calls;
 
@@ -102,14 +101,9 @@ macro_rules! methods_of_level {
 /// assert_eq!(mobility(Scalar::detect().unwrap(), &[Square::A1, Square::H8], 0), 28);
 /// ```
 pub trait Level: Kernels {
-    /// The name of the level in `QUADLINE_LEVEL`: one of [`NAMES`], or `dispatched`.
+    /// The name of the level in `QUADLINE_LEVEL`: one of [`NAMES`], or `dispatched`. That of `Scalar` is `portable` in builds
+    /// where it is another name for [`Portable`].
     const NAME: &'static str;
-
-    /// The number of positions that [`batch_legal_move_counts`](Level::batch_legal_move_counts) computes
-    /// together.
-    ///
-    /// Batches whose length is a multiple of it are the fastest. It is 1 for [`Dispatched`].
-    const COUNTED_TOGETHER: usize = <Self::Counts as ManyKernel<Self, Self::Groups>>::COUNTED_TOGETHER;
 
     /// The functions that are compiled once for the level.
     #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! The detected levels, compared with the features of the CPU and of the build.
 
 use quadline_conformance::Kernels;
-use quadline_kernels::level::{self, Detected, Level, LevelError, NAMES, WithLevel};
+use quadline_kernels::level::{self, Detected, Level, LevelError, NAMES, Scalar, WithLevel};
 
 use crate::say;
 
@@ -20,7 +20,15 @@ fn the_expected_levels_were_tested() {
     for level in &kernels.left_out {
         say(&format!("skipped {level}: QUADLINE_TEST_LEVELS does not name it"));
     }
-    for level in kernels.levels.iter().filter(|level| !kernels.left_out.contains(level)) {
+    let same: Vec<_> =
+        level::available().filter_map(|level| Some((level.name(), level.same_as()?.name()))).collect();
+    for (name, other) in &same {
+        say(&format!("{name}: another name for {other} in this build"));
+    }
+    assert_eq!(same.iter().any(|&same| same == ("scalar", "portable")), Scalar::NAME == "portable");
+    assert!(same.len() <= 1, "{same:?}");
+    let own = |level: &str| same.iter().all(|&(name, _)| name != level);
+    for level in kernels.levels.iter().filter(|level| own(level) && !kernels.left_out.contains(level)) {
         let starts = |name: &str| name.split('/').next() == Some(level);
         let singles = kernels.singles.iter().filter(|kernel| starts(kernel.name())).count();
         let batches = kernels.batches.iter().filter(|kernel| starts(kernel.name())).count();
@@ -167,7 +175,7 @@ fn refused_for(fixed: Detected, name: &str) {
 #[test]
 fn a_level_runs_by_its_name() {
     for level in level::available() {
-        assert_eq!(level.run(Name), level.name());
+        assert_eq!(level.run(Name), level.same_as().unwrap_or(level).name());
         assert_eq!(Detected::by_name(level.name()), Ok(level));
         assert_eq!(format!("{level:?}"), level.name());
         match level::fixed() {
@@ -245,8 +253,9 @@ fn the_tables_are_as_large_as_is_said() {
     if !kernels.left_out.is_empty() {
         return say("skipped the sizes of tables: QUADLINE_TEST_LEVELS is set");
     }
-    let singles = kernels.singles.iter();
-    let scalar: Vec<_> = singles.filter(|kernel| kernel.name().starts_with("scalar/single/")).collect();
+    let (level, singles) = (Scalar::NAME, kernels.singles.iter());
+    let scalar: Vec<_> =
+        singles.filter(|kernel| kernel.name().starts_with(&format!("{level}/single/"))).collect();
     for kernel in &scalar {
         let formula = kernel.name().rsplit('/').next().unwrap_or_default();
         let formula = formula.strip_suffix("-multiversioned").unwrap_or(formula);
@@ -256,7 +265,8 @@ fn the_tables_are_as_large_as_is_said() {
         );
     }
     for (formula, bytes) in said {
-        for name in [format!("scalar/single/{formula}"), format!("scalar/single/{formula}-multiversioned")] {
+        for name in [format!("{level}/single/{formula}"), format!("{level}/single/{formula}-multiversioned")]
+        {
             let found = scalar.iter().filter(|kernel| kernel.name() == name);
             found.for_each(|kernel| assert_eq!(kernel.table_bytes(), bytes, "{name}"));
         }

@@ -68,7 +68,7 @@ impl Kernels {
             internal::visit_kernels(&mut kernels);
             for level in level::available() {
                 kernels.levels.push(level.name());
-                if !kernels.left_out.contains(&level.name()) {
+                if level.same_as().is_none() && !kernels.left_out.contains(&level.name()) {
                     level.run(AddDefaults(&mut kernels));
                 }
             }
@@ -88,7 +88,11 @@ fn left_out() -> Vec<&'static str> {
     for level in &named {
         assert!(level::NAMES.contains(level), "QUADLINE_TEST_LEVELS names `{level}`, which is no level");
     }
-    level::available().map(level::Detected::name).filter(|level| !named.contains(level)).collect()
+    let is_named = |level: level::Detected| named.contains(&level.name());
+    // Another name for a level names the level.
+    let also = |level| level::available().any(|other| other.same_as() == Some(level) && is_named(other));
+    let left_out = level::available().filter(|&level| !is_named(level) && !also(level));
+    left_out.map(level::Detected::name).collect()
 }
 
 impl KernelVisitor for Kernels {
