@@ -193,7 +193,7 @@ pub struct Squares(u64);
 impl Iterator for Squares {
     type Item = Square;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Square> {
         let square = Square::lowest(self.0);
         self.0 &= self.0.wrapping_sub(1);

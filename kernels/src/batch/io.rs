@@ -21,7 +21,8 @@ use core::ops::BitOr;
 use crate::Square;
 use crate::lanes::Lanes;
 
-pub(super) mod sealed {
+#[doc(hidden)]
+pub mod sealed {
     pub trait Boards {}
     pub trait Sink {}
 }

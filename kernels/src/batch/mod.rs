@@ -7,7 +7,6 @@
 //! | [`matrices`], [`bytes`] | hyperbola quintessence on bytes: the fastest kernels, for levels that multiply bit matrices or test bytes |
 //! | [`plans`] | the kernels that each level uses, by length of the batch |
 
-mod at_run_time;
 #[cfg(target_feature = "sse2")]
 pub mod bytes;
 mod io;
@@ -17,7 +16,8 @@ pub mod matrices;
 pub mod plans;
 pub mod sliders;
 
-pub use at_run_time::{AnyBoards, AnySink};
+#[doc(hidden)] // The tests implement the traits for values that are chosen at run time.
+pub use io::sealed;
 pub use io::{
     Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Request, Rooks, RooksAndBishops, Sink, Wanted,
     check_lengths,

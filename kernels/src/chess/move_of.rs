@@ -52,15 +52,7 @@ impl Position {
         {
             return Move::new(from, rook, MoveKind::Castling);
         }
-        let is_pawn = self.pawns() & from.bit() != 0;
-        let kind = if is_pawn && from.rank().abs_diff(to.rank()) == 2 {
-            MoveKind::DoublePush
-        } else if is_pawn && from.file() != to.file() && self.en_passant() == Some(to) {
-            MoveKind::EnPassant
-        } else {
-            MoveKind::Normal
-        };
-        Move::new(from, to, kind)
+        Move::new(from, to, self.kind_of_step(from, to))
     }
 
     /// Returns the rook that a king castles with if it goes to a square that is the rook's or its own after castling.

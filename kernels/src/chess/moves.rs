@@ -452,13 +452,18 @@ impl Position {
         if own & to.bit() != 0 {
             return Err(ParseMoveError::OwnPiece { text: excerpt(), square: to, side_to_move });
         }
-        let kind = if is_pawn && from.rank().abs_diff(to.rank()) == 2 {
+        Ok(Move::new(from, to, self.kind_of_step(from, to)))
+    }
+
+    /// Returns the kind of a move that is neither castling nor a promotion.
+    pub(super) fn kind_of_step(&self, from: Square, to: Square) -> MoveKind {
+        let is_pawn = self.pawns() & from.bit() != 0;
+        if is_pawn && from.rank().abs_diff(to.rank()) == 2 {
             MoveKind::DoublePush
         } else if is_pawn && from.file() != to.file() && self.en_passant() == Some(to) {
             MoveKind::EnPassant
         } else {
             MoveKind::Normal
-        };
-        Ok(Move::new(from, to, kind))
+        }
     }
 }

@@ -141,15 +141,7 @@ impl NibbleCodes {
 
 /// Returns a byte with a bit for each word of a position that contains this piece.
 const fn words_of(piece: Piece) -> u8 {
-    let roles = match piece.role() {
-        Role::Pawn => 1 << word::PAWNS,
-        Role::Knight => 1 << word::KNIGHTS,
-        Role::Bishop => 1 << word::DIAGONAL,
-        Role::Rook => 1 << word::ORTHOGONAL,
-        Role::Queen => 1 << word::DIAGONAL | 1 << word::ORTHOGONAL,
-        Role::King => 1 << word::KINGS,
-    };
-    roles | 1 << piece.color() as u8
+    piece.role().words() | 1 << piece.color() as u8
 }
 
 /// The maximum number of pieces on a packed board, because it has 32 nibbles.

@@ -76,33 +76,19 @@ impl Isaac64 {
 }
 
 /// Returns the words after one round of mixing.
-const fn mixed(words: [u64; 8]) -> [u64; 8] {
-    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = words;
-    a = a.wrapping_sub(e);
-    f ^= h >> 9;
-    h = h.wrapping_add(a);
-    b = b.wrapping_sub(f);
-    g ^= a << 9;
-    a = a.wrapping_add(b);
-    c = c.wrapping_sub(g);
-    h ^= b >> 23;
-    b = b.wrapping_add(c);
-    d = d.wrapping_sub(h);
-    a ^= c << 15;
-    c = c.wrapping_add(d);
-    e = e.wrapping_sub(a);
-    b ^= d >> 14;
-    d = d.wrapping_add(e);
-    f = f.wrapping_sub(b);
-    c ^= e << 20;
-    e = e.wrapping_add(f);
-    g = g.wrapping_sub(c);
-    d ^= f >> 17;
-    f = f.wrapping_add(g);
-    h = h.wrapping_sub(d);
-    e ^= g << 14;
-    g = g.wrapping_add(h);
-    [a, b, c, d, e, f, g, h]
+const fn mixed(mut words: [u64; 8]) -> [u64; 8] {
+    /// The shifts of each step: right in even steps, left in odd ones.
+    const SHIFTS: [u32; 8] = [9, 9, 23, 15, 14, 20, 17, 14];
+    let mut index = 0;
+    while index < 8 {
+        let (fourth, fifth, last) = ((index + 4) % 8, (index + 5) % 8, (index + 7) % 8);
+        words[index] = words[index].wrapping_sub(words[fourth]);
+        words[fifth] ^=
+            if index % 2 == 0 { words[last] >> SHIFTS[index] } else { words[last] << SHIFTS[index] };
+        words[last] = words[last].wrapping_add(words[index]);
+        index += 1;
+    }
+    words
 }
 
 impl ZobristKeys {

@@ -15,8 +15,6 @@ pub trait ManyKernel<T, G: GroupsKernel<T>> {
     const ATTACKED_FROM: usize = usize::MAX;
     /// The least number of positions for [`checks_and_pins`](Self::checks_and_pins).
     const CHECKS_FROM: usize = usize::MAX;
-    /// The number of positions whose legal moves are counted together.
-    const COUNTED_TOGETHER: usize = G::LANES;
 
     /// Returns whether [`legal_move_counts`](Self::legal_move_counts) counts this number of positions.
     #[inline(always)]

@@ -282,9 +282,10 @@ mod unequal_lengths {
     /// Kernels accept requests, and a request with unequal lengths cannot be created.
     #[test]
     fn there_is_no_request_of_unequal_lengths() {
+        use quadline_conformance::batches::AnyBoards;
         use quadline_kernels::Square;
         use quadline_kernels::internal::batch::sliders::SlidersRequest;
-        use quadline_kernels::internal::batch::{AnyBoards, OneBoard, Queens, Request, RooksAndBishops};
+        use quadline_kernels::internal::batch::{OneBoard, Queens, Request, RooksAndBishops};
 
         silence();
         let squares = [Square::D4; 3];

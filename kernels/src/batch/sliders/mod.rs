@@ -12,7 +12,7 @@ pub use in_pairs::InPairs;
 #[cfg(target_feature = "sse2")]
 pub use one_group::OneGroup;
 #[cfg(target_feature = "sse2")]
-pub use shared_groups::{SharedGroups, SharedLanes};
+pub use shared_groups::SharedGroups;
 
 use core::marker::PhantomData;
 

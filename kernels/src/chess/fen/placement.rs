@@ -47,15 +47,7 @@ const fn letters() -> [Letter; 256] {
     let mut index = 0;
     while index < Role::ALL.len() {
         let role = Role::ALL[index];
-        let words = match role {
-            Role::Pawn => 1 << word::PAWNS,
-            Role::Knight => 1 << word::KNIGHTS,
-            Role::Bishop => 1 << word::DIAGONAL,
-            Role::Rook => 1 << word::ORTHOGONAL,
-            Role::Queen => 1 << word::DIAGONAL | 1 << word::ORTHOGONAL,
-            Role::King => 1 << word::KINGS,
-        };
-        let letter = role.letter();
+        let (letter, words) = (role.letter(), role.words());
         letters[letter as usize] = Letter { words: words | 1 << word::BLACK, squares: 1 };
         letters[letter.to_ascii_uppercase() as usize] =
             Letter { words: words | 1 << word::WHITE, squares: 1 };

@@ -35,10 +35,10 @@ use core::mem::MaybeUninit;
 use super::sides::Pieces;
 use super::words::Word;
 use super::{GroupsKernel, check_offsets};
-use crate::Square;
 use crate::chess::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 use crate::lanes::{Outlined, Simd};
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
+use crate::{Square, squares};
 
 pub use move_list::{IntoMoves, MoveList};
 pub(crate) use places::Parts;
@@ -401,17 +401,4 @@ fn en_passant(pawns: u64, state: u64, places: &mut Places<'_>) {
     for from in squares(pawns) {
         places.moves([Move::new(from, to, MoveKind::EnPassant)]);
     }
-}
-
-/// Returns the squares of a set, the lowest first.
-#[inline(always)]
-pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
-    core::iter::from_fn(
-        #[inline(always)]
-        move || {
-            let square = (set != 0).then(|| Square::new_masked(set.trailing_zeros() as u8));
-            set &= set.wrapping_sub(1);
-            square
-        },
-    )
 }

@@ -102,7 +102,6 @@ const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
 impl<T: Simd, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKernel<T, G> for InRanks<V, P> {
     const ATTACKED_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
     const CHECKS_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
-    const COUNTED_TOGETHER: usize = V::COUNT;
 
     #[inline(always)]
     fn counts(number: usize) -> bool {

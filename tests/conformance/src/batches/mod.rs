@@ -1,5 +1,6 @@
 //! Kernels for many sliders, behind one trait.
 
+mod at_run_time;
 mod output;
 mod properties;
 mod samples;
@@ -10,6 +11,7 @@ use std::marker::PhantomData;
 use quadline_kernels::internal::batch::BatchKernel;
 use quadline_kernels::level::Level;
 
+pub use at_run_time::{AnyBoards, AnySink};
 pub use output::Output;
 pub use properties::{prop_batch_equals_single, prop_unequal_lengths_panic};
 pub use samples::Samples;

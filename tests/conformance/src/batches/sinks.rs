@@ -4,12 +4,11 @@
 //! otherwise the tests would take minutes longer to compile. The default kernels of the levels are tested
 //! through their actual entry points, which are the same for all formulas.
 
-use quadline_kernels::internal::batch::{
-    AnyBoards, AnySink, BatchKernel, Bishops, Queens, Request, Rooks, RooksAndBishops,
-};
+use quadline_kernels::internal::batch::{BatchKernel, Bishops, Queens, Request, Rooks, RooksAndBishops};
 use quadline_kernels::internal::run_batch;
 use quadline_kernels::level::Level;
 
+use super::at_run_time::{AnyBoards, AnySink};
 use crate::{Arguments, Entry, Piece};
 
 /// Runs a kernel with the arguments of an entry point.

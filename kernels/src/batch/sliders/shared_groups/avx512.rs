@@ -5,13 +5,11 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::{MOVES_DIAGONALLY, MOVES_ORTHOGONALLY, Room, SharedLanes};
+use super::{MOVES_DIAGONALLY, MOVES_ORTHOGONALLY, Room};
 use crate::Sliders;
 use crate::batch::matrices::avx512::{NUMBERS, OWNERS};
 use crate::cpu::proof::with_features;
-use crate::lanes::avx512::VbmiLevel;
-use crate::lanes::avx512::bytes::Avx512Bytes;
-use crate::lanes::avx512::{Avx512X8, load, to_array};
+use crate::lanes::avx512::{load, to_array};
 
 /// For each byte of the states, the flag that its slider must have for the line to be kept.
 const MOVEMENTS: [u64; 8] = {
@@ -21,7 +19,8 @@ const MOVEMENTS: [u64; 8] = {
 };
 
 with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512vbmi2"];
-    fn list(token, position: &Sliders, room: Room<'_>) -> () {
+    /// Lists the sliders of a position. Elements of `room` beyond them may be overwritten.
+    pub(super) fn list(token, position: &Sliders, room: Room<'_>) -> () {
         let Room { squares, movements, boards } = room;
         let (straight, diagonal) = (position.rooks | position.queens, position.bishops | position.queens);
         // The unused bits of a movement contain the index of the square, so one compression does for both.
@@ -48,13 +47,15 @@ with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "av
             }
         }
     }
-    fn kept(token, movements: &[u8], attacked: __m512i) -> __m512i {
+    /// Clears the states of lines that a slider of the group does not move along. `movements` has one byte for each slider.
+    pub(super) fn keep_lines(token, movements: &[u8], attacked: __m512i) -> __m512i {
         let movements = u128::from_le_bytes(movements.try_into().expect("sixteen sliders"));
         let movements = _mm512_castsi128_si512(_mm_set_epi64x((movements >> 64) as i64, movements as i64));
         let owners_go = _mm512_permutexvar_epi8(load(token, &OWNERS), movements);
         _mm512_maskz_mov_epi8(_mm512_test_epi8_mask(owners_go, load(token, &MOVEMENTS)), attacked)
     }
-    fn union(_, words: &[u64]) -> u64 {
+    /// Returns the union of at most 64 words.
+    pub(super) fn union(_, words: &[u64]) -> u64 {
         let (first, others) = words.split_at(words.len().min(16));
         let mask = (1_u32 << first.len()) - 1;
         // SAFETY: the mask has a bit for each of the first eight words, and words outside of the mask are not read.
@@ -63,22 +64,5 @@ with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "av
         let eight_more = unsafe { _mm512_maskz_loadu_epi64((mask >> 8) as u8, first.as_ptr().wrapping_add(8).cast()) };
         let union = _mm512_reduce_or_epi64(_mm512_or_si512(eight, eight_more)) as u64;
         others.iter().fold(union, |union, word| union | word)
-    }
-}
-
-impl<T: VbmiLevel> SharedLanes for Avx512X8<T> {
-    #[inline(always)]
-    fn list(token: T, position: &Sliders, room: Room<'_>) {
-        list(token, position, room);
-    }
-
-    #[inline(always)]
-    fn keep_lines(token: T, movements: &[u8], attacked: Avx512Bytes<T>) -> Avx512Bytes<T> {
-        Avx512Bytes { vector: kept(token, movements, attacked.vector), token }
-    }
-
-    #[inline(always)]
-    fn union(token: T, words: &[u64]) -> u64 {
-        union(token, words)
     }
 }

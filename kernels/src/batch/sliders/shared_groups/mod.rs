@@ -19,8 +19,9 @@ use super::{Sliders, SlidersKernel, SlidersRequest};
 use crate::Square;
 use crate::batch::matrices::{MatrixLanes, Solved, solve};
 use crate::batch::{Boards, Queens, Sink};
-use crate::lanes::Lanes;
-use crate::lanes::Simd;
+use crate::lanes::avx512::bytes::Avx512Bytes;
+use crate::lanes::avx512::{Avx512X8, VbmiLevel};
+use crate::lanes::{Lanes, Simd};
 
 /// The number of sliders that fill a block. Their list fits in an L1 cache of 32 KiB, together with the attacks.
 const BLOCK: usize = 512;
@@ -69,22 +70,13 @@ impl List {
     }
 }
 
-/// Lanes whose groups may contain sliders of several positions.
-pub trait SharedLanes: MatrixLanes {
-    /// Lists the sliders of a position. Elements of `room` beyond them may be overwritten.
-    fn list(token: Self::Token, position: &Sliders, room: Room<'_>);
-    /// Clears the states of lines that a slider of the group does not move along. `movements` has one byte for each
-    /// slider.
-    fn keep_lines(token: Self::Token, movements: &[u8], attacked: Self::States) -> Self::States;
-    /// Returns the union of at most 64 words.
-    fn union(token: Self::Token, words: &[u64]) -> u64;
-}
-
 /// Groups shared between the positions of a batch. A short batch is computed by `One`, one position at a time.
 #[derive(Debug)]
 pub struct SharedGroups<One>(PhantomData<One>);
 
-impl<L: Simd<SliderLanes: SharedLanes>, One: SlidersKernel<L>> SlidersKernel<L> for SharedGroups<One> {
+impl<L: Simd<SliderLanes = Avx512X8<L>> + VbmiLevel, One: SlidersKernel<L>> SlidersKernel<L>
+    for SharedGroups<One>
+{
     #[inline(always)]
     fn run(level: L, request: SlidersRequest<'_>) -> u64 {
         One::run(level, request)
@@ -106,8 +98,8 @@ impl<L: Simd<SliderLanes: SharedLanes>, One: SlidersKernel<L>> SlidersKernel<L> 
             if count < 2 * L::SliderLanes::COUNT {
                 One::run_many(level, now, now_attacks, now_unions);
             } else {
-                solve_list::<L::SliderLanes>(level, byte_masks, &list, now_attacks);
-                join::<L::SliderLanes>(level, now, now_attacks, now_unions);
+                solve_list(level, byte_masks, &list, now_attacks);
+                join(level, now, now_attacks, now_unions);
             }
             (positions, attacks, unions) = (later, later_attacks, later_unions);
         }
@@ -116,17 +108,13 @@ impl<L: Simd<SliderLanes: SharedLanes>, One: SlidersKernel<L>> SlidersKernel<L> 
 
 /// Lists as many of the positions as fit in a block. Returns their number and the number of their sliders.
 #[inline(always)]
-fn list_block<L: Simd<SliderLanes: SharedLanes>>(
-    level: L,
-    positions: &[Sliders],
-    list: &mut List,
-) -> (usize, usize) {
+fn list_block(level: impl VbmiLevel, positions: &[Sliders], list: &mut List) -> (usize, usize) {
     let mut count = 0;
     for (number, position) in positions.iter().enumerate() {
         if count >= BLOCK {
             return (number, count);
         }
-        L::SliderLanes::list(level, position, list.room(count));
+        avx512::list(level, position, list.room(count));
         count += position.count();
     }
     (positions.len(), count)
@@ -134,8 +122,14 @@ fn list_block<L: Simd<SliderLanes: SharedLanes>>(
 
 /// Computes the attacks of all listed sliders, at least one group of them.
 #[inline(always)]
-fn solve_list<V: SharedLanes>(token: V::Token, byte_masks: V::ByteMasks, list: &List, attacks: &mut [u64]) {
-    let (count, group) = (attacks.len(), 2 * V::COUNT);
+fn solve_list<L: VbmiLevel>(
+    level: L,
+    byte_masks: <Avx512X8<L> as MatrixLanes>::ByteMasks,
+    list: &List,
+    all_attacks: &mut [u64],
+) {
+    let half = Avx512X8::<L>::COUNT;
+    let (count, group) = (all_attacks.len(), 2 * half);
     let mut start = 0;
     while start < count {
         // The last group may overlap the one before it.
@@ -143,13 +137,12 @@ fn solve_list<V: SharedLanes>(token: V::Token, byte_masks: V::ByteMasks, list: &
         let sliders = from..from + group;
         let (squares, movements, boards) =
             (&list.squares[sliders.clone()], &list.movements[sliders.clone()], &list.boards[sliders.clone()]);
-        let half = V::COUNT;
-        let (group_of_squares, bits) = V::group(token, byte_masks, squares);
-        let occupied = [boards.load(token, 0), boards.load(token, half)];
-        let attacked = solve(V::gather(token, &group_of_squares, occupied), bits);
-        let attacks_of_all = V::keep_lines(token, movements, attacked);
-        let solved = Solved::<V> { token, byte_masks, group: &group_of_squares, attacks: attacks_of_all };
-        let mut sink = Queens(&mut attacks[sliders]);
+        let (group_of_squares, bits) = Avx512X8::<L>::group(level, byte_masks, squares);
+        let occupied = [boards.load(level, 0), boards.load(level, half)];
+        let Avx512Bytes { vector, token } = solve(Avx512X8::gather(level, &group_of_squares, occupied), bits);
+        let attacks = Avx512Bytes { vector: avx512::keep_lines(token, movements, vector), token };
+        let solved = Solved::<Avx512X8<L>> { token, byte_masks, group: &group_of_squares, attacks };
+        let mut sink = Queens(&mut all_attacks[sliders]);
         sink.store(0, &solved.half(0));
         sink.store(half, &solved.half(1));
         start += group;
@@ -157,11 +150,11 @@ fn solve_list<V: SharedLanes>(token: V::Token, byte_masks: V::ByteMasks, list: &
 }
 
 #[inline(always)]
-fn join<V: SharedLanes>(token: V::Token, positions: &[Sliders], attacks: &[u64], unions: &mut [u64]) {
+fn join(level: impl VbmiLevel, positions: &[Sliders], attacks: &[u64], unions: &mut [u64]) {
     let mut rest = attacks;
     for (position, union) in positions.iter().zip(unions) {
         let (own, others) = rest.split_at(position.count());
-        *union = V::union(token, own);
+        *union = avx512::union(level, own);
         rest = others;
     }
 }

@@ -28,7 +28,7 @@ mod avx512;
 
 use super::lines::{Lines, avx2::InRegisters};
 use super::targets::Targets;
-use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, squares};
+use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant};
 use crate::chess::{Position, state};
 use crate::cpu::proof::{Has, cpu_feature};
 use crate::formula::fill::AllKoggeStone;
@@ -41,7 +41,7 @@ use crate::positions::en_passant::en_passant_pawns;
 use crate::positions::sides::{Pieces, Sides};
 use crate::positions::words::{Word, word, words};
 use crate::steps::LEAPS;
-use crate::{Line, Square};
+use crate::{Line, Square, squares};
 
 /// Lists of moves from candidates.
 #[derive(Clone, Copy, Debug)]

@@ -30,7 +30,7 @@ pub mod words;
 use core::marker::PhantomData;
 
 use super::targets::Targets;
-use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, promotions, squares};
+use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, promotions};
 use crate::chess::{Position, state, word as index};
 use crate::formula::fill::AllKoggeStone;
 use crate::formula::first_rank::first_rank_attacks;
@@ -43,7 +43,7 @@ use crate::positions::en_passant::en_passant_pawns;
 use crate::positions::sides::{Pieces, Sides};
 use crate::positions::words::word;
 use crate::tables::STEP_ROWS;
-use crate::{Line, Square};
+use crate::{Line, Square, squares};
 
 /// Lists of moves by lines. `K` computes the king's lines, and `S` writes the moves.
 #[derive(Clone, Copy, Debug)]

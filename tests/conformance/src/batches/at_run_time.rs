@@ -3,9 +3,10 @@
 //!
 //! The tests of all kernels use both. The batches of a level are compiled for each kind.
 
-use super::io::sealed;
-use super::{Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Rooks, RooksAndBishops, Sink, Wanted};
-use crate::lanes::Lanes;
+use quadline_kernels::internal::batch::{
+    Attacks, Bishops, Boards, Lengths, OneBoard, Queens, Rooks, RooksAndBishops, Sink, Wanted, sealed,
+};
+use quadline_kernels::lanes::Lanes;
 
 /// One board for each slider, or one for all.
 #[derive(Clone, Copy, Debug)]
