@@ -59,6 +59,19 @@ pub(crate) mod word {
     pub(crate) const ORTHOGONAL: usize = 5;
     pub(crate) const KINGS: usize = 6;
     pub(crate) const STATE: usize = 7;
+
+    /// Returns a byte with a bit for each word that contains pieces of a role.
+    pub(crate) const fn of(role: super::Role) -> u8 {
+        use super::Role;
+        match role {
+            Role::Pawn => 1 << PAWNS,
+            Role::Knight => 1 << KNIGHTS,
+            Role::Bishop => 1 << DIAGONAL,
+            Role::Rook => 1 << ORTHOGONAL,
+            Role::Queen => 1 << DIAGONAL | 1 << ORTHOGONAL,
+            Role::King => 1 << KINGS,
+        }
+    }
 }
 
 /// Masks of the parts of the state word, which are on different ranks.

@@ -141,7 +141,7 @@ impl NibbleCodes {
 
 /// Returns a byte with a bit for each word of a position that contains this piece.
 const fn words_of(piece: Piece) -> u8 {
-    piece.role().words() | 1 << piece.color() as u8
+    word::of(piece.role()) | 1 << piece.color() as u8
 }
 
 /// The maximum number of pieces on a packed board, because it has 32 nibbles.

@@ -3,8 +3,6 @@
 use core::fmt;
 use core::ops::Not;
 
-use super::word;
-
 /// White or Black.
 ///
 /// The operator `!` returns the other color, as [`opponent`](Self::opponent) does.
@@ -107,18 +105,6 @@ impl Role {
 
     /// The roles that a pawn can be promoted to.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
-
-    /// Returns a byte with a bit for each word of a position that contains pieces of the role.
-    pub(super) const fn words(self) -> u8 {
-        match self {
-            Self::Pawn => 1 << word::PAWNS,
-            Self::Knight => 1 << word::KNIGHTS,
-            Self::Bishop => 1 << word::DIAGONAL,
-            Self::Rook => 1 << word::ORTHOGONAL,
-            Self::Queen => 1 << word::DIAGONAL | 1 << word::ORTHOGONAL,
-            Self::King => 1 << word::KINGS,
-        }
-    }
 
     /// Returns the letter of the role in lower case, as in UCI: one of `pnbrqk`.
     #[inline]

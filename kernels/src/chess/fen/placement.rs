@@ -47,7 +47,7 @@ const fn letters() -> [Letter; 256] {
     let mut index = 0;
     while index < Role::ALL.len() {
         let role = Role::ALL[index];
-        let (letter, words) = (role.letter(), role.words());
+        let (letter, words) = (role.letter(), word::of(role));
         letters[letter as usize] = Letter { words: words | 1 << word::BLACK, squares: 1 };
         letters[letter.to_ascii_uppercase() as usize] =
             Letter { words: words | 1 << word::WHITE, squares: 1 };
