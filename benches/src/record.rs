@@ -51,6 +51,9 @@ pub struct Options {
     /// The number of rounds of perft
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
+    /// In perft, also run the programs of mindchess, chessbit and Gigantua in these folders (see `perft --help`)
+    #[arg(long, value_delimiter = ',', value_name = "FOLDERS")]
+    external: Vec<PathBuf>,
 }
 
 /// Whether measurements are left.
@@ -119,7 +122,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
                     levels: &[],
                     rounds: options.rounds,
                     quick: false,
-                    external: &[],
+                    external: &options.external,
                     reference: perft::REFERENCE,
                 })?;
                 results.perft = Some(OfPerft { run: now.clone(), report });

@@ -403,7 +403,7 @@ impl Report {
     }
 
     /// Returns the compilers of the external programs, as the rest of a sentence.
-    fn external(&self) -> String {
+    pub fn external(&self) -> String {
         if self.programs.is_empty() {
             String::new()
         } else {

@@ -350,18 +350,45 @@ fn expectation(results: &Results, row: &Row) -> String {
     time.into_iter().chain(against).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns the records with perft.
+fn with_perft(all: &[Results]) -> impl Iterator<Item = (&Results, &OfPerft)> {
+    all.iter().filter_map(|results| results.perft.as_ref().map(|perft| (results, perft)))
+}
+
 /// Returns the results of perft as text bars for the first CPU, with all generators in their usual build and
-/// with all of them compiled for the CPU.
+/// with all of them compiled for the CPU, and for the records with programs of other projects.
 pub fn perft_bars(all: &[Results]) -> String {
-    let with_perft = || all.iter().filter_map(|results| results.perft.as_ref().map(|perft| (results, perft)));
-    let first = with_perft().next().map(|(results, _)| &results.machine.cpu);
-    let of_first = with_perft().filter(|(results, _)| Some(&results.machine.cpu) == first);
-    of_first.map(|(results, perft)| bars_of(results, perft)).collect::<Vec<_>>().join("\n\n")
+    let first = with_perft(all).next().map(|(results, _)| &results.machine.cpu);
+    let shown = with_perft(all)
+        .filter(|(results, perft)| Some(&results.machine.cpu) == first || !perft.report.programs.is_empty());
+    shown.map(|(results, perft)| bars_of(results, perft)).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The program of another project that the sentence about perft names: the fastest one that is known.
+const FASTEST: &str = "mindchess";
+
+/// Returns a sentence with the speed of perft relative to [`FASTEST`], or nothing if no record has it.
+fn against_the_fastest(all: &[Results]) -> String {
+    let found = with_perft(all).find(|(_, perft)| perft.report.generators().contains(&FASTEST));
+    let Some((results, OfPerft { run, report })) = found else { return String::new() };
+    let ratio = |level: &str| {
+        let ratio = report.geometric_mean(level) / report.geometric_mean(FASTEST);
+        format!("{ratio:.2} times with `{level}`")
+    };
+    let ratios: Vec<String> = best_and_common(results).into_iter().map(ratio).collect();
+    format!(
+        "Relative to [mindchess](https://github.com/vtlmks/mindchess), a program in C that only counts perft, it is {} \
+         ({} positions, {}, {}).\n",
+        ratios.join(" and "),
+        report.positions().len(),
+        results.machine.cpu,
+        run.date
+    )
 }
 
 /// Returns a sentence each with the speed of perft and of the search at the best level and the common one.
 pub fn programs(all: &[Results]) -> String {
-    let perft = all.iter().find_map(|results| results.perft.as_ref().map(|perft| (results, perft)));
+    let perft = with_perft(all).next();
     let search = all.iter().find_map(|results| results.search.as_ref().map(|search| (results, search)));
     let (Some((of_perft, perft)), Some((of_search, search))) = (perft, search) else {
         return "Not recorded yet.".into();
@@ -374,12 +401,13 @@ pub fn programs(all: &[Results]) -> String {
     };
     let speeds: Vec<String> = best_and_common(of_search).into_iter().filter_map(speed).collect();
     format!(
-        "Perft runs at a multiple of its speed with cozy-chess: {} (geometric mean of {} positions, one thread, {}, {}).\n\
+        "Perft runs at a multiple of its speed with cozy-chess: {} (geometric mean of {} positions, one thread, {}, {}).\n{}\
          An alpha-beta search, which also lists, orders and evaluates, runs at {} of its speed on cozy-chess ({}, {}).",
         nodes.join(" and "),
         perft.report.positions().len(),
         of_perft.machine.cpu,
         perft.run.date,
+        against_the_fastest(all),
         speeds.join(" and "),
         of_search.machine.cpu,
         search.run.date
@@ -441,11 +469,12 @@ fn bars_of(results: &Results, perft: &OfPerft) -> String {
         report.positions().iter().map(|(position, depth)| format!("{position} to depth {depth}")).collect();
     format!(
         "```text\n{}```\n\nPerft ({}), one thread, bulk counting: geometric mean of the speed relative to cozy-chess. {}, every library \
-         built for {}, {}.",
+         built for {}{}, {}.",
         bars.collect::<String>(),
         positions.join(", "),
         results.machine.cpu,
         report.build,
+        report.external(),
         perft.run.date
     )
 }

@@ -369,7 +369,7 @@ macro_rules! calls {
         ///
         /// All calls for one counter must use the same level, or the total is unspecified.
         called by_caller fn add_successors(position: &Position, counter: &mut SuccessorCounter) {
-            L::SuccessorCounts::add::<L::Lists, L::OnePosition>(level, position, counter);
+            L::SuccessorCounts::add::<L::Lists, L::Successors, L::OnePosition>(level, position, counter);
         }
 
         /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and leaves

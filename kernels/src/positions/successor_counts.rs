@@ -7,7 +7,8 @@
 use core::fmt;
 
 use super::PositionKernel;
-use super::lists::{MORE_THAN_ANY, MoveLists, Places, Selection, write};
+use super::lists::{MAX_LEGAL_MOVES, MORE_THAN_ANY, MoveLists, Places, Selection, write};
+use super::successors::SuccessorsKernel;
 use crate::chess::{Move, Position};
 use crate::lanes::Outlined;
 
@@ -23,7 +24,7 @@ pub(super) const ROOM: usize = (MOST_WAITING + MORE_THAN_ANY + 64).next_multiple
 /// exist as methods of a [`Level`](crate::level::Level). All calls for one counter must use the same level, or the
 /// total is unspecified.
 ///
-/// It has a size of about 33 KB and allocates nothing.
+/// It has a size of about 47 KB and allocates nothing.
 ///
 /// # Examples
 ///
@@ -56,6 +57,8 @@ pub struct SuccessorCounter {
     pub(super) offsets: [u8; ROOM],
     /// The tables with the words of the positions, for one group after the other.
     pub(super) tables: [u64; ROOM],
+    /// The successors that are played.
+    successors: [Position; MAX_LEGAL_MOVES],
 }
 
 /// The offset of a lane without a move.
@@ -74,6 +77,7 @@ impl SuccessorCounter {
             moves: [Move::from_bits(0); ROOM],
             offsets: [UNUSED; ROOM],
             tables: [0; ROOM],
+            successors: [Position::START; MAX_LEGAL_MOVES],
         }
     }
 }
@@ -97,10 +101,10 @@ impl fmt::Debug for SuccessorCounter {
 
 /// A level's kernel for the numbers of legal moves of successors.
 ///
-/// `L` lists the moves, and `K` counts the legal moves of one position.
+/// `L` lists the moves, `S` plays them, and `K` counts the legal moves of one position.
 pub trait SuccessorCountsKernel<T: Outlined> {
     /// Adds a position to a counter.
-    fn add<L: MoveLists<T>, K: PositionKernel<T>>(
+    fn add<L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
         token: T,
         position: &Position,
         counter: &mut SuccessorCounter,
@@ -121,12 +125,12 @@ pub struct Played;
 
 impl<T: Outlined> SuccessorCountsKernel<T> for Played {
     #[inline(always)]
-    fn add<L: MoveLists<T>, K: PositionKernel<T>>(
+    fn add<L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
         token: T,
         position: &Position,
         counter: &mut SuccessorCounter,
     ) {
-        counter.total += play_and_count::<T, L, K>(token, position);
+        play_and_count::<T, L, S, K>(token, position, counter);
     }
 
     #[inline(always)]
@@ -144,24 +148,24 @@ impl<T: Outlined> SuccessorCountsKernel<T> for Played {
     }
 }
 
-/// Returns the number of legal moves after all legal moves of any position, which are played.
+/// Adds the number of legal moves after all legal moves of any position, which are played, to the total of a counter.
 #[inline(always)]
-pub(super) fn play_and_count<T: Outlined, L: MoveLists<T>, K: PositionKernel<T>>(
+pub(super) fn play_and_count<T: Outlined, L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
     token: T,
     position: &Position,
-) -> u64 {
-    with_moves::<T, L, _>(
-        token,
-        position,
-        #[inline(always)]
-        |moves| {
-            let mut total = 0;
-            for &chess_move in moves {
-                total += u64::from(K::legal_move_count(token, &position.play(chess_move)));
-            }
-            total
-        },
-    )
+    counter: &mut SuccessorCounter,
+) {
+    let count = S::successors::<L, K>(token, position, &mut counter.successors);
+    if let Some(successors) = counter.successors.get(..count) {
+        for successor in successors {
+            counter.total += u64::from(K::legal_move_count(token, successor));
+        }
+    } else {
+        // A position that is not legal may have more moves.
+        let mut counts = [0; MORE_THAN_ANY];
+        play_and_write::<T, L, K>(token, position, &mut counts);
+        counter.total += counts.iter().map(|&count: &u16| u64::from(count)).sum::<u64>();
+    }
 }
 
 /// Writes the numbers of legal moves after the legal moves of any position, which are played, and returns the number of

@@ -39,6 +39,7 @@ use crate::positions::lists::{MoveLists, Places, Selection, write};
 use crate::positions::successor_counts::{
     MOST_WAITING, SuccessorCounter, SuccessorCountsKernel, UNUSED, play_and_count, play_and_write, with_moves,
 };
+use crate::positions::successors::SuccessorsKernel;
 
 /// Counts the legal moves of successors in byte lanes `V`.
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +50,13 @@ const WORDS: usize = 8;
 
 impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for ChildrenInRanks<V> {
     #[inline(always)]
-    fn add<L: MoveLists<T>, K: PositionKernel<T>>(
+    fn add<L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
         token: T,
         position: &Position,
         counter: &mut SuccessorCounter,
     ) {
         let Some(children) = Children::of(position) else {
-            counter.total += apart::<T, L, K>(token, position);
+            apart::<T, L, S, K>(token, position, counter);
             return;
         };
         if counter.in_table == V::PART / WORDS {
@@ -160,14 +161,18 @@ impl Children {
     }
 }
 
-/// Returns the number of legal moves of children that the lanes do not support.
+/// Adds the number of legal moves of children that the lanes do not support.
 #[cold]
 #[inline(never)]
-fn apart<T: Outlined, L: MoveLists<T>, K: PositionKernel<T>>(token: T, position: &Position) -> u64 {
+fn apart<T: Outlined, L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
+    token: T,
+    position: &Position,
+    counter: &mut SuccessorCounter,
+) {
     token.outlined(
         #[inline(always)]
-        || play_and_count::<T, L, K>(token, position),
-    )
+        || play_and_count::<T, L, S, K>(token, position, counter),
+    );
 }
 
 /// Returns the places in the tables for the words of a parent, where `number` parents are already in the table of the
