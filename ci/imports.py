@@ -27,7 +27,7 @@ FLOORS = [
     ["formula/"],
     ["batch/", "positions/"],
     ["level/"],
-    ["internal.rs"],
+    ["internal.rs", "integrations/"],
 ]
 
 

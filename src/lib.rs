@@ -1,4 +1,16 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Features
+//!
+//! | feature | by default | effect |
+//! |---|---|---|
+//! | `std` | yes | detects CPU features with the operating system, and reads `QUADLINE_LEVEL`; the crate is `no_std` without it |
+//! | `rayon` | no | [`batch::parallel`](https://docs.rs/quadline/latest/quadline/batch/parallel/index.html): batches on all cores |
+//! | `serde` | no | `Serialize` and `Deserialize`: positions as FEN, moves as UCI; in binary formats as 64 and 2 bytes |
+//! | `arbitrary` | no | `Arbitrary`: valid positions, moves, squares and pieces for fuzz targets |
+//!
+//! The traits of [`bytemuck`](https://docs.rs/bytemuck) are always there, because the kernels depend on it: a `&[Position]` is cast to
+//! `&[u64]` or to bytes and back, and bytes are checked when they are cast to `Square`, `Piece`, `Move` or `Threat`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -8,7 +8,19 @@
 //! let position: Position = convert::from_cozy_chess(&board);
 //! assert_eq!(position.to_string(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
 //! assert_eq!(convert::to_cozy_chess(&position), Some(board));
+//!
+//! // The same with shakmaty, here for a position of Chess960.
+//! use shakmaty::{CastlingMode, Position as _, fen::Fen};
+//! let fen: Fen = "1r2k1r1/8/8/8/3Pp3/8/8/1R2K1R1 b GBgb d3 0 1".parse()?;
+//! let chess: shakmaty::Chess = fen.into_position(CastlingMode::Chess960)?;
+//! let position = convert::from_shakmaty(&chess);
+//! assert_eq!(position.legal_move_count() as usize, chess.legal_moves().len());
+//! assert_eq!(convert::to_shakmaty(&position), Some(chess));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! quadline has no such conversions itself, because it does not depend on other libraries for chess. The functions can be
+//! copied; they use nothing but public functions of both sides.
 
 use quadline_kernels::{Color, Position, Role, Setup, Square};
 use shakmaty::{CastlingMode, FromSetup, Position as _};

@@ -11,6 +11,7 @@ mod bitboard;
 mod chess;
 mod cpu;
 pub mod formula;
+mod integrations;
 #[doc(hidden)]
 pub mod internal;
 pub mod lanes;

@@ -162,8 +162,7 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn slice_as_bytes(squares: &[Self]) -> &[u8] {
-        // SAFETY: `Square` is a transparent `u8`; every value of it is a valid `u8`.
-        unsafe { core::slice::from_raw_parts(squares.as_ptr().cast(), squares.len()) }
+        bytemuck::must_cast_slice(squares)
     }
 }
 

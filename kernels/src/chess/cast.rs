@@ -5,7 +5,8 @@ use super::Position;
 impl Position {
     /// Returns a slice of words as positions, without copying, or `None` if it is not aligned to 64 bytes.
     ///
-    /// This is meant for memory-mapped files and arrays of other languages. Use
+    /// This is meant for memory-mapped files and arrays of other languages. It is the cast of
+    /// [`bytemuck`](https://docs.rs/bytemuck), for callers that do not depend on it. Use
     /// [`from_words`](Self::from_words) for words with another alignment.
     ///
     /// Unused bits of a state are not cleared here. They do not affect any function, except `==` and hashing.
@@ -22,17 +23,13 @@ impl Position {
     /// ```
     #[must_use]
     pub fn slice_from_words(words: &[[u64; 8]]) -> Option<&[Self]> {
-        let positions = words.as_ptr().cast::<Self>();
-        // SAFETY: a `Position` consists of eight words (`repr(C)`), any value of which is valid, and the
-        // alignment is checked first.
-        positions.is_aligned().then(|| unsafe { core::slice::from_raw_parts(positions, words.len()) })
+        bytemuck::try_cast_slice(words).ok()
     }
 
     /// Returns the words of positions, without copying; see [`from_words`](Self::from_words).
     #[must_use]
     pub const fn slice_as_words(positions: &[Self]) -> &[[u64; 8]] {
-        // SAFETY: a `Position` consists of eight words, and its alignment is higher than theirs.
-        unsafe { core::slice::from_raw_parts(positions.as_ptr().cast(), positions.len()) }
+        bytemuck::must_cast_slice(positions)
     }
 }
 

@@ -58,8 +58,7 @@ impl Threat {
     #[inline]
     #[must_use]
     pub const fn slice_as_bytes(threats: &[Self]) -> &[[u8; 4]] {
-        // SAFETY: a `Threat` is four fields of one byte each (`repr(C)`), none of which can be an invalid byte.
-        unsafe { core::slice::from_raw_parts(threats.as_ptr().cast(), threats.len()) }
+        bytemuck::must_cast_slice(threats)
     }
 }
 

@@ -58,7 +58,7 @@ use targets::{BLOCK, Targets, TargetsOfMany};
 ///
 /// ```
 /// # use quadline_kernels as quadline;
-/// use quadline::{Position, positions::lists::MAX_LEGAL_MOVES};
+/// use quadline::{MAX_LEGAL_MOVES, Position};
 ///
 /// let position: Position = "QQQQQQBk/Q5RB/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1".parse()?;
 /// assert_eq!(usize::from(position.legal_move_count()), MAX_LEGAL_MOVES);
