@@ -1,0 +1,227 @@
+//! [`Entries`] and [`Reader`]: iterators over entries.
+
+use std::io::Read;
+
+use quadline::level::{self, Level, WithLevel};
+
+use crate::chain::Cursor;
+use crate::chunk::{WithNth, with_nth};
+use crate::nth::NthBit;
+use crate::{Chunk, ChunkReader, Chunks, Entry, Error, Skip, chunks};
+
+/// The number of entries that are read together, so that the loop is compiled for the CPU. They have 9 KiB.
+const TOGETHER: usize = 128;
+
+/// An iterator over the entries of a file in memory or of a chunk. It ends after an error.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, Square};
+/// use quadline_binpack::{Entries, Entry, Writer};
+///
+/// let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+/// let entry = Entry { position: Position::START, chess_move, score: 30, ply: 0, result: 1 };
+/// let mut writer = Writer::new(Vec::new());
+/// writer.write(&entry)?;
+/// let file = writer.finish()?;
+///
+/// let entries = Entries::new(&file).collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(entries, [entry]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Entries<'a> {
+    chunks: Chunks<'a>,
+    chunk: Chunk<'a>,
+    place: Place,
+}
+
+impl<'a> Entries<'a> {
+    /// Returns an iterator over the entries of a file in memory.
+    #[must_use]
+    pub fn new(file: &'a [u8]) -> Self {
+        Self { chunks: chunks(file), chunk: Chunk::new(0, &[]), place: Place::new() }
+    }
+
+    pub(crate) fn of_chunk(chunk: Chunk<'a>) -> Self {
+        Self { chunks: chunks(&[]), chunk, place: Place::new() }
+    }
+
+    /// Leaves out these entries.
+    #[must_use]
+    pub fn skipping(mut self, skip: Skip) -> Self {
+        self.place.skip = skip;
+        self
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Result<Entry, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.place.next(self.chunk) {
+                None => match self.chunks.next()? {
+                    Ok(chunk) => {
+                        self.chunk = chunk;
+                        self.place.begin();
+                    }
+                    Err(error) => return Some(Err(error)),
+                },
+                Some(Err(error)) => {
+                    *self = Self::new(&[]);
+                    return Some(Err(error));
+                }
+                entry => return entry,
+            }
+        }
+    }
+}
+
+/// An iterator over the entries of a file that is read. It ends after an error.
+///
+/// # Examples
+///
+/// ```no_run
+/// use quadline_binpack::{Reader, Skip};
+///
+/// let file = std::fs::File::open("training.binpack")?;
+/// for entry in Reader::new(file).skipping(Skip::NONE.captures().in_check()) {
+///     let entry = entry?;
+///     println!("{} {} {}", entry.position, entry.chess_move, entry.score);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    file: ChunkReader<R>,
+    offset: u64,
+    bytes: Vec<u8>,
+    place: Place,
+}
+
+impl<R: Read> Reader<R> {
+    /// Returns an iterator over the entries of a file. It reads whole chunks at once, so `file` needs no buffer.
+    #[must_use]
+    pub fn new(file: R) -> Self {
+        Self { file: ChunkReader::new(file), offset: 0, bytes: Vec::new(), place: Place::new() }
+    }
+
+    /// Leaves out these entries.
+    #[must_use]
+    pub fn skipping(mut self, skip: Skip) -> Self {
+        self.place.skip = skip;
+        self
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Entry, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.place.next(Chunk::new(self.offset, &self.bytes)) {
+                None => match self.file.read_into(&mut self.bytes) {
+                    Ok(Some(offset)) => {
+                        self.offset = offset;
+                        self.place.begin();
+                    }
+                    Ok(None) => return None,
+                    Err(error) => return Some(Err(error)),
+                },
+                Some(Err(error)) => {
+                    self.file.end();
+                    self.bytes.clear();
+                    self.place.begin();
+                    return Some(Err(error));
+                }
+                entry => return entry,
+            }
+        }
+    }
+}
+
+/// A place in a chunk, and the entries before it that are read but not yet returned.
+#[derive(Debug)]
+struct Place {
+    cursor: Cursor,
+    /// The number of entries before the cursor.
+    number: u64,
+    skip: Skip,
+    ready: Vec<Entry>,
+    returned: usize,
+    /// The error after these entries.
+    error: Option<Error>,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self {
+            cursor: Cursor::new(),
+            number: 0,
+            skip: Skip::NONE,
+            ready: Vec::new(),
+            returned: 0,
+            error: None,
+        }
+    }
+
+    /// Goes to the beginning of a chunk.
+    fn begin(&mut self) {
+        self.cursor = Cursor::new();
+        self.number = 0;
+    }
+
+    /// Returns the next entry of the chunk.
+    #[inline]
+    fn next(&mut self, chunk: Chunk<'_>) -> Option<Result<Entry, Error>> {
+        if self.returned == self.ready.len() {
+            if let Some(error) = self.error.take() {
+                return Some(Err(error));
+            }
+            self.ready.clear();
+            self.returned = 0;
+            self.error = level::dispatch(Fill { place: self, chunk }).err();
+        }
+        match self.ready.get(self.returned) {
+            Some(&entry) => {
+                self.returned += 1;
+                Some(Ok(entry))
+            }
+            None => self.error.take().map(Err),
+        }
+    }
+}
+
+/// Reads the next entries of a chunk.
+struct Fill<'a, 'b> {
+    place: &'a mut Place,
+    chunk: Chunk<'b>,
+}
+
+impl WithLevel for Fill<'_, '_> {
+    type Output = Result<(), Error>;
+
+    #[inline(always)]
+    fn with_level<L: Level>(self, level: L) -> Self::Output {
+        with_nth(level, self)
+    }
+}
+
+impl WithNth for Fill<'_, '_> {
+    type Output = Result<(), Error>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L, nth: impl NthBit) -> Self::Output {
+        let Place { cursor, number, skip, ready, .. } = self.place;
+        let offset = self.chunk.offset();
+        while ready.len() < TOGETHER && cursor.advance(level, nth, offset, self.chunk.bytes())? {
+            if !skip.skips(level, offset, *number, &cursor.entry) {
+                ready.push(cursor.entry);
+            }
+            *number += 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! [`Skip`]: which entries a loader leaves out.
+
+use quadline::Square;
+use quadline::level::Level;
+
+use crate::Entry;
+
+/// The entries that a loader leaves out.
+///
+/// Trainers leave out positions whose score depends on an exchange, and most of the others, because neighbors in a game are
+/// similar.
+///
+/// # Examples
+///
+/// ```
+/// use quadline_binpack::Skip;
+///
+/// // As nnue-pytorch does by default, and one in eleven of what is left.
+/// let skip = Skip::NONE.score(32002).until_ply(16).captures().in_check().all_but(1.0 / 11.0, 42);
+/// assert_ne!(skip, Skip::NONE);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Skip {
+    /// Entries with a smaller ply are skipped.
+    first_ply: u16,
+    score: Option<i16>,
+    captures: bool,
+    in_check: bool,
+    /// Entries whose random number is at least this large are skipped.
+    random_below: u64,
+    seed: u64,
+}
+
+impl Skip {
+    /// Skips nothing.
+    pub const NONE: Self =
+        Self { first_ply: 0, score: None, captures: false, in_check: false, random_below: u64::MAX, seed: 0 };
+
+    /// Skips entries up to this ply as well.
+    #[must_use]
+    pub const fn until_ply(self, ply: u16) -> Self {
+        Self { first_ply: ply.saturating_add(1), ..self }
+    }
+
+    /// Skips entries with this score as well, which some engines write if they have none. A later call replaces it.
+    #[must_use]
+    pub const fn score(self, score: i16) -> Self {
+        Self { score: Some(score), ..self }
+    }
+
+    /// Skips entries as well whose move goes to a square with an enemy piece. As in other loaders, en passant captures do
+    /// not.
+    #[must_use]
+    pub const fn captures(self) -> Self {
+        Self { captures: true, ..self }
+    }
+
+    /// Skips entries as well in which the side to move is in check.
+    #[must_use]
+    pub const fn in_check(self) -> Self {
+        Self { in_check: true, ..self }
+    }
+
+    /// Skips entries at random as well, so that this share of them is left.
+    ///
+    /// The choice depends on the seed and on the entry's place in the file. It is therefore the same for any number of
+    /// threads.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the share is not a number from 0 to 1.
+    #[must_use]
+    #[track_caller]
+    pub fn all_but(self, share: f64, seed: u64) -> Self {
+        assert!((0.0..=1.0).contains(&share), "the share of entries is {share}; it must be from 0 to 1");
+        // `as` turns 2^64 into the largest number, with which nothing is skipped.
+        Self { random_below: (share * 2.0_f64.powi(64)) as u64, seed, ..self }
+    }
+
+    /// Returns whether an entry is skipped, given the place of its chunk and its number in the chunk. The cheap tests are
+    /// first.
+    #[inline(always)]
+    pub(crate) fn skips<L: Level>(&self, level: L, offset: u64, number: u64, entry: &Entry) -> bool {
+        entry.ply < self.first_ply
+            || self.score == Some(entry.score)
+            || self.random_below != u64::MAX && random(self.seed, offset, number) >= self.random_below
+            || self.captures && is_capture(entry)
+            || self.in_check && is_in_check(level, entry)
+    }
+}
+
+impl Default for Skip {
+    /// Returns [`Skip::NONE`].
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+#[inline(always)]
+fn is_capture(entry: &Entry) -> bool {
+    let position = &entry.position;
+    position.color(position.side_to_move().opponent()) & entry.chess_move.to().bit() != 0
+}
+
+#[inline(always)]
+fn is_in_check<L: Level>(level: L, entry: &Entry) -> bool {
+    let position = &entry.position;
+    let color = position.side_to_move();
+    let Some(king) = Square::lowest(position.kings() & position.color(color)) else { return false };
+    level.attackers_to(position, king, position.occupied()) & position.color(color.opponent()) != 0
+}
+
+/// Returns a number that looks random, by SplitMix64 of a place in the file.
+///
+/// Source: [Fast splittable pseudorandom number generators](https://doi.org/10.1145/2714064.2660195) (Guy Steele, Doug Lea
+/// and Christine Flood, 2014).
+#[inline(always)]
+fn random(seed: u64, offset: u64, number: u64) -> u64 {
+    let mix = |mut word: u64| {
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    };
+    mix((seed ^ mix(offset)).wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}

@@ -1,0 +1,647 @@
+//! Files that are written, read in every way, cut and changed.
+//!
+//! The expected bytes are those of an encoder in this file, which walks the board square by square and writes bit by bit.
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::{env, fs};
+
+use quadline::{Color, Move, MoveKind, Position, Role, Square};
+use quadline_binpack::{
+    ChunkReader, Columns, Entries, Entry, Problem, Reader, Skip, WriteError, Writer, chunks, for_each_chunk,
+};
+
+/// A small generator of random numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+}
+
+/// Returns positions in standard chess from the fixtures, and some with rare moves.
+fn starts() -> Vec<Position> {
+    let fixture =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/fixtures/lichess-2025-05.fen");
+    let path = env::var("QUADLINE_POSITIONS").unwrap_or_else(|_| fixture.into());
+    let text = fs::read_to_string(path).expect("positions");
+    let mut starts: Vec<Position> = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+        "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        // Double pushes after which en passant is legal with both pawns, with one, and with none.
+        "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1",
+        "4k3/8/8/8/K1p4r/8/3P4/8 w - - 0 1",
+        "7k/4p3/8/K2P3r/8/8/8/8 b - - 0 1",
+        "7k/8/8/3QQQ2/8/5p2/3r4/K7 b - - 0 1",
+    ]
+    .into_iter()
+    .map(|fen| fen.parse().expect("a FEN"))
+    .collect();
+    let all: Vec<_> = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let step = (all.len() / 150).max(1);
+    starts.extend(all.iter().step_by(step).filter_map(|line| line.parse::<Position>().ok()));
+    starts
+}
+
+/// Removes the en passant square if no legal move captures there.
+fn without_useless_en_passant(position: Position) -> Position {
+    if position.moves().iter().any(|chess_move| chess_move.kind() == MoveKind::EnPassant) {
+        return position;
+    }
+    let mut words = *position.words();
+    words[7] &= !0x0000_ff00_00ff_0000;
+    Position::from_words(words)
+}
+
+/// Plays games, in which rare moves are preferred.
+fn games() -> Vec<Entry> {
+    let (mut random, mut entries) = (Random(0x9e37_79b9_7f4a_7c15), Vec::new());
+    for (number, start) in starts().into_iter().enumerate() {
+        for _ in 0..if number < 11 { 16 } else { 1 } {
+            let (mut position, mut result) = (without_useless_en_passant(start), random.below(3) as i8 - 1);
+            let first = random.below(300) as u16;
+            for ply in first..first + 1 + random.below(60) as u16 {
+                // Their order differs between levels.
+                let mut moves: Vec<Move> = position.moves().iter().copied().collect();
+                moves.sort_unstable();
+                if moves.is_empty() {
+                    break;
+                }
+                let is_rare = |&&chess_move: &&Move| {
+                    chess_move.kind() != MoveKind::Normal || position.is_capture(chess_move)
+                };
+                let rare: Vec<Move> = moves.iter().filter(is_rare).copied().collect();
+                let chess_move = if rare.is_empty() || random.below(3) == 0 {
+                    moves[random.below(moves.len())]
+                } else {
+                    rare[random.below(rare.len())]
+                };
+                let score = match random.below(8) {
+                    0 => random.below(1 << 16) as i16,
+                    1 => 0,
+                    _ => random.below(200) as i16 - 100,
+                };
+                entries.push(Entry { position, chess_move, score, ply, result });
+                position = without_useless_en_passant(position.play(chess_move));
+                result = -result;
+            }
+        }
+    }
+    entries
+}
+
+/// Returns the destinations of a piece square by square, without those of castling.
+fn walked(position: &Position, from: Square) -> Vec<u8> {
+    let piece = position.piece_at(from).expect("a piece");
+    let (rank, file) = (i32::from(from.rank()), i32::from(from.file()));
+    let on_board = |rank: i32, file: i32| {
+        ((0..8).contains(&rank) && (0..8).contains(&file))
+            .then(|| Square::new((8 * rank + file) as u8).unwrap())
+    };
+    let color_at = |square: Square| position.piece_at(square).map(|piece| piece.color());
+    let mut found = Vec::new();
+    let (steps, slides): (&[(i32, i32)], bool) = match piece.role() {
+        Role::Pawn => {
+            let (up, home) = if piece.color() == Color::White { (1, 1) } else { (-1, 6) };
+            if let Some(one) = on_board(rank + up, file).filter(|&square| color_at(square).is_none()) {
+                found.push(u8::from(one));
+                let two = on_board(rank + 2 * up, file).filter(|&square| color_at(square).is_none());
+                found.extend(two.filter(|_| rank == home).map(u8::from));
+            }
+            for side in [-1, 1] {
+                let Some(square) = on_board(rank + up, file + side) else { continue };
+                if color_at(square).is_some_and(|color| color != piece.color())
+                    || position.en_passant() == Some(square)
+                {
+                    found.push(u8::from(square));
+                }
+            }
+            found.sort_unstable();
+            return found;
+        }
+        Role::Knight => (&[(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)], false),
+        Role::Bishop => (&[(1, 1), (1, -1), (-1, 1), (-1, -1)], true),
+        Role::Rook => (&[(1, 0), (0, 1), (-1, 0), (0, -1)], true),
+        role => {
+            (&[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (0, 1), (-1, 0), (0, -1)], role == Role::Queen)
+        }
+    };
+    for &(up, right) in steps {
+        for distance in 1..8 {
+            let Some(square) = on_board(rank + distance * up, file + distance * right) else { break };
+            if color_at(square) != Some(piece.color()) {
+                found.push(u8::from(square));
+            }
+            if color_at(square).is_some() || !slides {
+                break;
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Returns a number as text of so many binary digits; none of them for a width of 0.
+fn digits(number: usize, count: usize) -> String {
+    let width = (0..).find(|&width| 1_usize << width >= count).unwrap();
+    assert!(number < count);
+    (0..width).rev().map(|bit| if number >> bit & 1 == 0 { '0' } else { '1' }).collect()
+}
+
+/// Returns the bits of an entry that continues a chain.
+fn continuation(before: &Entry, entry: &Entry) -> String {
+    let (position, from, to) = (&entry.position, entry.chess_move.from(), entry.chess_move.to());
+    let own: Vec<Square> = (0..64)
+        .map(|index| Square::new(index).unwrap())
+        .filter(|&square| {
+            position.piece_at(square).is_some_and(|piece| piece.color() == position.side_to_move())
+        })
+        .collect();
+    let mut bits = digits(own.iter().position(|&square| square == from).unwrap(), own.len());
+    let piece = position.piece_at(from).unwrap();
+    let destinations = walked(position, from);
+    let index = || destinations.iter().position(|&square| square == u8::from(to)).unwrap();
+    bits += &match (piece.role(), entry.chess_move.promotion()) {
+        (_, Some(role)) => digits(4 * index() + role as usize - 1, 4 * destinations.len()),
+        (Role::King, _) => {
+            let rooks: Vec<Square> =
+                own.into_iter().filter(|square| position.castling_rooks() & square.bit() != 0).collect();
+            let count = destinations.len() + rooks.len();
+            match entry.chess_move.kind() {
+                MoveKind::Castling => {
+                    digits(destinations.len() + rooks.iter().position(|&rook| rook == to).unwrap(), count)
+                }
+                _ => digits(index(), count),
+            }
+        }
+        _ => digits(index(), destinations.len()),
+    };
+    let change = i32::from(entry.score.wrapping_add(before.score));
+    let mut zigzag = if change < 0 { -2 * change - 1 } else { 2 * change };
+    loop {
+        let follows = zigzag >= 16;
+        bits += if follows { "1" } else { "0" };
+        bits += &digits(zigzag as usize % 16, 16);
+        zigzag /= 16;
+        if !follows {
+            return bits;
+        }
+    }
+}
+
+/// Returns the bytes of a chain, with as many entries as continue the first one.
+fn chain(entries: &[Entry]) -> (Vec<u8>, usize) {
+    let first = &entries[0];
+    let (mut occupied, mut numbers) = (0_u64, Vec::new());
+    for index in 0..64 {
+        let square = Square::new(index).unwrap();
+        let Some(piece) = first.position.piece_at(square) else { continue };
+        occupied += 1 << index;
+        let is_black = usize::from(piece.color() == Color::Black);
+        let passed = first
+            .position
+            .en_passant()
+            .map(|passed| if index < 32 { passed.index() + 8 } else { passed.index() - 8 });
+        numbers.push(if passed == Some(usize::from(index)) {
+            12
+        } else if first.position.castling_rooks() & square.bit() != 0 {
+            13 + is_black
+        } else if piece.role() == Role::King && is_black == 1 && first.position.side_to_move() == Color::Black
+        {
+            15
+        } else {
+            2 * piece.role() as usize + is_black
+        });
+    }
+    numbers.resize(32, 0);
+    let mut bytes = occupied.to_be_bytes().to_vec();
+    bytes.extend(numbers.chunks(2).map(|pair| (pair[0] + 16 * pair[1]) as u8));
+    let kind = match first.chess_move.kind() {
+        MoveKind::Promotion(role) => 1 << 14 | (role as usize - 1),
+        MoveKind::Castling => 2 << 14,
+        MoveKind::EnPassant => 3 << 14,
+        _ => 0,
+    };
+    let packed = kind + (first.chess_move.from().index() << 8) + (first.chess_move.to().index() << 2);
+    bytes.extend((packed as u16).to_be_bytes());
+    let score = i32::from(first.score);
+    bytes.extend(((if score < 0 { -2 * score - 1 } else { 2 * score }) as u16).to_be_bytes());
+    bytes.extend(([1_u16, 0, 2][(first.result + 1) as usize] << 14 | first.ply).to_be_bytes());
+    bytes.extend([0, 0]);
+    let (mut bits, mut count) = (String::new(), 1);
+    while let Some(entry) = entries.get(count) {
+        let before = &entries[count - 1];
+        let next = without_useless_en_passant(before.position.play(before.chess_move));
+        if entry.position != next || entry.ply != before.ply + 1 || entry.result != -before.result {
+            break;
+        }
+        bits += &continuation(before, entry);
+        count += 1;
+    }
+    bytes.extend((count as u16 - 1).to_be_bytes());
+    while bits.len() % 8 != 0 {
+        bits.push('0');
+    }
+    bytes.extend(bits.as_bytes().chunks(8).map(|byte| byte.iter().fold(0, |sum, &bit| 2 * sum + bit - b'0')));
+    (bytes, count)
+}
+
+/// Returns the file of these entries, whose chunks have at least so many bytes, and the place of each chain.
+fn expected(entries: &[Entry], chunk_bytes: usize) -> (Vec<u8>, Vec<usize>) {
+    let (mut file, mut chunk, mut places, mut at) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let end = |file: &mut Vec<u8>, chunk: &mut Vec<u8>| {
+        file.extend(b"BINP");
+        file.extend((chunk.len() as u32).to_le_bytes());
+        file.append(chunk);
+    };
+    while at < entries.len() {
+        if chunk.len() >= chunk_bytes {
+            end(&mut file, &mut chunk);
+        }
+        let (bytes, count) = chain(&entries[at..]);
+        places.push(file.len() + 8 + chunk.len());
+        chunk.extend(bytes);
+        at += count;
+    }
+    end(&mut file, &mut chunk);
+    (file, places)
+}
+
+fn written(entries: &[Entry], chunk_bytes: usize) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new()).chunk_bytes(chunk_bytes);
+    entries.iter().for_each(|entry| writer.write(entry).expect("an entry that can be written"));
+    writer.finish().expect("memory")
+}
+
+/// Returns the entries by position in the file, read by threads.
+fn read_by_threads(file: &[u8], threads: usize, skip: &Skip) -> (u64, Vec<Entry>) {
+    let parts = Mutex::new(Vec::new());
+    let read = for_each_chunk(file, NonZero::new(threads).unwrap(), skip, |offset, columns| {
+        parts.lock().unwrap().push((offset, columns.clone()));
+    });
+    let mut parts = parts.into_inner().unwrap();
+    parts.sort_by_key(|part| part.0);
+    let entries = parts.iter().flat_map(|(_, part)| (0..part.len()).map(|index| part.get(index).unwrap()));
+    (read.expect("a file without errors"), entries.collect())
+}
+
+#[test]
+#[expect(clippy::unusual_byte_groupings, reason = "the groups are those of the format")]
+fn a_game_of_two_moves_has_these_bytes() {
+    let e4 = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    let next = without_useless_en_passant(Position::START.play(e4));
+    let e5 = next.move_of(Square::E7, Square::E5, None).unwrap();
+    let entries = [
+        Entry { position: Position::START, chess_move: e4, score: 20, ply: 0, result: 1 },
+        Entry { position: next, chess_move: e5, score: 20, ply: 1, result: -1 },
+    ];
+    #[rustfmt::skip]
+    let bytes = [
+        b'B', b'I', b'N', b'P', 36, 0, 0, 0,
+        0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff,
+        0x2d, 0x84, 0x4a, 0xd2, 0, 0, 0, 0, 0x11, 0x11, 0x11, 0x11, 0x3e, 0x95, 0x5b, 0xe3,
+        12, 28 << 2, 0, 40, 0x80, 0, 0, 0, 0, 1,
+        // The fifth piece, the first of its two moves, and 80 = 5 * 16 + 0.
+        0b0100_0_100, 0b00_00101_0,
+    ];
+    assert_eq!(written(&entries, 1 << 20), bytes);
+    let read: Vec<Entry> = Entries::new(&bytes).map(Result::unwrap).collect();
+    assert_eq!(read, entries);
+}
+
+#[test]
+fn games_are_written_and_read() {
+    let entries = games();
+    let kinds: Vec<MoveKind> = entries.iter().map(|entry| entry.chess_move.kind()).collect();
+    let promotion = |role| MoveKind::Promotion(role);
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let rare = [MoveKind::Castling, MoveKind::EnPassant, MoveKind::DoublePush];
+    for kind in rare.into_iter().chain(roles.map(promotion)) {
+        assert!(kinds.iter().filter(|&&each| each == kind).count() >= 10, "{kind:?}");
+    }
+    for chunk_bytes in [1, 1000, 1 << 20] {
+        let (file, _) = expected(&entries, chunk_bytes);
+        assert!(written(&entries, chunk_bytes) == file, "chunks of {chunk_bytes} bytes");
+        let read: Vec<Entry> = Entries::new(&file).map(Result::unwrap).collect();
+        for (read, entry) in read.iter().zip(&entries) {
+            assert_eq!(read, entry);
+        }
+        assert_eq!(read.len(), entries.len());
+        assert!(Reader::new(&file[..]).map(Result::unwrap).eq(entries.iter().copied()));
+        assert_eq!(read_by_threads(&file, 3, &Skip::NONE), (entries.len() as u64, entries.clone()));
+        let mut columns = Columns::default();
+        let mut sum = 0;
+        for chunk in chunks(&file) {
+            sum += columns.read(&chunk.unwrap(), &Skip::NONE).unwrap();
+        }
+        assert_eq!(sum, entries.len() as u64);
+        assert!((0..columns.len()).map(|index| columns.get(index).unwrap()).eq(entries.iter().copied()));
+        assert_eq!(columns.get(columns.len()), None);
+    }
+}
+
+#[test]
+fn entries_are_skipped() {
+    let entries = games();
+    let (file, _) = expected(&entries, 5000);
+    let in_check = |entry: &Entry| entry.position.check_info().checkers() != 0;
+    let captures = |entry: &Entry| {
+        let there = entry.position.piece_at(entry.chess_move.to());
+        there.is_some_and(|piece| piece.color() != entry.position.side_to_move())
+    };
+    type IsSkipped<'a> = &'a dyn Fn(&Entry) -> bool;
+    let cases: [(Skip, IsSkipped<'_>); 6] = [
+        (Skip::NONE, &|_| false),
+        (Skip::NONE.in_check(), &in_check),
+        (Skip::NONE.captures(), &captures),
+        (Skip::NONE.until_ply(150), &|entry| entry.ply <= 150),
+        (Skip::NONE.score(0), &|entry| entry.score == 0),
+        (Skip::NONE.in_check().captures().score(0), &|entry| {
+            in_check(entry) || captures(entry) || entry.score == 0
+        }),
+    ];
+    for (number, (skip, is_skipped)) in cases.into_iter().enumerate() {
+        let left: Vec<Entry> = entries.iter().copied().filter(|entry| !is_skipped(entry)).collect();
+        assert!(number == 0 || left.len() + 20 < entries.len() && left.len() > 20, "case {number}");
+        let read: Vec<Entry> = Entries::new(&file).skipping(skip).map(Result::unwrap).collect();
+        assert_eq!(read, left, "case {number}");
+        assert!(Reader::new(&file[..]).skipping(skip).map(Result::unwrap).eq(left.iter().copied()));
+        assert_eq!(read_by_threads(&file, 2, &skip), (entries.len() as u64, left));
+    }
+}
+
+#[test]
+fn entries_are_skipped_at_random() {
+    let entries = games();
+    let (file, _) = expected(&entries, 5000);
+    let left = |share, seed| {
+        let skip = Skip::NONE.all_but(share, seed);
+        let read: Vec<Entry> = Entries::new(&file).skipping(skip).map(Result::unwrap).collect();
+        assert_eq!(read_by_threads(&file, 3, &skip).1, read);
+        read
+    };
+    assert_eq!(left(1.0, 1), entries);
+    assert_eq!(left(0.0, 1), []);
+    for share in [0.1, 0.5] {
+        let [one, same, other] = [left(share, 1), left(share, 1), left(share, 2)];
+        assert!(one == same && one != other);
+        let expected = entries.len() as f64 * share;
+        // Six standard deviations.
+        let deviation = 6.0 * (expected * (1.0 - share)).sqrt();
+        assert!((one.len() as f64 - expected).abs() < deviation, "{} of {expected}", one.len());
+    }
+}
+
+/// Reads a file in every way, and returns the number of entries and the error, which are the same for all of them.
+fn read_all(file: &[u8]) -> (usize, Option<quadline_binpack::Error>) {
+    let (mut count, mut error) = (0, None);
+    let mut entries = Entries::new(file);
+    for entry in entries.by_ref() {
+        match entry {
+            Ok(_) => count += 1,
+            Err(found) => error = Some(found),
+        }
+    }
+    assert!(entries.next().is_none());
+    let text = error.as_ref().map(ToString::to_string);
+    let mut of_reader = (0, None);
+    let mut reader = Reader::new(file);
+    for entry in reader.by_ref() {
+        match entry {
+            Ok(_) => of_reader.0 += 1,
+            Err(found) => of_reader.1 = Some(found.to_string()),
+        }
+    }
+    assert!(reader.next().is_none());
+    assert_eq!(of_reader, (count, text.clone()));
+    let mut by_threads = for_each_chunk(file, NonZero::new(1).unwrap(), &Skip::NONE, |_, _| {})
+        .map_err(|error| error.to_string());
+    assert_eq!(by_threads.as_ref().err(), text.as_ref());
+    by_threads = for_each_chunk(file, NonZero::new(2).unwrap(), &Skip::NONE, |_, _| {})
+        .map_err(|error| error.to_string());
+    assert_eq!(by_threads.is_err(), text.is_some());
+    (count, error)
+}
+
+#[test]
+fn every_cut_is_found() {
+    let entries: Vec<Entry> = games().into_iter().take(130).collect();
+    let (file, places) = expected(&entries, 100);
+    let ends: Vec<usize> = chunks(&file)
+        .map(|chunk| chunk.unwrap())
+        .map(|chunk| chunk.offset() as usize + chunk.bytes().len())
+        .collect();
+    for length in 0..file.len() {
+        let (_, error) = read_all(&file[..length]);
+        if length == 0 || ends.contains(&length) {
+            assert!(error.is_none(), "{length} bytes");
+            continue;
+        }
+        let error = error.unwrap_or_else(|| panic!("{length} bytes"));
+        let begin = ends.iter().copied().filter(|&end| end < length).max().unwrap_or(0);
+        let next = ends.iter().copied().find(|&end| end > length).unwrap();
+        let missing = if length < begin + 8 { begin + 8 - length } else { next - length };
+        assert_eq!(error.offset(), begin as u64);
+        assert!(
+            matches!(error.problem(), Problem::CutFile { missing: found } if *found == missing as u64),
+            "{length} bytes: {error}"
+        );
+    }
+    // The chunks themselves are shorter than their entries.
+    for (&place, &end) in places.iter().zip(places.iter().skip(1)).take(8) {
+        let begin = file[..place].len();
+        let Some(end) = ends.iter().copied().find(|&each| each > begin).filter(|&each| each <= end) else {
+            continue;
+        };
+        for length in 1..end - begin {
+            let mut cut = b"BINP".to_vec();
+            cut.extend((length as u32).to_le_bytes());
+            cut.extend(&file[begin..begin + length]);
+            let (count, error) = read_all(&cut);
+            let error = error.unwrap_or_else(|| panic!("{length} bytes of {}", end - begin));
+            assert!(matches!(error.problem(), Problem::CutChunk), "{error}");
+            assert!(error.offset() <= 8 + length as u64 && (length >= 34) == (count > 0), "{error}");
+        }
+    }
+}
+
+/// The reader reads something or returns an error, and does not panic.
+#[test]
+fn changed_files_are_read_or_refused() {
+    let entries: Vec<Entry> = games().into_iter().take(90).collect();
+    let (file, _) = expected(&entries, 300);
+    let mut errors = 0;
+    for at in 0..file.len() {
+        for bit in 0..8 {
+            let mut changed = file.clone();
+            changed[at] ^= 1 << bit;
+            let (_, error) = read_all(&changed);
+            if let Some(error) = error {
+                errors += 1;
+                assert!(error.offset() <= changed.len() as u64);
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+    assert!(errors > file.len());
+    // Random bytes in place of the moves, with as many entries as a chain can have.
+    let mut random = Random(7);
+    let mut seen = [0; 6];
+    for round in 0..4000 {
+        let entry = &entries[round % entries.len()];
+        let (mut bytes, _) = chain(&[*entry]);
+        bytes[32..].copy_from_slice(&[0xff, 0xff]);
+        let length = random.below(60);
+        bytes.extend((0..length).map(|_| random.below(256) as u8));
+        let mut file = b"BINP".to_vec();
+        file.extend((bytes.len() as u32).to_le_bytes());
+        file.extend(bytes);
+        let (_, error) = read_all(&file);
+        seen[match error.expect("65,535 entries in 60 bytes").problem() {
+            Problem::Piece { number, pieces } if number >= pieces => 0,
+            Problem::MoveNumber { number, moves, .. } if number >= moves => 1,
+            Problem::Castling(_) => 2,
+            Problem::KingCaptured(_) => 3,
+            Problem::Score => 4,
+            Problem::CutChunk => 5,
+            problem => panic!("{problem:?}"),
+        }] += 1;
+    }
+    assert!(seen[0] > 100 && seen[1] > 100 && seen[4] > 10 && seen[5] > 0, "{seen:?}");
+}
+
+/// Returns the file of one chain, changed.
+fn with_stem(entry: &Entry, change: impl FnOnce(&mut Vec<u8>)) -> Option<quadline_binpack::Error> {
+    let (mut bytes, _) = chain(&[*entry]);
+    change(&mut bytes);
+    let mut file = b"BINP".to_vec();
+    file.extend((bytes.len() as u32).to_le_bytes());
+    file.extend(bytes);
+    let (_, error) = read_all(&file);
+    assert!(error.as_ref().is_none_or(|error| error.offset() >= 8));
+    error
+}
+
+#[test]
+fn impossible_entries_are_named() {
+    let position: Position = "rn2k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1".parse().unwrap();
+    let chess_move = position.move_of(Square::A1, Square::A2, None).unwrap();
+    let entry = Entry { position, chess_move, score: -3, ply: 9, result: -1 };
+    assert!(with_stem(&entry, |_| {}).is_none());
+    let text = |change: &dyn Fn(&mut Vec<u8>)| with_stem(&entry, |bytes| change(bytes)).unwrap().to_string();
+    assert_eq!(text(&|bytes| bytes[28] |= 0xc0), "byte 8: the result is the number 3; it must be 0, 1 or 2");
+    assert_eq!(
+        text(&|bytes| bytes[25] = 63 << 2),
+        "byte 8: the first move of a chain, from a1 to h8, is not legal"
+    );
+    // The kind of a promotion, of castling and of en passant.
+    for kind in 1..4 {
+        assert!(text(&|bytes| bytes[24] |= kind << 6).ends_with("from a1 to a2, is not legal"));
+    }
+    assert_eq!(
+        text(&|bytes| bytes[0] = 0),
+        "byte 8: the first position of a chain is not valid: piece placement: number of black kings: 0; each side must have exactly one"
+    );
+    // Black to move has four pieces: a8, b8, e8 and h8, and the king's squares are d7, e7, f7, d8 and f8.
+    let second = |bits: [u8; 2]| {
+        text(&|bytes| {
+            bytes[33] = 1;
+            bytes.extend(bits);
+        })
+    };
+    assert_eq!(
+        second([0b10_111_000, 0]),
+        "byte 42: the piece on e8 has 7 moves, and move 7 (from 0) is played"
+    );
+    assert_eq!(second([0b10_101_000, 0]), "byte 42: castling with the rook on a8 is not possible");
+    assert!(
+        with_stem(&entry, |bytes| {
+            bytes[33] = 1;
+            bytes.extend([0b10_110_000, 0]);
+        })
+        .is_none()
+    );
+    assert_eq!(second([0b10_000_100, 0xff]), "byte 42: the chunk ends within an entry");
+    assert_eq!(
+        text(&|bytes| {
+            bytes[33] = 1;
+            bytes.extend([0b10_000_100, 0xff, 0xff, 0xff]);
+        }),
+        "byte 42: a score has more than four groups of four bits"
+    );
+    assert_eq!(text(&|bytes| bytes.push(0)), "byte 42: the chunk ends within an entry");
+}
+
+/// Black does not answer a check, and White captures the king.
+#[test]
+#[expect(clippy::unusual_byte_groupings, reason = "the groups are those of the format")]
+fn the_king_is_not_captured() {
+    let position: Position = "4k3/7p/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
+    let chess_move = position.move_of(Square::A1, Square::A8, None).unwrap();
+    let entry = Entry { position, chess_move, score: 0, ply: 0, result: 0 };
+    let error = with_stem(&entry, |bytes| {
+        bytes[33] = 2;
+        // h7h5, and the last of the eleven moves of the rook.
+        bytes.extend([0b0_0_00000_1, 0b1010_0000, 0]);
+    });
+    assert_eq!(error.unwrap().to_string(), "byte 42: the move a8e8 captures the king");
+}
+
+/// A chunk with an error adds no entry to those that are there.
+#[test]
+fn columns_are_not_half_written() {
+    let entries: Vec<Entry> = games().into_iter().take(40).collect();
+    let (file, _) = expected(&entries, 1 << 20);
+    let mut columns = Columns::default();
+    let bytes = &file[8..];
+    columns.read(&quadline_binpack::Chunk::new(8, bytes), &Skip::NONE).unwrap();
+    let before = columns.clone();
+    let cut = quadline_binpack::Chunk::new(8, &bytes[..bytes.len() - 1]);
+    assert!(matches!(columns.read(&cut, &Skip::NONE).unwrap_err().problem(), Problem::CutChunk));
+    assert_eq!(columns, before);
+}
+
+#[test]
+fn wrong_chunks_are_named() {
+    let read = |file: &[u8]| read_all(file).1.unwrap().to_string();
+    assert_eq!(
+        read(b"BINQ\0\0\0\0"),
+        "byte 0: a chunk begins with the letters BINP, not with the bytes 42 49 4e 51"
+    );
+    assert_eq!(
+        read(b"BINP\x01\0\x40\x06"),
+        "byte 0: a chunk of 104857601 bytes; there are at most 104857600"
+    );
+    assert_eq!(read(b"BINP\0\0\x40\x06"), "byte 0: the file ends 104857600 bytes before its last chunk does");
+    assert_eq!(read(b"BINP\0\0\0\0BINP"), "byte 8: the file ends 4 bytes before its last chunk does");
+    assert_eq!(read_all(b"BINP\0\0\0\0").0, 0);
+    let mut bytes = vec![1, 2, 3];
+    let mut reader = ChunkReader::new(&b"BINP\x09\0\0\0abc"[..]);
+    assert!(reader.read_into(&mut bytes).is_err() && bytes.is_empty());
+    assert!(reader.read_into(&mut bytes).unwrap().is_none());
+}
+
+#[test]
+fn entries_that_cannot_be_written_are_named() {
+    let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    let entry = Entry { position: Position::START, chess_move, score: 0, ply: 0, result: 0 };
+    let mut writer = Writer::new(Vec::new());
+    let empty = Position::from_words([0; 8]);
+    assert!(matches!(writer.write(&Entry { position: empty, ..entry }), Err(WriteError::Position(_))));
+    assert!(matches!(
+        writer.write(&Entry { chess_move: Move::default(), ..entry }),
+        Err(WriteError::Move(..))
+    ));
+    assert!(matches!(writer.write(&Entry { result: 2, ..entry }), Err(WriteError::Result(2))));
+    assert!(matches!(writer.write(&Entry { ply: 1 << 14, ..entry }), Err(WriteError::Ply(16384))));
+    assert_eq!(writer.finish().unwrap(), []);
+}
