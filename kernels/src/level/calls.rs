@@ -433,6 +433,16 @@ macro_rules! calls {
             san::parse_san::<L, L::Single, L::OnePosition>(level, position, san)
         }
 
+        /// Plays the legal move that a text in standard algebraic notation means; see [`Position::play_san`].
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The position is then
+        /// unchanged.
+        inlined by_caller fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError> {
+            san::play_san::<L, L::Single, L::OnePosition>(level, position, san)
+        }
+
         /// Returns a legal move in standard algebraic notation; see [`Position::to_san`].
         inlined by_caller fn to_san(position: &Position, chess_move: Move) -> SanText {
             write::to_san::<L, L::Single, L::OnePosition>(level, position, chess_move)

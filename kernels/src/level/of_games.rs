@@ -41,6 +41,33 @@ impl Position {
         agreed_token().parse_san(self, san.as_ref())
     }
 
+    /// Plays a legal move in standard algebraic notation, and returns it.
+    ///
+    /// This does the same as [`parse_san`](Self::parse_san) and [`play_mut`](Self::play_mut), and it is faster. If there is
+    /// an error, the position is unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// let mut position = Position::START;
+    /// for san in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
+    ///     position.play_san(san)?;
+    /// }
+    /// assert_eq!(position.to_string(), "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`parse_san`](Self::parse_san).
+    #[inline]
+    pub fn play_san(&mut self, san: impl AsRef<[u8]>) -> Result<Move, ParseMoveError> {
+        agreed_token().play_san(self, san.as_ref())
+    }
+
     /// Returns a legal move in standard algebraic notation, with the shortest origin that is unambiguous and with `+` or
     /// `#` if it gives check or mates.
     ///

@@ -21,17 +21,17 @@
 //!
 //! Castling is behind one branch, which is taken only for a king (or the square of its rook) with a right to castle.
 
+use crate::Square;
 use crate::chess::{Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
-use crate::lanes::Simd;
+use crate::lanes::{FourLanes, Lanes, Simd};
 use crate::line::{A_FILE, H_FILE};
 use crate::tables::{STEPS_TO, between};
-use crate::{LineAttacks, Square};
 
 /// The squares that a role selects: each mask is all ones or 0.
 #[repr(C, align(64))]
 pub(in crate::positions) struct RoleMasks {
-    /// In the order of [`LineAttacks::to_array`].
+    /// In the order of [`LineAttacks::to_array`](crate::LineAttacks::to_array).
     pub(in crate::positions) lines: [u64; 4],
     pub(in crate::positions) knight: u64,
     pub(in crate::positions) king: u64,
@@ -60,17 +60,33 @@ impl RoleMasks {
         &ROLES[sum as usize & 7]
     }
 
-    /// Returns the attacks along the lines of the role.
+    /// Returns the attacks of a slider of this role, or 0 for other roles.
     #[inline(always)]
-    fn along(&self, lines: LineAttacks) -> u64 {
-        let [rank, file, diagonal, antidiagonal] = lines.to_array();
-        rank & self.lines[0] | file & self.lines[1] | diagonal & self.lines[2] | antidiagonal & self.lines[3]
+    pub(in crate::positions) fn attacks<T: Simd, F: Formula<T>>(
+        &self,
+        token: T,
+        square: Square,
+        occupied: u64,
+    ) -> u64 {
+        (F::lines(token, square, occupied) & T::FourLanes::load(token, &self.lines)).queen()
+    }
+
+    /// Returns all ones for a rook and a queen, and 0 for other roles.
+    #[inline(always)]
+    pub(in crate::positions) fn orthogonal(&self) -> u64 {
+        self.lines[0]
+    }
+
+    /// Returns all ones for a bishop and a queen, and 0 for other roles.
+    #[inline(always)]
+    pub(in crate::positions) fn diagonal(&self) -> u64 {
+        self.lines[2]
     }
 
     /// Returns the squares that are in both words of sliders, in one or in none of them, as pieces of this role are.
     #[inline(always)]
-    fn sliders(&self, words: &[u64; 8]) -> u64 {
-        !(words[word::ORTHOGONAL] ^ self.lines[0] | words[word::DIAGONAL] ^ self.lines[2])
+    pub(in crate::positions) fn sliders(&self, words: &[u64; 8]) -> u64 {
+        !(words[word::ORTHOGONAL] ^ self.orthogonal() | words[word::DIAGONAL] ^ self.diagonal())
     }
 }
 
@@ -96,7 +112,7 @@ pub(in crate::positions) struct Sides {
     pub(in crate::positions) enemy: u64,
     pub(in crate::positions) occupied: u64,
     /// The number of bits to rotate by for a step of a pawn.
-    forward: u32,
+    pub(in crate::positions) forward: u32,
 }
 
 impl Sides {
@@ -133,7 +149,7 @@ impl Sides {
 
 /// Returns the squares beside these.
 #[inline(always)]
-fn beside(squares: u64) -> u64 {
+pub(in crate::positions) fn beside(squares: u64) -> u64 {
     (squares & !H_FILE) << 1 | (squares & !A_FILE) >> 1
 }
 
@@ -142,14 +158,15 @@ fn beside(squares: u64) -> u64 {
 pub fn destinations<T: Simd, F: Formula<T>>(token: T, position: &Position, square: Square) -> u64 {
     let sides = Sides::new(position);
     let role = RoleMasks::of_piece(&position.words, square);
-    let lines = F::queen_attacks_x4(token, square, sides.occupied);
+    let slider = role.attacks::<T, F>(token, square, sides.occupied);
     let steps = &STEPS_TO.0[square.index()];
     let forward = square.bit().rotate_left(sides.forward);
     let one = forward & !sides.occupied;
     let fourth_rank = 0xff << (24 + 8 * sides.color);
     let two = one.rotate_left(sides.forward) & !sides.occupied & fourth_rank;
-    let pawns = one | two | beside(forward) & sides.capturable(position);
-    let pieces = (role.along(lines) | steps[2] & role.knight | steps[7] & role.king) & !sides.own;
+    // The squares that a pawn attacks are those from which enemy pawns attack it.
+    let pawns = one | two | steps[sides.color ^ 1] & sides.capturable(position);
+    let pieces = (slider | steps[2] & role.knight | steps[7] & role.king) & !sides.own;
     let found = pieces | pawns & role.pawn;
     if sides.castling_rooks(position) & role.king != 0 {
         return found & own(&sides, square) | castling_destinations(position, square);
@@ -179,9 +196,9 @@ fn castling_destinations(position: &Position, king: Square) -> u64 {
 /// The pieces of the side to move that may move to a square, pseudo-legally and without castling. They may include moves
 /// to a square with an own piece.
 pub(in crate::positions) struct Origins {
-    pub(in crate::positions) pieces: u64,
-    pub(in crate::positions) pushing_pawns: u64,
-    pub(in crate::positions) capturing_pawns: u64,
+    pieces: u64,
+    pushing_pawns: u64,
+    capturing_pawns: u64,
 }
 
 impl Origins {
@@ -195,8 +212,7 @@ impl Origins {
     ) -> Self {
         let words = &position.words;
         let steps = &STEPS_TO.0[to.index()];
-        let lines = F::queen_attacks_x4(token, to, sides.occupied);
-        let pieces = role.along(lines) & role.sliders(words)
+        let pieces = role.attacks::<T, F>(token, to, sides.occupied) & role.sliders(words)
             | steps[2] & words[word::KNIGHTS] & role.knight
             | steps[7] & words[word::KINGS] & role.king;
         // Pawns push to an empty square, and two steps from their first square.

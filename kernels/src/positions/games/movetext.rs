@@ -5,8 +5,7 @@
 //! 3. Bb5 *
 //! ```
 //!
-//! A byte selects what to do by a table, and the ends of comments are searched in words of eight bytes. The number between
-//! two moves is skipped without branches.
+//! A byte selects what to do by a table, and the ends of comments are searched in words of eight bytes.
 
 use core::fmt;
 
@@ -113,7 +112,7 @@ pub fn next_ply<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     if replay.is_over {
         return Next::End;
     }
-    let mut at = after_number(text, replay.offset);
+    let mut at = replay.offset;
     loop {
         let Some(&byte) = text.get(at) else { return replay.end(at) };
         match CLASSES[usize::from(byte)] {
@@ -136,24 +135,6 @@ pub fn next_ply<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         }
     }
     read_move::<T, F, K>(token, replay, text, at)
-}
-
-/// Skips a space and a number with a dot, as they are between most moves: ` 12. `. The lengths of numbers are predictable
-/// only in part, so there is no branch on them. Other text is left.
-#[inline(always)]
-fn after_number(text: &[u8], at: usize) -> usize {
-    let at = at + usize::from(text.get(at) == Some(&b' '));
-    let Some(&bytes) = text.get(at..).and_then(<[u8]>::first_chunk) else { return at };
-    let word = u64::from_le_bytes(bytes);
-    // The digits become 0 to 9. Adding 118 sets the highest bit of any other value.
-    let values = word ^ 0x3030_3030_3030_3030;
-    let others = (((values & (LOWEST * 0x7f)) + LOWEST * 118) | values) & (LOWEST << 7);
-    // The first byte that is no digit is in the lowest byte. There is one unless all eight are digits.
-    let digits = others.trailing_zeros() & 56;
-    let after = word >> digits;
-    let is_number = (digits != 0) & (after & 0xff == u64::from(b'.'));
-    let space = usize::from(after >> 8 & 0xff == u64::from(b' '));
-    if is_number { at + digits as usize / 8 + 1 + space } else { at }
 }
 
 impl Replay {
@@ -186,16 +167,24 @@ fn read_move<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     text: &[u8],
     at: usize,
 ) -> Next {
-    let (found, length) = san::read::<T, F, K>(token, &replay.position, &text[at..]);
-    let mut end = at + length;
-    while text.get(end).is_some_and(|&byte| token::is_mark(byte)) {
-        end += 1;
-    }
-    if found == 0 || text.get(end).is_some_and(|&byte| !ends_token(byte)) {
+    let mut end = at;
+    let found = san::play::<T, F, K>(
+        token,
+        &mut replay.position,
+        token::first_word(&text[at..]),
+        #[inline(always)]
+        |length| {
+            end += length;
+            while text.get(end).is_some_and(|&byte| token::is_mark(byte)) {
+                end += 1;
+            }
+            text.get(end).is_none_or(|&byte| ends_token(byte))
+        },
+    );
+    if found == 0 {
         return replay.fail(at, if is_null_move(&text[at..]) { Wrong::NullMove } else { Wrong::Move });
     }
     let chess_move = Move::from_bits(found as u16);
-    replay.position.play_mut(chess_move);
     replay.offset = end;
     replay.ply += 1;
     Next::Move(chess_move)

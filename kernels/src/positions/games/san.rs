@@ -7,43 +7,75 @@
 //! and with checks and pins computed before 36 ns.
 
 use super::token::{self, Token};
-use crate::Square;
 use crate::chess::{Color, Excerpt, Move, MoveKind, ParseMoveError, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::Outlined;
 use crate::positions::PositionKernel;
-use crate::positions::engine::destinations::{Origins, ROLES, RoleMasks, Sides};
+use crate::positions::engine::destinations::{Origins, ROLES, RoleMasks, Sides, beside};
 use crate::positions::engine::legality;
 use crate::square::squares;
 use crate::tables::STEPS_TO;
+use crate::{Line, Square};
 
-/// The bit of a found move in the results of [`resolve`].
+/// The bit of a found move in results, which are 0 if there is none.
 pub(super) const FOUND: u32 = 1 << 16;
 
-/// A move of the side to move, without castling.
-#[derive(Clone, Copy)]
-struct Step<'a> {
-    position: &'a Position,
-    sides: Sides,
-    role: &'static RoleMasks,
-    from: Square,
-    to: Square,
-    is_en_passant: u64,
+/// The first two ranks of a color.
+struct Ranks {
+    first: u64,
+    second: u64,
 }
 
-impl Step<'_> {
+/// By color.
+static RANKS: [Ranks; 2] =
+    [Ranks { first: 0xff, second: 0xff << 8 }, Ranks { first: 0xff << 56, second: 0xff << 48 }];
+
+/// A pseudo-legal move of the side to move, without castling. What the next position depends on is in words with one bit,
+/// because the number of the origin is known late.
+#[derive(Clone, Copy)]
+struct Step {
+    sides: Sides,
+    role: &'static RoleMasks,
+    /// The masks of the role that the piece has after the move.
+    placed: &'static RoleMasks,
+    /// The bit of the origin.
+    origin: u64,
+    to: Square,
+    /// The bit of a pawn that is captured en passant, or 0.
+    passed: u64,
+}
+
+impl Step {
+    /// Returns the move of the piece on a square, if it is a pseudo-legal one.
+    #[inline(always)]
+    fn new(position: &Position, sides: Sides, san: &Token, origin: u64) -> Self {
+        let role = &ROLES[san.role & 7];
+        // The pawn that made the double push is on the square from which a pawn could push to the en passant square, so
+        // pawns reach it by captures only.
+        let target = position.words[word::STATE] & state::EN_PASSANT & role.pawn & san.to.bit();
+        let passed = target.rotate_right(sides.forward);
+        let placed = &ROLES[(san.role + san.promotion.role) & 7];
+        Self { sides, role, placed, origin, to: san.to, passed }
+    }
+
+    /// Returns the words of both sides after the move, that of the side that has moved first.
+    #[inline(always)]
+    fn next_sides(&self) -> [u64; 2] {
+        [self.sides.own & !self.origin | self.to.bit(), self.sides.enemy & !(self.to.bit() | self.passed)]
+    }
+
     /// Returns whether no enemy piece attacks the own king after the move.
     #[inline(always)]
-    fn is_safe<T: Outlined, F: Formula<T>>(&self, token: T) -> bool {
-        let words = &self.position.words;
-        let (from, to) = (self.from.bit(), self.to.bit());
-        let passed = self.is_en_passant << (self.to.index() ^ 8);
-        let enemy = self.sides.enemy & !(to | passed);
-        let occupied = self.sides.own & !from | to | enemy;
-        let king = words[word::KINGS] & self.sides.own & !from | to & self.role.king;
+    fn is_safe<T: Outlined, F: Formula<T>>(&self, token: T, position: &Position) -> bool {
+        let words = &position.words;
+        let [own, enemy] = self.next_sides();
+        let king = words[word::KINGS] & own | self.to.bit() & self.role.king;
+        if king == 0 {
+            return false;
+        }
         let king = Square::new_masked(king.trailing_zeros() as u8);
         let steps = &STEPS_TO.0[king.index()];
-        let lines = F::queen_attacks_x4(token, king, occupied);
+        let lines = F::queen_attacks_x4(token, king, own | enemy);
         let attackers = lines.rook() & words[word::ORTHOGONAL]
             | lines.bishop() & words[word::DIAGONAL]
             | steps[self.sides.color ^ 1] & words[word::PAWNS]
@@ -51,68 +83,100 @@ impl Step<'_> {
             | steps[7] & words[word::KINGS];
         attackers & enemy == 0
     }
+
+    /// Plays the move. This is [`Position::play_mut`] with what the token tells of the role, and without castling.
+    #[inline(always)]
+    fn play(&self, position: &mut Position) {
+        let Self { sides, role, placed, origin, .. } = *self;
+        let to = self.to.bit();
+        let [.., pawns, knights, diagonal, orthogonal, kings, state] = position.words;
+        let left = !(origin | to | self.passed);
+        let [own, enemy] = self.next_sides();
+        // A double push passes the square that is both in front of its origin and behind its destination.
+        let passing = origin.rotate_left(sides.forward) & to.rotate_right(sides.forward) & role.pawn;
+        let is_attacked = 0u64.wrapping_sub(beside(pawns & sides.enemy) >> self.to.index() & 1);
+        let lost = origin | to | RANKS[sides.color].first & role.king;
+
+        let words = &mut position.words;
+        words[sides.color] = own;
+        words[sides.color ^ 1] = enemy;
+        words[word::PAWNS] = pawns & left | to & placed.pawn;
+        words[word::KNIGHTS] = knights & left | to & placed.knight;
+        words[word::DIAGONAL] = diagonal & left | to & placed.diagonal();
+        words[word::ORTHOGONAL] = orthogonal & left | to & placed.orthogonal();
+        words[word::KINGS] = kings & left | to & placed.king;
+        words[word::STATE] = state & !(state::EN_PASSANT | lost & state::CASTLING_ROOKS)
+            ^ state::BLACK_TO_MOVE
+            | passing & is_attacked;
+    }
 }
 
-/// Returns the bits of the legal move that a token means with [`FOUND`], or 0.
+/// The meaning of a token in a position.
+enum Meaning {
+    /// A legal move, with its bits and [`FOUND`].
+    Step(Step, u32),
+    /// The bits of a legal move with [`FOUND`] that was found by the rare path, or 0.
+    Rare(u32),
+}
+
+/// Returns the legal move that a token means.
 #[inline(always)]
-pub(super) fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: &Token) -> u32 {
+fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: Token) -> Meaning {
     let sides = Sides::new(position);
-    let role = &ROLES[san.role & 7];
-    let to = san.to;
-    let origins = Origins::new::<T, F>(token, position, &sides, role, to);
-    let candidates = origins.all() & san.origins;
-    let from = Square::new_masked(candidates.trailing_zeros() as u8);
+    let words = &position.words;
+    let (role, to) = (&ROLES[san.role & 7], san.to);
+    let steps = &STEPS_TO.0[to.index()];
+    let pieces = role.attacks::<T, F>(token, to, sides.occupied) & role.sliders(words)
+        | steps[2] & words[word::KNIGHTS] & role.knight
+        | steps[7] & words[word::KINGS] & role.king;
+    // Pawns push to an empty square, and two steps from their first square.
+    let one = (to.bit() & !sides.occupied).rotate_right(sides.forward);
+    let two = (one & !sides.occupied).rotate_right(sides.forward) & RANKS[sides.color].second;
+    let target = words[word::STATE] & state::EN_PASSANT & role.pawn;
+    let taken = to.bit() & (sides.enemy | target);
+    let capturing = beside(taken.rotate_right(sides.forward)) & san.has_origin;
+    let pawns = (one | two | capturing) & words[word::PAWNS] & role.pawn;
+    let candidates = (pieces | pawns) & sides.own & san.origins;
+    let step = Step::new(position, sides, &san, candidates);
 
-    let is_pawn = role.pawn & 1;
-    let is_on = |squares: u64| squares >> to.index() & 1;
-    let is_en_passant = origins.capturing_pawns >> from.index() & !is_on(sides.enemy) & 1;
-    let is_double_push = is_pawn & !((from.index() ^ to.index()) >> 3) as u64;
-    let kind = san.promotion | (is_double_push | is_en_passant << 1) as u32;
-
-    let target = position.words[word::STATE] & state::EN_PASSANT & role.pawn;
-    let takes_nothing = san.is_capture & !is_on(sides.enemy | target);
-    let reaches_last_rank = is_pawn & 0xff00_0000_0000_00ff >> to.index();
-    let wrong = is_on(sides.own)
-        | takes_nothing
-        | reaches_last_rank ^ u64::from(san.promotion >> 2)
-        | u64::from(!san.is_valid)
-        | u64::from(position.kings() & sides.own == 0);
+    const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+    let wrong = to.bit()
+        & (sides.own | san.is_capture & !taken | role.pawn & LAST_RANKS ^ san.promotion.is_written)
+        | san.excess;
     if wrong != 0 {
-        return 0;
+        return Meaning::Rare(0);
     }
     if candidates & candidates.wrapping_sub(1) != 0 || candidates == 0 {
-        return only_legal::<T, F>(token, position, san, candidates, kind);
+        return Meaning::Rare(only_legal::<T, F>(token, position, candidates, san));
     }
-    let step = Step { position, sides, role, from, to, is_en_passant };
-    if !step.is_safe::<T, F>(token) {
-        return 0;
+    if !step.is_safe::<T, F>(token, position) {
+        return Meaning::Rare(0);
     }
-    FOUND | from.index() as u32 | (to.index() as u32) << 6 | kind << 12
+    Meaning::Step(step, bits(&step, &san))
+}
+
+/// Returns the bits of a move, with [`FOUND`].
+#[inline(always)]
+fn bits(step: &Step, san: &Token) -> u32 {
+    let (from, to) = (step.origin.trailing_zeros() & 63, step.to.index() as u32);
+    let is_double_push = step.role.pawn as u32 & !((from ^ to) >> 3) & 1;
+    let is_en_passant = u32::from(step.passed != 0);
+    FOUND | from | to << 6 | (san.promotion.kind | is_double_push | is_en_passant << 1) << 12
 }
 
 /// Returns the move of the only candidate that may leave its square, or 0. Several pieces are candidates if all but one
 /// are pinned. Pawns are not, because the file of their origin is written.
 #[cold]
 #[inline(never)]
-fn only_legal<T: Outlined, F: Formula<T>>(
-    token: T,
-    position: &Position,
-    san: &Token,
-    candidates: u64,
-    kind: u32,
-) -> u32 {
+fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candidates: u64, san: Token) -> u32 {
     token.outlined(
         #[inline(always)]
         || {
-            let (role, to) = (&ROLES[san.role & 7], san.to);
             let sides = Sides::new(position);
-            let is_safe = |&from: &Square| {
-                Step { position, sides, role, from, to, is_en_passant: u64::from(kind == 2) }
-                    .is_safe::<T, F>(token)
-            };
-            let mut safe = squares(candidates).filter(is_safe);
+            let steps = squares(candidates).map(|from| Step::new(position, sides, &san, from.bit()));
+            let mut safe = steps.filter(|step| step.is_safe::<T, F>(token, position));
             match (safe.next(), safe.next()) {
-                (Some(from), None) => FOUND | from.index() as u32 | (to.index() as u32) << 6 | kind << 12,
+                (Some(step), None) => bits(&step, &san),
                 _ => 0,
             }
         },
@@ -148,20 +212,40 @@ pub(super) fn castle<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     (legal.map_or(0, |castling| FOUND | u32::from(castling.to_bits())), length)
 }
 
-/// Returns the bits of the legal move at the beginning of a text with [`FOUND`], or 0, and the number of bytes without
-/// marks.
+/// Plays the legal move at the beginning of a text, if the text may end after it: `ends` receives the number of its bytes
+/// without marks. Returns its bits with [`FOUND`], or 0.
 #[inline(always)]
-pub(super) fn read<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
+pub(super) fn play<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
-    position: &Position,
-    text: &[u8],
-) -> (u32, usize) {
-    let word = token::first_word(text);
+    position: &mut Position,
+    word: u64,
+    ends: impl FnOnce(usize) -> bool,
+) -> u32 {
     if token::begins_castling(word as u8) {
-        return castle::<T, F, K>(token, position, word);
+        let (found, length) = castle::<T, F, K>(token, position, word);
+        return play_rare(position, if ends(length) { found } else { 0 });
     }
     let san = Token::new(word);
-    (resolve::<T, F>(token, position, &san), san.length)
+    if !ends(san.length) {
+        return 0;
+    }
+    match resolve::<T, F>(token, position, san) {
+        Meaning::Step(step, found) => {
+            step.play(position);
+            found
+        }
+        Meaning::Rare(found) => play_rare(position, found),
+    }
+}
+
+/// Plays a move that was found by a rare path, if there is one.
+#[cold]
+#[inline(never)]
+fn play_rare(position: &mut Position, found: u32) -> u32 {
+    if found != 0 {
+        position.play_mut(Move::from_bits(found as u16));
+    }
+    found
 }
 
 /// Returns the legal move that a text means.
@@ -171,9 +255,37 @@ pub fn parse_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     position: &Position,
     text: &[u8],
 ) -> Result<Move, ParseMoveError> {
-    let (found, length) = read::<T, F, K>(token, position, text);
-    if found == 0 || !text[length..].iter().all(|&byte| token::is_mark(byte)) {
-        return Err(token.outlined(|| explain::<T, F>(token, position, text)));
+    let word = token::first_word(text);
+    let (found, length) = if token::begins_castling(word as u8) {
+        castle::<T, F, K>(token, position, word)
+    } else {
+        let san = Token::new(word);
+        let (Meaning::Step(_, found) | Meaning::Rare(found)) = resolve::<T, F>(token, position, san);
+        (found, san.length)
+    };
+    if found == 0 || !token::are_marks(text, length) {
+        return Err(token.outlined(move || explain::<T, F>(token, position, text)));
+    }
+    Ok(Move::from_bits(found as u16))
+}
+
+/// Plays the legal move that a text means. The position does not change if there is none.
+#[inline(always)]
+pub fn play_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
+    token: T,
+    position: &mut Position,
+    text: &[u8],
+) -> Result<Move, ParseMoveError> {
+    let found = play::<T, F, K>(
+        token,
+        position,
+        token::first_word(text),
+        #[inline(always)]
+        |length| token::are_marks(text, length),
+    );
+    if found == 0 {
+        let position = &*position;
+        return Err(token.outlined(move || explain::<T, F>(token, position, text)));
     }
     Ok(Move::from_bits(found as u16))
 }
@@ -189,7 +301,7 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
     let excerpt = Excerpt::of(text);
     let side_to_move = position.side_to_move();
     let word = token::first_word(text);
-    let marks = |length: usize| text[length..].iter().all(|&byte| token::is_mark(byte));
+    let marks = |length: usize| token::are_marks(text, length);
     if let Some((is_queens_side, length)) = token::castling(word) {
         if !marks(length) {
             return ParseMoveError::San(excerpt);
@@ -203,7 +315,7 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
     else {
         return ParseMoveError::San(excerpt);
     };
-    if !san.is_valid || san.origins == 0 || !marks(san.length) {
+    if san.excess != 0 || san.origins == 0 || !marks(san.length) {
         return ParseMoveError::San(excerpt);
     }
     let (role, to) = (*role, san.to);
@@ -218,28 +330,23 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
     if san.is_capture != 0 && (sides.enemy | target) & to.bit() == 0 {
         return ParseMoveError::NothingToCapture { text: excerpt, square: to };
     }
-    if san.promotion != 0 && !reaches_last_rank {
+    if san.promotion.kind != 0 && !reaches_last_rank {
         return ParseMoveError::Promotion { text: excerpt, square: to, is_pawn };
     }
-    if san.promotion == 0 && reaches_last_rank {
+    if san.promotion.kind == 0 && reaches_last_rank {
         return ParseMoveError::NoPromotion { text: excerpt, square: to };
     }
     let origins = Origins::new::<T, F>(token, position, &sides, RoleMasks::of(role), to);
     let pieces = origins.all();
-    let is_safe = |&from: &Square| {
-        let is_en_passant = origins.capturing_pawns >> from.index() & !(sides.enemy >> to.index()) & 1;
-        Step { position, sides, role: RoleMasks::of(role), from, to, is_en_passant }.is_safe::<T, F>(token)
-    };
+    let written = if is_pawn && san.has_origin == 0 { Line::File.through(to) } else { san.origins };
+    let is_safe =
+        |&from: &Square| Step::new(position, sides, &san, from.bit()).is_safe::<T, F>(token, position);
     let has_king = position.king(side_to_move).is_some();
     let legal =
         squares(pieces).filter(|from| has_king && is_safe(from)).fold(0, |set, from| set | from.bit());
-    if (legal & san.origins).count_ones() > 1 {
-        return ParseMoveError::Ambiguous {
-            text: excerpt,
-            role,
-            square: to,
-            candidates: legal & san.origins,
-        };
+    let candidates = legal & written;
+    if candidates.count_ones() > 1 {
+        return ParseMoveError::Ambiguous { text: excerpt, role, square: to, candidates };
     }
     ParseMoveError::Illegal { text: excerpt, side_to_move, role, square: to, pieces, legal }
 }

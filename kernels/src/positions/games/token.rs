@@ -38,32 +38,21 @@ static ROLE_OF_LETTER: [u8; 256] = {
 /// The index of a row without a piece.
 const NO_ROLE: u8 = 6;
 
-/// The bits of a promotion in a move, by its letter, and 0 for other characters.
-static PROMOTION_OF_LETTER: [u8; 256] = {
-    let mut kinds = [0; 256];
-    kinds[b'N' as usize] = 4;
-    kinds[b'B' as usize] = 5;
-    kinds[b'R' as usize] = 6;
-    kinds[b'Q' as usize] = 7;
-    kinds
-};
-
-/// All ones for the letter of a piece, and 0 for other characters.
-static PIECE: [u8; 256] = {
-    let mut letters = [0; 256];
+/// All ones except for the letter of a piece, to be applied to the first byte of a word.
+static NO_PIECE: [u64; 256] = {
+    let mut masks = [!0; 256];
     let mut index = 0;
     while index < 6 {
-        letters[b"PNBRQK"[index] as usize] = 0xff;
+        masks[b"PNBRQK"[index] as usize] = !0xff;
         index += 1;
     }
-    letters
+    masks
 };
 
-/// 8 for the sign of a capture, 16 for that of a promotion. LLVM would make branches of comparisons.
-static SIGN: [u8; 256] = {
+/// 8 for the sign of a capture. LLVM would make a branch of a comparison.
+static CAPTURE: [u8; 256] = {
     let mut signs = [0; 256];
     signs[b'x' as usize] = 8;
-    signs[b'=' as usize] = 16;
     signs
 };
 
@@ -89,60 +78,86 @@ pub(super) struct Token {
     pub(super) to: Square,
     /// The squares from which the piece may come.
     pub(super) origins: u64,
-    /// The bits 12 to 14 of a promotion, and 0 without one.
-    pub(super) promotion: u32,
-    /// 1 with the sign of a capture.
+    /// All ones if an origin is written, and 0 otherwise. A pawn does not capture without it.
+    pub(super) has_origin: u64,
+    /// All ones with the sign of a capture, and 0 otherwise.
     pub(super) is_capture: u64,
+    /// The promotion, which is rare.
+    pub(super) promotion: Promotion,
     /// The number of bytes without check marks and annotations.
     pub(super) length: usize,
-    /// Whether this can be a move of any position.
-    pub(super) is_valid: bool,
+    /// 0 if this can be a move of any position.
+    pub(super) excess: u64,
+}
+
+/// The promotion that is written in a token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Promotion {
+    /// All ones with a promotion, and 0 otherwise.
+    pub(super) is_written: u64,
+    /// The bits 12 to 14 of the move.
+    pub(super) kind: u32,
+    /// The index of the new role in the masks of roles, and that of a pawn without a promotion.
+    pub(super) role: usize,
+    /// The number of bits of the letter and of the sign before it.
+    length: u32,
+}
+
+impl Promotion {
+    const NONE: Self = Self { is_written: 0, kind: 0, role: 0, length: 0 };
+
+    /// Reads the promotion at the end of a word. Out of line, because it is rare.
+    #[cold]
+    #[inline(never)]
+    const fn new(word: u64) -> Self {
+        let (kind, role) = match (word >> 56) as u8 {
+            b'N' => (4, 1),
+            b'B' => (5, 2),
+            b'R' => (6, 3),
+            b'Q' => (7, 5),
+            _ => return Self::NONE,
+        };
+        let length = if (word >> 48) as u8 == b'=' { 16 } else { 8 };
+        Self { is_written: !0, kind, role, length }
+    }
 }
 
 impl Token {
     /// Reads the eight bytes from the first character on. Bytes after the end of the text are 0.
     #[inline(always)]
     pub(super) fn new(word: u64) -> Self {
-        // Digits and letters belong to a move, and '='. These are the bytes with bit 6, and those with bits 5 and 4, but not the
-        // punctuation at the end of either group, which has bit 3 and bit 2 or 1.
-        let bit = |index: u32| word >> index;
-        let equals = word ^ (LOWEST * b'=' as u64);
-        let equals = (equals.wrapping_sub(LOWEST) & !equals) >> 7;
-        let upper = bit(5) & bit(4);
-        let belongs = (bit(6) | upper) & !(upper & bit(3) & (bit(2) | bit(1))) | equals;
+        // The characters of a move are letters, digits and '='. A word is cut before the first byte with neither bit 6 nor bits 5
+        // and 4, such as a space or '+', and before those with bits 5, 4, 3 and 1, such as '?', ';' and '{'. Other
+        // characters that this keeps are not valid.
+        let upper = (word & word >> 1) >> 4;
+        let belongs = (word >> 6 | upper) & !(upper & (word & word >> 2) >> 1);
         let bits = (!belongs & LOWEST).trailing_zeros();
 
         let first = (word & 0xff) as usize;
-        let without_letter = word & !u64::from(PIECE[first]);
-        let moved = without_letter << (64u32.wrapping_sub(bits) & 63);
-        let byte = |word: u64| (word >> 56) as usize;
-        let promotion = u32::from(PROMOTION_OF_LETTER[byte(moved)]);
-        let sign = SIGN[byte(moved << 8)] >> 1 & 8;
-        // 8 bits for the letter, and 8 for the sign before it.
-        let is_promotion = promotion >> 2;
-        let moved = moved << (is_promotion * (8 + u32::from(sign)));
+        let mut moved = (word & NO_PIECE[first]) << (64u32.wrapping_sub(bits) & 63);
+        // The last character is a letter.
+        let promotion = if moved >> 62 != 0 { Promotion::new(moved) } else { Promotion::NONE };
+        moved <<= promotion.length;
 
+        let byte = |word: u64| (word >> 56) as usize;
         let rank = (moved >> 56).wrapping_sub(u64::from(b'1'));
         let file = (moved >> 48 & 0xff).wrapping_sub(u64::from(b'a'));
         let rest = moved << 16;
-        let sign = u32::from(SIGN[byte(rest)] & 8);
+        let sign = CAPTURE[byte(rest)];
         let rest = rest << sign;
-        // A pawn comes from the file of its destination if no other file is written.
-        let role = ROLE_OF_LETTER[first];
-        let rest = if role == 0 && rest == 0 { moved << 8 & 0xff << 56 } else { rest };
         let (near, far) = (byte(rest), byte(rest << 8));
-        let origins = SQUARES_OF[near] & SQUARES_OF[far];
         // Of two characters, the first is a file and the second a rank. Letters have the bit of 64.
         let is_in_order = (far == 0) | ((far & !near & 64) != 0);
         Self {
-            role: usize::from(role),
+            role: usize::from(ROLE_OF_LETTER[first]),
             to: Square::new_masked((rank << 3).wrapping_add(file) as u8),
-            origins,
+            origins: SQUARES_OF[near] & SQUARES_OF[far],
+            has_origin: 0u64.wrapping_sub((near as u64 + 0xff) >> 8),
+            is_capture: 0u64.wrapping_sub(u64::from(sign >> 3)),
             promotion,
-            is_capture: u64::from(sign >> 3),
             length: bits as usize / 8,
             // A word without an end is too long for a move.
-            is_valid: ((rank | file) < 8) & (rest << 16 == 0) & is_in_order & (bits.wrapping_sub(1) < 63),
+            excess: (rank | file) >> 3 | rest << 16 | u64::from(!is_in_order) | u64::from(bits >> 6),
         }
     }
 }
@@ -190,4 +205,10 @@ pub(super) fn castling(word: u64) -> Option<(bool, usize)> {
 #[inline(always)]
 pub(super) fn is_mark(character: u8) -> bool {
     matches!(character, b'+' | b'#' | b'!' | b'?')
+}
+
+/// Returns whether all bytes from an offset on may follow a move without a space.
+#[inline(always)]
+pub(super) fn are_marks(text: &[u8], from: usize) -> bool {
+    text.get(from..).is_some_and(|rest| rest.iter().all(|&byte| is_mark(byte)))
 }

@@ -157,7 +157,9 @@ macro_rules! engine_calls {
                 self.level.to_san(position, chess_move).to_string()
             }
             fn parse_san(&self, position: &Position, text: &[u8]) -> Result<Move, ParseMoveError> {
-                self.level.parse_san(position, text)
+                let mut next = *position;
+                let played = self.level.play_san(&mut next, text);
+                san::assert_is_played(position, text, self.level.parse_san(position, text), played, &next)
             }
             fn replay(&self, position: &Position, text: &[u8]) -> (Vec<Move>, Position, Option<MovetextError>) {
                 let mut replay = Replay::new(*position);
@@ -207,7 +209,9 @@ macro_rules! engine_calls {
                 san.to_string()
             }
             fn parse_san(&self, position: &Position, text: &[u8]) -> Result<Move, ParseMoveError> {
-                position.parse_san(text)
+                let mut next = *position;
+                let played = next.play_san(text);
+                san::assert_is_played(position, text, position.parse_san(text), played, &next)
             }
             fn replay(&self, position: &Position, text: &[u8]) -> (Vec<Move>, Position, Option<MovetextError>) {
                 let (mut moves, mut error) = (Vec::new(), None);

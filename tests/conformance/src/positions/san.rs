@@ -1,6 +1,6 @@
 //! Standard algebraic notation and movetext: an oracle that writes the SAN of every legal move, and properties.
 
-use quadline_kernels::{Move, Position, Role, Square};
+use quadline_kernels::{Move, ParseMoveError, Position, Role, Square};
 
 use super::engine::EngineCalls;
 use super::oracle;
@@ -70,6 +70,24 @@ impl Notation {
         let (chess_move, _) = found.next()?;
         found.next().is_none().then_some(*chess_move)
     }
+}
+
+/// Checks that a text is played as it is parsed, and that a text that means no move is not. Returns the result of the parser.
+///
+/// # Panics
+///
+/// Panics if the two differ.
+pub fn assert_is_played(
+    position: &Position,
+    text: &[u8],
+    parsed: Result<Move, ParseMoveError>,
+    played: Result<Move, ParseMoveError>,
+    next: &Position,
+) -> Result<Move, ParseMoveError> {
+    assert_eq!(played, parsed, "play_san of {:?}\n{position:?}", String::from_utf8_lossy(text));
+    let expected = parsed.as_ref().map_or(*position, |&chess_move| oracle::play(position, chess_move));
+    assert_eq!(next, &expected, "play_san of {:?}\n{position:?}", String::from_utf8_lossy(text));
+    parsed
 }
 
 /// Returns a legal move in SAN.
