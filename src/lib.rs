@@ -32,8 +32,8 @@ pub mod fen {
 /// The [guide](crate::guide::threats) explains them.
 pub mod threats {
     pub use quadline_kernels::threats::{
-        BoardChange, LikeThreats, MAX_THREATS, Mailbox, MirroredKing, Perspectives, Threat, ThreatChanges,
-        ThreatKinds, ThreatLayout,
+        BoardChange, LikeThreats, MAX_THREATS, Mailbox, MailboxRef, MirroredKing, Perspectives, PieceCodes,
+        Threat, ThreatChanges, ThreatKinds, ThreatLayout,
     };
 }
 
@@ -42,9 +42,9 @@ pub use quadline_kernels::{
 };
 pub use quadline_kernels::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, IntoMoves, InvalidPosition, MAX_LEGAL_MOVES, Move,
-    MoveKind, MoveList, MoveSet, Movetext, MovetextError, MovetextProblem, NibbleCode, NibbleCodes, Outcome,
-    ParseFenError, ParseMoveError, ParsePieceError, Piece, Position, Role, SanText, Setup, SuccessorCounter,
-    UciText, ZobristKeys,
+    MoveKind, MoveList, MoveSet, Movetext, MovetextError, MovetextProblem, NibbleCode, NibbleCodes, NodeInfo,
+    Outcome, ParseFenError, ParseMoveError, ParsePieceError, Piece, Position, Role, SanText, Setup,
+    SuccessorCounter, UciText, ZobristKeys,
 };
 
 use level::Level;

@@ -27,11 +27,11 @@ pub use attacks::LineAttacks;
 #[doc(inline)]
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
-pub(crate) use chess::{BoardChange, Mailbox, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
+pub(crate) use chess::{BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 pub use chess::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, Move,
-    MoveKind, MoveSet, NibbleCode, NibbleCodes, Outcome, ParseFenError, ParseMoveError, ParsePieceError,
-    Piece, Position, Role, SanText, Setup, UciText, ZobristKeys,
+    MoveKind, MoveSet, NibbleCode, NibbleCodes, NodeInfo, Outcome, ParseFenError, ParseMoveError,
+    ParsePieceError, Piece, Position, Role, SanText, Setup, UciText, ZobristKeys,
 };
 pub use level::Movetext;
 pub use line::Line;
@@ -43,8 +43,8 @@ pub use square::{ParseSquareError, Square, Squares, squares};
 /// Attacks of pieces on other pieces, which recent neural networks take as inputs.
 pub mod threats {
     pub use crate::chess::{
-        BoardChange, LikeThreats, MAX_THREATS, Mailbox, MirroredKing, Perspectives, Threat, ThreatChanges,
-        ThreatKinds, ThreatLayout,
+        BoardChange, LikeThreats, MAX_THREATS, Mailbox, MailboxRef, MirroredKing, Perspectives, PieceCodes,
+        Threat, ThreatChanges, ThreatKinds, ThreatLayout,
     };
 }
 

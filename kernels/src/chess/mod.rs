@@ -11,6 +11,7 @@ mod move_of;
 mod move_set;
 mod moves;
 pub(crate) mod nibbles;
+mod node_info;
 mod outcome;
 mod pieces;
 mod play;
@@ -37,13 +38,16 @@ pub use move_set::MoveSet;
 pub(crate) use moves::kind;
 pub use moves::{Move, MoveKind, ParseMoveError};
 pub use nibbles::{NibbleCode, NibbleCodes};
+pub use node_info::NodeInfo;
 pub use outcome::Outcome;
 pub use pieces::{Color, Piece, Role};
 pub use san_text::SanText;
 pub use setup::{InvalidPosition, Setup};
 pub use threat_layout::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
-pub use threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
-pub use threats::{ChangeList, PiecePlanes};
+pub use threats::{
+    BoardChange, MAX_THREATS, Mailbox, MailboxRef, PieceCodes, Threat, ThreatChanges, ThreatKinds,
+};
+pub use threats::{ChangePlaces, PiecePlanes};
 pub use uci_text::UciText;
 pub use zobrist::ZobristKeys;
 

@@ -1,8 +1,8 @@
-//! [`Threat`], [`ThreatKinds`], [`ThreatChanges`] and [`Mailbox`].
+//! [`Threat`], [`ThreatKinds`], [`ThreatChanges`], [`Mailbox`] and [`MailboxRef`].
 
 use core::fmt;
 
-use super::{Color, Piece, Position, Role};
+use super::{Color, Move, MoveKind, Piece, Position, Role};
 use crate::Square;
 
 /// A piece and another piece that it attacks, with their squares.
@@ -266,6 +266,12 @@ pub struct ChangeList {
 impl ChangeList {
     const EMPTY: Self = Self { places: [Threat::NONE; CHANGES_ROOM], count: 0 };
 
+    /// Returns an empty list in the same places.
+    #[inline(always)]
+    fn places(&mut self) -> ChangePlaces<'_> {
+        ChangePlaces { places: &mut self.places, count: 0 }
+    }
+
     /// Returns the threats in the list.
     #[inline(always)]
     pub(crate) fn get(&self) -> &[Threat] {
@@ -277,6 +283,14 @@ impl ChangeList {
     pub(crate) fn push(&mut self, threat: Threat) {
         self.places[self.count] = threat;
         self.count += 1;
+    }
+
+    /// Copies the threats to a slice, as far as they fit, and returns their number.
+    pub(crate) fn copy_to(&self, places: &mut [Threat]) -> usize {
+        for (place, threat) in places.iter_mut().zip(self.get()) {
+            *place = *threat;
+        }
+        self.count
     }
 
     /// Adds threats, except those in the opposite list, which are removed from it instead.
@@ -291,13 +305,60 @@ impl ChangeList {
             }
         }
     }
+}
 
-    /// Adds the first `count` threats that `store` writes.
+/// A slice that changes are written to, and their number, which may exceed its length.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct ChangePlaces<'a> {
+    places: &'a mut [Threat],
+    count: usize,
+}
+
+impl<'a> ChangePlaces<'a> {
+    /// Returns places without a threat.
+    #[inline(always)]
+    pub(crate) fn new(places: &'a mut [Threat]) -> Self {
+        Self { places, count: 0 }
+    }
+
+    /// Returns the number of threats.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Counts a threat, and writes it if there is room.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, threat: Threat) {
+        if let Some(place) = self.places.get_mut(self.count) {
+            *place = threat;
+        }
+        self.count += 1;
+    }
+
+    /// Counts the first `count` threats that `store` writes, and writes them as far as there is room.
     #[cfg(target_feature = "sse2")]
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, count: u32, store: impl FnOnce(&mut [Threat; N])) {
-        store(self.places[self.count..].first_chunk_mut().expect("room behind the threats"));
+        match self.places.get_mut(self.count..).and_then(<[Threat]>::first_chunk_mut) {
+            Some(places) => store(places),
+            None => {
+                let mut threats = [Threat::NONE; N];
+                store(&mut threats);
+                self.write_last(&threats[..N.min(count as usize)]);
+            }
+        }
         self.count += count as usize;
+    }
+
+    /// Writes threats that do not have the room of a vector, as far as there is room.
+    #[cfg(target_feature = "sse2")]
+    #[cold]
+    fn write_last(&mut self, threats: &[Threat]) {
+        for (place, threat) in self.places.iter_mut().skip(self.count).zip(threats) {
+            *place = *threat;
+        }
     }
 }
 
@@ -327,6 +388,17 @@ impl ThreatChanges {
     pub(crate) fn clear(&mut self) {
         self.added.count = 0;
         self.removed.count = 0;
+    }
+
+    /// Replaces the contents by the added and the removed threats that a function writes.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, write: impl FnOnce(&mut ChangePlaces<'_>, &mut ChangePlaces<'_>)) {
+        let (mut added, mut removed) = (self.added.places(), self.removed.places());
+        write(&mut added, &mut removed);
+        let (added, removed) = (added.count, removed.count);
+        // Whole vectors are stored only where there is room for them, so the lists are never longer than their places.
+        self.added.count = added.min(CHANGES_ROOM);
+        self.removed.count = removed.min(CHANGES_ROOM);
     }
 
     /// Adds the changes of a later step. Threats that were added before and are removed now, or the reverse,
@@ -398,8 +470,7 @@ pub enum BoardChange {
     },
     /// Moves a piece to another square, capturing a piece there.
     ///
-    /// If the two squares are on a line, those between them must be empty, as in every legal move. Castling
-    /// and en passant are several changes.
+    /// If the two squares are on a line, those between them must be empty, as in every legal move.
     Move {
         /// The square that the piece leaves.
         from: Square,
@@ -408,11 +479,202 @@ pub enum BoardChange {
         /// The piece after the move: another one for a promotion.
         becomes: Piece,
     },
+    /// Moves a pawn diagonally and removes the pawn beside it, on the file of `to` and the rank of `from`.
+    EnPassant {
+        /// The square that the pawn leaves.
+        from: Square,
+        /// The empty square that it moves to.
+        to: Square,
+    },
+    /// Moves a king and a rook to their squares after castling, which follow from the side of the rook.
+    Castling {
+        /// The square of the king before castling.
+        king: Square,
+        /// The square of the rook before castling.
+        rook: Square,
+    },
+}
+
+impl BoardChange {
+    /// Returns the squares of king and rook after castling.
+    #[inline(always)]
+    pub(crate) const fn castled(king: Square, rook: Square) -> (Square, Square) {
+        Move::new(king, rook, MoveKind::Castling).castled()
+    }
+
+    /// Returns the square of the pawn that is captured en passant.
+    #[inline(always)]
+    pub(crate) const fn captured_en_passant(from: Square, to: Square) -> Square {
+        Square::new_masked(from.index() as u8 & 56 | to.index() as u8 & 7)
+    }
+}
+
+/// The pieces of the sixteen numbers that a program uses on its board of bytes.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::threats::PieceCodes;
+/// use quadline::{Color, Piece, Role};
+///
+/// /// 0 to 11 are White's and Black's pawn, knight, bishop, rook, queen and king in turn; 12 is no piece.
+/// const CODES: PieceCodes = {
+///     let mut pieces = [None; 16];
+///     let mut index = 0;
+///     while index < 12 {
+///         pieces[index] = Some(Piece::new(Color::ALL[index % 2], Role::ALL[index / 2]));
+///         index += 1;
+///     }
+///     PieceCodes::new(pieces)
+/// };
+/// assert_eq!(CODES.piece(3), Piece::from_letter('n'));
+/// assert_eq!(CODES.piece(12), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C, align(16))]
+pub struct PieceCodes(pub(crate) [u8; 16]);
+
+impl PieceCodes {
+    /// The [bytes of the pieces](Piece::to_byte) themselves.
+    pub const BYTES: Self = Self([0, 1, 2, 3, 4, 5, 6, 0, 0, 9, 10, 11, 12, 13, 14, 0]);
+
+    /// Returns the codes, given the piece of each number, or `None` for an empty square.
+    #[must_use]
+    pub const fn new(pieces: [Option<Piece>; 16]) -> Self {
+        let (mut bytes, mut index) = ([0; 16], 0);
+        while index < 16 {
+            if let Some(piece) = pieces[index] {
+                bytes[index] = piece.to_byte();
+            }
+            index += 1;
+        }
+        Self(bytes)
+    }
+
+    /// Returns the piece of a number. Only its lowest four bits count.
+    #[inline]
+    #[must_use]
+    pub const fn piece(&self, number: u8) -> Option<Piece> {
+        match self.0[(number & 15) as usize] {
+            0 => None,
+            byte => Some(Piece::of_code(byte)),
+        }
+    }
+}
+
+/// Writes the letters of the pieces: `PieceCodes(PpNnBbRrQqKk....)`.
+impl fmt::Debug for PieceCodes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("PieceCodes(")?;
+        for number in 0..16 {
+            write!(formatter, "{}", self.piece(number).map_or('.', Piece::letter))?;
+        }
+        formatter.write_str(")")
+    }
+}
+
+/// A program's own board of 64 bytes, borrowed, with its [codes of the pieces](PieceCodes).
+///
+/// It computes what a [`Mailbox`] does, without a second board. At levels with AVX2 or AVX-512 the codes take one shuffle
+/// for each vector; at the others, each byte is looked up.
+///
+/// # Examples
+///
+/// ```
+/// # use quadline_kernels as quadline;
+/// use quadline::threats::{BoardChange, MailboxRef, PieceCodes, Threat, ThreatKinds};
+/// use quadline::{Color, Piece, Role, Square};
+///
+/// // In this program, 1 is a white pawn, 8 a black rook and 12 an empty square.
+/// let mut pieces = [None; 16];
+/// pieces[1] = Piece::from_letter('P');
+/// pieces[8] = Piece::from_letter('r');
+/// let codes = PieceCodes::new(pieces);
+///
+/// let mut bytes = [12; 64];
+/// bytes[Square::E2.index()] = 1;
+/// bytes[Square::D5.index()] = 8;
+/// let board = MailboxRef::new(&bytes, &codes);
+/// assert_eq!(board.piece_at(Square::D5), Piece::from_letter('r'));
+///
+/// let pawn = Piece::new(Color::White, Role::Pawn);
+/// let change = BoardChange::Move { from: Square::E2, to: Square::E4, becomes: pawn };
+/// let (mut added, mut removed) = ([Threat::NONE; 64], [Threat::NONE; 64]);
+/// assert_eq!(board.threat_changes_into(change, ThreatKinds::ALL, &mut added, &mut removed), [1, 0]);
+/// assert_eq!(added[0].to_string(), "white pawn on e4 attacks black rook on d5");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct MailboxRef<'a> {
+    pub(crate) bytes: &'a [u8; 64],
+    pub(crate) codes: &'a PieceCodes,
+}
+
+impl<'a> MailboxRef<'a> {
+    /// Returns a view of bytes, a1 first. Only the lowest four bits of each byte count.
+    #[inline]
+    #[must_use]
+    pub const fn new(bytes: &'a [u8; 64], codes: &'a PieceCodes) -> Self {
+        Self { bytes, codes }
+    }
+
+    /// Returns the piece on a square.
+    #[inline]
+    #[must_use]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.codes.piece(self.bytes[square.index()])
+    }
+
+    /// Returns the board with quadline's own bytes.
+    #[must_use]
+    pub fn to_mailbox(&self) -> Mailbox {
+        Mailbox(self.bytes.map(|byte| self.codes.0[usize::from(byte & 15)]))
+    }
+}
+
+impl<'a> From<&'a Mailbox> for MailboxRef<'a> {
+    #[inline]
+    fn from(mailbox: &'a Mailbox) -> Self {
+        Self { bytes: &mailbox.0, codes: &PieceCodes::BYTES }
+    }
+}
+
+impl From<MailboxRef<'_>> for Mailbox {
+    fn from(board: MailboxRef<'_>) -> Self {
+        board.to_mailbox()
+    }
 }
 
 impl Mailbox {
     /// The empty board.
     pub const EMPTY: Self = Self([0; 64]);
+
+    /// Returns the board with these [bytes of pieces](Piece::to_byte), a1 first, or `None` if one is neither a piece nor 0.
+    ///
+    /// A board with other numbers can be converted or borrowed with [`MailboxRef`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::threats::Mailbox;
+    /// use quadline::Position;
+    ///
+    /// let board = Mailbox::from(&Position::START);
+    /// assert_eq!(Mailbox::from_bytes(*board.as_bytes()), Some(board));
+    /// assert_eq!(Mailbox::from_bytes([7; 64]), None);
+    /// ```
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 64]) -> Option<Self> {
+        let mut index = 0;
+        while index < 64 {
+            if bytes[index] != 0 && Piece::from_byte(bytes[index]).is_none() {
+                return None;
+            }
+            index += 1;
+        }
+        Some(Self(bytes))
+    }
 
     /// Returns the piece on a square.
     #[inline]
@@ -439,6 +701,20 @@ impl Mailbox {
             BoardChange::Move { from, to, becomes } => {
                 self.set(from, None);
                 self.set(to, Some(becomes));
+            }
+            BoardChange::EnPassant { from, to } => {
+                let pawn = self.piece_at(from);
+                self.set(from, None);
+                self.set(BoardChange::captured_en_passant(from, to), None);
+                self.set(to, pawn);
+            }
+            BoardChange::Castling { king, rook } => {
+                let pieces = (self.piece_at(king), self.piece_at(rook));
+                let (king_to, rook_to) = BoardChange::castled(king, rook);
+                self.set(king, None);
+                self.set(rook, None);
+                self.set(king_to, pieces.0);
+                self.set(rook_to, pieces.1);
             }
         }
     }

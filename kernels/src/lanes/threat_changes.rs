@@ -3,7 +3,7 @@
 
 use super::Simd;
 use crate::Square;
-use crate::chess::{ChangeList, Mailbox, PiecePlanes, Position};
+use crate::chess::{ChangePlaces, Mailbox, MailboxRef, PiecePlanes, Position};
 use crate::steps::LEAPS;
 
 /// 32 bytes for the pieces that are seen from two squares: for each square the nearest piece of each ray, then the
@@ -23,6 +23,8 @@ pub trait RayLanes: Copy {
     fn of_position(token: Self::Token, position: &Position) -> Self::Board;
     /// Returns the board of a mailbox.
     fn of_mailbox(token: Self::Token, mailbox: &Mailbox) -> Self::Board;
+    /// Returns the board of another program's bytes.
+    fn of_mailbox_ref(token: Self::Token, mailbox: MailboxRef<'_>) -> Self::Board;
     /// Returns the byte of the piece on a square of a position, or 0, from its planes or from its board.
     #[inline(always)]
     fn code_at(planes: PiecePlanes, _: &Self::Board, square: Square) -> u8 {
@@ -59,11 +61,11 @@ pub trait RayLanes: Copy {
     fn halves(pieces: Self, squares: Self) -> [Self::Halves; 2];
     /// Writes the threats of an attacker, a piece and its square in two bytes, to the pieces of at most eight lanes. They
     /// are either rays or knight's moves.
-    fn write_attacked(halves: Self::Halves, lanes: u16, attacker: u16, list: &mut ChangeList);
+    fn write_attacked(halves: Self::Halves, lanes: u16, attacker: u16, list: &mut ChangePlaces<'_>);
     /// Writes the threats by the pieces of some lanes.
-    fn write_attackers(halves: Self::Halves, lanes: u16, attacked: u16, list: &mut ChangeList);
+    fn write_attackers(halves: Self::Halves, lanes: u16, attacked: u16, list: &mut ChangePlaces<'_>);
     /// Writes the threats by the pieces of some rays to those of the opposite rays.
-    fn write_opposite(halves: Self::Halves, rays: u8, list: &mut ChangeList);
+    fn write_opposite(halves: Self::Halves, rays: u8, list: &mut ChangePlaces<'_>);
 }
 
 /// 32 bytes in memory.

@@ -424,6 +424,12 @@ macro_rules! calls {
             check_info::check_info::<L, L::Single>(level, position)
         }
 
+        /// Returns the attacks of the side that is not to move, and checks and pins of both kings; see
+        /// [`Position::node_info`].
+        inlined by_caller fn node_info(position: &Position) -> NodeInfo {
+            L::OnePosition::node_info::<L::Single>(level, position)
+        }
+
         /// Returns the legal move that a text in standard algebraic notation means; see [`Position::parse_san`].
         ///
         /// # Errors
@@ -495,7 +501,17 @@ macro_rules! calls {
             position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32,
         ) -> bool {
             type OfLevel<L> = <<L as Kernels>::OnePosition as PositionKernel<L>>::Exchange;
-            OfLevel::<L>::see_at_least::<L::Single>(level, position, chess_move, values, threshold)
+            OfLevel::<L>::see_at_least::<L::Single, _>(level, position, exchange::NoPins, chess_move, values, threshold)
+        }
+
+        /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do not capture,
+        /// given the result of [`check_info`](Level::check_info); see [`Position::see_at_least_with`].
+        inlinable by_caller fn see_at_least_with(
+            position: &Position, info: &CheckInfo, chess_move: Move, values: &[i32; 6], threshold: i32,
+        ) -> bool {
+            type OfLevel<L> = <<L as Kernels>::OnePosition as PositionKernel<L>>::Exchange;
+            let pins = exchange::WithPins(info);
+            OfLevel::<L>::see_at_least::<L::Single, _>(level, position, pins, chess_move, values, threshold)
         }
 
         /// Writes the threats of a position to `threats` and returns their number; see [`Position::threats`].
@@ -537,6 +553,30 @@ macro_rules! calls {
         ) {
             threats::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
         }
+
+        /// Writes the threats that a change of a program's own board of bytes adds and removes to `changes`; see
+        /// [`MailboxRef::threat_changes`].
+        inlined by_caller fn mailbox_ref_threat_changes(
+            mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
+        ) {
+            threats::changes_of_mailbox_ref::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
+        }
+
+        /// Writes the threats that a change of a program's own board of bytes adds and removes to two slices and returns
+        /// their numbers; see [`MailboxRef::threat_changes_into`].
+        inlined by_caller fn mailbox_ref_threat_changes_into(
+            mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, added: &mut [Threat], removed: &mut [Threat],
+        ) -> [usize; 2] {
+            threats::changes_of_mailbox_ref_into::<L, L::ThreatChanges>(level, mailbox, change, kinds, added, removed)
+        }
+
+        /// Writes the network inputs of threats from the view of one side and returns their number; see
+        /// [`ThreatLayout::inputs_of`].
+        inlined by_caller fn inputs_of_threats(
+            threats: &[Threat], layout: &ThreatLayout, perspective: Color, king: Square, inputs: &mut [u32],
+        ) -> usize {
+            inputs::inputs_of_threats::<L, L::Threats>(level, threats, layout, perspective, king, inputs)
+        }
     } };
 }
 pub(super) use calls;
@@ -545,13 +585,13 @@ pub(super) use calls;
 pub mod types {
     pub use crate::batch::sliders::Sliders;
     pub use crate::chess::{
-        BoardChange, Mailbox, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
+        BoardChange, Mailbox, MailboxRef, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
     };
     pub use crate::positions::games::movetext::{MovetextError, Next, Replay, Wrong};
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;
     pub use crate::{
         ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Move, NibbleCodes,
-        ParseMoveError, Position, Role, SanText, Square,
+        NodeInfo, ParseMoveError, Position, Role, SanText, Square,
     };
 }

@@ -5,8 +5,9 @@ use super::dispatch::agreed_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
 use crate::{
-    BoardChange, ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Mailbox, Move, MoveSet,
-    NibbleCodes, Position, Role, Square, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
+    BoardChange, ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Mailbox, MailboxRef,
+    Move, MoveSet, NibbleCodes, NodeInfo, Position, Role, Square, Threat, ThreatChanges, ThreatKinds,
+    ThreatLayout,
 };
 
 /// Each method is dispatched at run time, with two loads and an indirect call, to the method of the same name of
@@ -567,6 +568,40 @@ impl Position {
         agreed_token().null_move(self)
     }
 
+    /// Returns what a search computes after each move: the attacks of the side that has just moved, and checks and pins of
+    /// both kings.
+    ///
+    /// The attacks are those of [`attacks_by_role_on`](Self::attacks_by_role_on) for the opponent of the side to move, on a
+    /// board without the king of the side to move, so that they contain the squares behind it. The rest is
+    /// [`check_info`](Self::check_info).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, Role, Square};
+    ///
+    /// // . . . . k . . .
+    /// // . . . . . . . .
+    /// // . . . . r . . .
+    /// // . . . . . . . .
+    /// // . b . . . . . .
+    /// // . . . N . . . .
+    /// // . . . . K . . .      The rook attacks e1 as well, which the
+    /// // . . . . . . . .      king protects from it only as long as it is on e2.
+    /// let position: Position = "4k3/8/4r3/8/1b6/3N4/4K3/8 w - - 0 1".parse()?;
+    /// let info = position.node_info();
+    /// assert!(info.attacks(Role::Rook) & Square::E1.bit() != 0);
+    /// assert!(info.king_danger() & Square::D2.bit() != 0); // by the bishop
+    /// assert_eq!(*info.check_info(), position.check_info());
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn node_info(&self) -> NodeInfo {
+        agreed_token().node_info(self)
+    }
+
     /// Returns the material that a move gains if both sides then capture on its square as long as it pays.
     ///
     /// This is [static exchange evaluation](https://www.chessprogramming.org/Static_Exchange_Evaluation).
@@ -624,6 +659,51 @@ impl Position {
     #[must_use]
     pub fn see_at_least(&self, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool {
         agreed_token().see_at_least(self, chess_move, values, threshold)
+    }
+
+    /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do not capture,
+    /// given the [`CheckInfo`] of this position.
+    ///
+    /// While any piece that pins a piece of a side is on its square, the pinned pieces of that side capture only on
+    /// the line through their king. Once the pinners have captured or have been captured, they capture like others.
+    /// Otherwise the exchange is that of [`see`](Self::see). A pinned piece protects a square from the enemy king
+    /// nevertheless.
+    ///
+    /// Reckless and other engines of 2026 compare exchanges by this rule. Stockfish's does not let pinned pieces
+    /// capture on the line of their king either.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
+    /// // . . . . k . . .
+    /// // . . . . n . . .      The knight on e7 protects d5, but it is pinned by the rook:
+    /// // . . . . . . . .      if it captured, the rook would attack the king.
+    /// // . . . p . . . .
+    /// // . . . . . . . .
+    /// // . . N . . . . .
+    /// // . . . . R . . .
+    /// // . . . . K . . .
+    /// let position: Position = "4k3/4n3/8/3p4/8/2N5/4R3/4K3 w - - 0 1".parse()?;
+    /// let info = position.check_info();
+    /// let capture = position.parse_uci("c3d5")?;
+    /// assert!(!position.see_at_least(capture, &VALUES, 0));
+    /// assert!(position.see_at_least_with(&info, capture, &VALUES, 100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn see_at_least_with(
+        &self,
+        info: &CheckInfo,
+        chess_move: Move,
+        values: &[i32; 6],
+        threshold: i32,
+    ) -> bool {
+        agreed_token().see_at_least_with(self, info, chess_move, values, threshold)
     }
 
     /// Writes the threats of the position to `threats` and returns their number.
@@ -825,11 +905,101 @@ impl Mailbox {
     /// just been written cannot be loaded as a vector until they have reached the cache. [`Mailbox`] has an
     /// example.
     ///
-    /// Removing or moving a piece from an empty square changes nothing. Castling and en passant are several
-    /// changes, each applied to the board after the one before; one of them may add a threat that another
-    /// removes.
+    /// Removing or moving a piece from an empty square changes nothing.
     #[inline]
     pub fn threat_changes(&self, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) {
         agreed_token().mailbox_threat_changes(self, change, kinds, changes);
+    }
+}
+
+impl MailboxRef<'_> {
+    /// Replaces the contents of `changes` with the threats that a change of the board adds and removes.
+    ///
+    /// The board is the one before the change; see [`Mailbox::threat_changes`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::threats::{BoardChange, Mailbox, MailboxRef, ThreatChanges, ThreatKinds};
+    /// use quadline::{Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let mailbox = Mailbox::from(&position);
+    /// let mut changes = ThreatChanges::new();
+    /// let castling = BoardChange::Castling { king: Square::E1, rook: Square::H1 };
+    /// MailboxRef::from(&mailbox).threat_changes(castling, ThreatKinds::ALL, &mut changes);
+    /// let texts = |threats: &[quadline::threats::Threat]| threats.iter().map(ToString::to_string).collect::<Vec<_>>();
+    /// assert_eq!(texts(changes.removed()), ["white rook on h1 attacks white king on e1"]);
+    /// let mut added = texts(changes.added());
+    /// added.sort();
+    /// assert_eq!(added, [
+    ///     "white king on g1 attacks white rook on f1",
+    ///     "white rook on f1 attacks white king on g1",
+    /// ]);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    pub fn threat_changes(&self, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) {
+        agreed_token().mailbox_ref_threat_changes(*self, change, kinds, changes);
+    }
+
+    /// Writes the threats that a change of the board adds and removes to two slices and returns their numbers.
+    ///
+    /// The first number is that of `added`. No threat is in both slices. Threats that do not fit are not written, but they
+    /// are counted. A change adds and removes at most 64 threats each. Places after the last threat may be overwritten: up
+    /// to sixteen at a time, so slices with 80 places take the shortest path.
+    ///
+    /// Engines that update a network later keep the threats of each move, and compute the inputs with
+    /// [`ThreatLayout::inputs_of`] when they need them. [`MailboxRef`] has an example.
+    #[inline]
+    #[must_use = "the numbers may exceed the lengths of the slices"]
+    pub fn threat_changes_into(
+        &self,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        added: &mut [Threat],
+        removed: &mut [Threat],
+    ) -> [usize; 2] {
+        agreed_token().mailbox_ref_threat_changes_into(*self, change, kinds, added, removed)
+    }
+}
+
+impl ThreatLayout {
+    /// Writes the inputs of threats from the view of one side to `inputs` and returns their number.
+    ///
+    /// `king` is the square of the perspective's own king. The threats must be of the [kinds](Self::kinds) of the layout.
+    /// One of two like threats may not be an input. Inputs that do not fit are not written, but they are counted. Places
+    /// after the last input may be overwritten.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::threats::{ThreatChanges, ThreatLayout};
+    /// use quadline::{Color, Position, Square};
+    ///
+    /// let layout = ThreatLayout::INPUTS_66864;
+    /// let mut changes = ThreatChanges::new();
+    /// Position::START.threat_changes(Position::START.parse_uci("e2e4")?, layout.kinds(), &mut changes);
+    ///
+    /// let mut inputs = [0; 64];
+    /// let count = layout.inputs_of(changes.removed(), Color::White, Square::E1, &mut inputs);
+    /// // d1, e1, f1 and g1 protected the pawn.
+    /// assert_eq!(count, 4);
+    /// let expected = layout.input(changes.removed()[0], Color::White, Square::E1);
+    /// assert!(inputs[..count].contains(&expected.unwrap()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use = "the number may exceed the length of the slice"]
+    pub fn inputs_of(
+        &self,
+        threats: &[Threat],
+        perspective: Color,
+        king: Square,
+        inputs: &mut [u32],
+    ) -> usize {
+        agreed_token().inputs_of_threats(threats, self, perspective, king, inputs)
     }
 }

@@ -54,7 +54,7 @@ mod words;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::chess::{ChecksAndPins, Color, Move, Position};
+use crate::chess::{ByRole, ChecksAndPins, Color, Move, NodeInfo, Position};
 use crate::formula::{Formula, fill::Fills};
 use crate::lanes::{EightLanes, Outlined, PositionLanes, Simd};
 use king::King;
@@ -86,9 +86,10 @@ pub trait GroupsKernel<T> {
 /// A kernel for comparisons of [exchanges](engine::exchange) with a threshold.
 pub trait Exchange<T: Simd> {
     /// Returns whether the exchange that a move begins is worth at least `threshold` for the side to move.
-    fn see_at_least<F: Formula<T>>(
+    fn see_at_least<F: Formula<T>, Q: engine::exchange::Pins>(
         token: T,
         position: &Position,
+        pins: Q,
         chess_move: Move,
         values: &[i32; 6],
         threshold: i32,
@@ -124,6 +125,18 @@ pub trait PositionKernel<T: Simd> {
         let [rook, bishop] = Self::set_attacks(token, orthogonal ^ queens, diagonal ^ queens, occupied);
         let [queen, queen_too] = Self::set_attacks(token, queens, queens, occupied);
         [bishop, rook, queen | queen_too]
+    }
+    /// Returns the attacks of the side that is not to move, and checks and pins of both kings.
+    #[inline(always)]
+    fn node_info<F: Formula<T>>(token: T, position: &Position) -> NodeInfo {
+        let side = position.side_to_move();
+        let king = position.kings() & position.color(side);
+        let (color, occupied) = (side.opponent(), position.occupied() & !king);
+        let sliders = Self::slider_attacks_by_role_of(token, position, color, occupied);
+        NodeInfo {
+            attacks: ByRole(engine::attackers::with_others(position, color, sliders)),
+            checks: engine::check_info::check_info::<T, F>(token, position),
+        }
     }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;

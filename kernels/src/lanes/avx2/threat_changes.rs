@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 use super::Avx2Level;
 use super::threats::{self, Quarters, compress, store};
 use crate::Square;
-use crate::chess::{ChangeList, Mailbox, Position};
+use crate::chess::{ChangePlaces, Mailbox, MailboxRef, PieceCodes, Position};
 use crate::cpu::proof::with_features;
 use crate::lanes::forward;
 use crate::lanes::threat_changes::{LEAPS_FROM, RAYS, RayBytes, RayLanes, RayTable};
@@ -24,6 +24,31 @@ pub struct Avx2Rays<T> {
 }
 
 with_features! { ["avx2"];
+    fn load_bytes(_, bytes: &[u8; 64]) -> [__m256i; 2] {
+        let first = bytes.as_ptr();
+        // SAFETY: the array has 64 bytes, two registers of 32, and the loads require no alignment.
+        unsafe { [_mm256_loadu_si256(first.cast()), _mm256_loadu_si256(first.add(32).cast())] }
+    }
+    /// Returns the byte of a table for the lowest four bits of each byte.
+    fn load_codes(token, bytes: &[u8; 64], codes: &PieceCodes) -> [__m256i; 2] {
+        // SAFETY: the codes have 16 bytes, and the load requires no alignment.
+        let codes = _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(codes.0.as_ptr().cast()) });
+        let [low, high] = load_bytes(token, bytes);
+        let numbers = _mm256_set1_epi8(15);
+        [
+            _mm256_shuffle_epi8(codes, _mm256_and_si256(low, numbers)),
+            _mm256_shuffle_epi8(codes, _mm256_and_si256(high, numbers)),
+        ]
+    }
+    /// Returns each 16 bytes in both halves of a register.
+    fn quarters_of(_, low: __m256i, high: __m256i) -> Quarters {
+        [
+            _mm256_permute2x128_si256::<0x00>(low, low),
+            _mm256_permute2x128_si256::<0x11>(low, low),
+            _mm256_permute2x128_si256::<0x00>(high, high),
+            _mm256_permute2x128_si256::<0x11>(high, high),
+        ]
+    }
     fn quarters_of_mailbox(_, bytes: &[u8; 64]) -> Quarters {
         let [a, b, c, d] = [0, 16, 32, 48].map(#[inline(always)] |first| {
             // SAFETY: the array has 64 bytes, four times 16, and the loads require no alignment.
@@ -31,12 +56,7 @@ with_features! { ["avx2"];
         });
         [a, b, c, d]
     }
-    fn occupied_of_mailbox(_, bytes: &[u8; 64]) -> u64 {
-        // SAFETY: the array has 64 bytes, two registers of 32, and the loads require no alignment.
-        let [low, high] = unsafe {
-            let first = bytes.as_ptr();
-            [_mm256_loadu_si256(first.cast()), _mm256_loadu_si256(first.add(32).cast())]
-        };
+    fn occupied(_, low: __m256i, high: __m256i) -> u64 {
         let zero = _mm256_setzero_si256();
         let low = u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, zero)) as u32);
         let high = u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, zero)) as u32);
@@ -154,8 +174,16 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     #[inline(always)]
     fn of_mailbox(token: T, mailbox: &Mailbox) -> ByteBoard<T> {
         let bytes = mailbox.as_bytes();
+        let [low, high] = load_bytes(token, bytes);
         let pieces = Pieces::Quarters(quarters_of_mailbox(token, bytes), u8::MAX);
-        ByteBoard { occupied: occupied_of_mailbox(token, bytes), pieces, token }
+        ByteBoard { occupied: occupied(token, low, high), pieces, token }
+    }
+
+    #[inline(always)]
+    fn of_mailbox_ref(token: T, mailbox: MailboxRef<'_>) -> ByteBoard<T> {
+        let [low, high] = load_codes(token, mailbox.bytes, mailbox.codes);
+        let pieces = Pieces::Quarters(quarters_of(token, low, high), u8::MAX);
+        ByteBoard { occupied: occupied(token, low, high), pieces, token }
     }
 
     #[inline(always)]
@@ -246,7 +274,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
         RayHalves { rays, leaps, token }: RayHalves<T>,
         lanes: u16,
         attacker: u16,
-        list: &mut ChangeList,
+        list: &mut ChangePlaces<'_>,
     ) {
         let [on_rays, by_leaps] = lanes.to_le_bytes();
         let others = to_upper(token, select(token, attacker & 7 == KNIGHT, leaps, rays));
@@ -258,7 +286,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
         RayHalves { rays, leaps, token }: RayHalves<T>,
         lanes: u16,
         attacked: u16,
-        list: &mut ChangeList,
+        list: &mut ChangePlaces<'_>,
     ) {
         let ([on_rays, by_leaps], attacked) = (lanes.to_le_bytes(), splat(token, u32::from(attacked) << 16));
         write(token, rays, on_rays, attacked, list);
@@ -266,7 +294,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     }
 
     #[inline(always)]
-    fn write_opposite(halves: RayHalves<T>, rays: u8, list: &mut ChangeList) {
+    fn write_opposite(halves: RayHalves<T>, rays: u8, list: &mut ChangePlaces<'_>) {
         let token = halves.token;
         let opposite = to_upper(token, other_rays(token, halves.rays));
         write(token, or(token, halves.rays, opposite), rays, splat(token, 0), list);
@@ -311,7 +339,7 @@ fn seen_from<T: Avx2Level>(token: T, occupied: u64, square: Square) -> (__m256i,
 
 /// Writes the threats of some lanes, with the bits of `other` added to each.
 #[inline(always)]
-fn write<T: Avx2Level>(token: T, threats: __m256i, lanes: u8, other: __m256i, list: &mut ChangeList) {
+fn write<T: Avx2Level>(token: T, threats: __m256i, lanes: u8, other: __m256i, list: &mut ChangePlaces<'_>) {
     list.write(
         lanes.count_ones(),
         #[inline(always)]

@@ -10,7 +10,7 @@ use super::VbmiLevel;
 use super::bytes::Avx512Bytes;
 use super::threats::{AlignedBytes, pieces};
 use crate::Square;
-use crate::chess::{ChangeList, Mailbox, PiecePlanes, Position, Threat};
+use crate::chess::{ChangePlaces, Mailbox, MailboxRef, PieceCodes, PiecePlanes, Position, Threat};
 use crate::cpu::proof::with_features;
 use crate::lanes::forward;
 use crate::lanes::threat_changes::{
@@ -74,6 +74,13 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     fn load_bytes(_, bytes: &[u8; 64]) -> __m512i {
         // SAFETY: the array has 64 bytes, and the load requires no alignment.
         unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+    }
+    /// Returns the byte of a table for the lowest four bits of each byte.
+    fn load_codes(token, bytes: &[u8; 64], codes: &PieceCodes) -> __m512i {
+        let numbers = _mm512_and_si512(load_bytes(token, bytes), _mm512_set1_epi8(15));
+        // SAFETY: the codes have 16 bytes, and the load requires no alignment.
+        let codes = _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(codes.0.as_ptr().cast()) });
+        _mm512_shuffle_epi8(codes, numbers)
     }
     fn bytes_of(_, board: __m512i) -> [u8; 64] {
         let mut bytes = [0; 64];
@@ -190,6 +197,11 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
+    fn of_mailbox_ref(token: T, mailbox: MailboxRef<'_>) -> Avx512Bytes<T> {
+        Avx512Bytes { vector: load_codes(token, mailbox.bytes, mailbox.codes), token }
+    }
+
+    #[inline(always)]
     fn without(board: &Avx512Bytes<T>, square: Square) -> Avx512Bytes<T> {
         Avx512Bytes { vector: without(board.token, board.vector, square), ..*board }
     }
@@ -258,7 +270,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn write_attacked(halves: RayHalves<T>, lanes: u16, attacker: u16, list: &mut ChangeList) {
+    fn write_attacked(halves: RayHalves<T>, lanes: u16, attacker: u16, list: &mut ChangePlaces<'_>) {
         let threats = attacked_by(halves.token, halves.vector, lanes, attacker);
         list.write(
             lanes.count_ones(),
@@ -268,7 +280,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn write_attackers(halves: RayHalves<T>, lanes: u16, attacked: u16, list: &mut ChangeList) {
+    fn write_attackers(halves: RayHalves<T>, lanes: u16, attacked: u16, list: &mut ChangePlaces<'_>) {
         let (token, count) = (halves.token, lanes.count_ones());
         let threats = attackers_of(token, halves.vector, lanes, attacked);
         list.write(
@@ -286,7 +298,7 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn write_opposite(halves: RayHalves<T>, rays: u8, list: &mut ChangeList) {
+    fn write_opposite(halves: RayHalves<T>, rays: u8, list: &mut ChangePlaces<'_>) {
         let threats = between_opposite(halves.token, halves.vector, rays);
         list.write(
             rays.count_ones(),

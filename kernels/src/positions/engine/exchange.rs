@@ -39,6 +39,12 @@
 //! restores, which took a fifth of the time of a call that was not inlined (8.0 instead of 6.3 ns for captures of 2,048
 //! positions, Zen 5 with AVX-512).
 //!
+//! # Pins
+//!
+//! A comparison can leave out pinned pieces ([`WithPins`]). Which of them may capture depends on the pinners that are still
+//! on their squares, so it changes during an exchange. Before each capture, the pieces that may not capture are removed from
+//! those of the side to capture, and from nothing else. Without pins this compiles to nothing.
+//!
 //! # Words
 //!
 //! [`ByWords`] has the attackers in one set. After a capture, the pieces behind are the nearest ones on the eight rays of
@@ -52,12 +58,12 @@ use core::marker::PhantomData;
 
 use super::attackers::attackers_by_lines;
 use super::{is_normal_or_double_push, unlikely};
-use crate::chess::{Move, MoveKind, Position, Role, state, word};
+use crate::chess::{CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::exchange::KINGS;
 use crate::lanes::{Outlined, PieceLanes, Simd};
 use crate::positions::Exchange;
-use crate::tables::{LOWER, MOVES, UPPER};
+use crate::tables::{LOWER, MOVES, UPPER, line_through};
 use crate::{Line, Square};
 
 /// Returns the value for the side to move of the exchange that a move begins.
@@ -71,7 +77,7 @@ pub fn see<T: Simd, F: Formula<T>>(
     chess_move: Move,
     values: &[i32; 6],
 ) -> i32 {
-    let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, to, occupied);
+    let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, NoPins, to, occupied);
     exchange(position, chess_move, values, Window::ALL, attackers) as i32
 }
 
@@ -102,6 +108,44 @@ impl Window {
     #[inline(always)]
     fn of_opponent(self) -> Self {
         Self { least: -self.most, most: -self.least }
+    }
+}
+
+/// The pieces that may not capture because they are pinned.
+pub trait Pins: Copy {
+    /// Returns the pieces of a color that may not capture on a square, with these squares occupied.
+    fn banned(self, position: &Position, color: usize, to: Square, occupied: u64) -> u64;
+}
+
+/// Pinned pieces capture like others.
+#[derive(Clone, Copy, Debug)]
+pub struct NoPins;
+
+impl Pins for NoPins {
+    #[inline(always)]
+    fn banned(self, _: &Position, _: usize, _: Square, _: u64) -> u64 {
+        0
+    }
+}
+
+/// While a pinner of a side is on its square, the pinned pieces of that side capture only on the line of their king.
+#[derive(Clone, Copy, Debug)]
+pub struct WithPins<'a>(pub &'a CheckInfo);
+
+impl Pins for WithPins<'_> {
+    #[inline(always)]
+    fn banned(self, position: &Position, color: usize, to: Square, occupied: u64) -> u64 {
+        let side = Color::ALL[color & 1];
+        let pinned = self.0.pinned(side);
+        // Most sides have no pinned pieces, so this branch is predicted.
+        if pinned == 0 || self.0.pinners(side) & occupied == 0 {
+            return 0;
+        }
+        let king = position.words[word::KINGS] & position.words[color & 1];
+        match Square::lowest(king) {
+            Some(king) => pinned & !line_through(king, to),
+            None => 0,
+        }
     }
 }
 
@@ -198,10 +242,11 @@ impl State {
 pub struct ByRole<P>(PhantomData<P>);
 
 /// The attackers of a square by role.
-struct RoleAttackers<'a, T, P: PieceLanes, F> {
+struct RoleAttackers<'a, T, P: PieceLanes, F, Q> {
     token: T,
     position: &'a Position,
     values: P::Values,
+    pins: Q,
     pieces: P,
     attackers: P,
     to: Square,
@@ -209,30 +254,32 @@ struct RoleAttackers<'a, T, P: PieceLanes, F> {
     formula: PhantomData<F>,
 }
 
-impl<'a, T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> RoleAttackers<'a, T, P, F> {
+impl<'a, T: Simd, P: PieceLanes<Token = T>, F: Formula<T>, Q: Pins> RoleAttackers<'a, T, P, F, Q> {
     #[inline(always)]
     fn new(
         token: T,
         position: &'a Position,
         values: P::Values,
+        pins: Q,
         pieces: P,
         to: Square,
         occupied: u64,
     ) -> Self {
         let lines = F::lines(token, to, occupied);
         let attackers = pieces.attackers(to, lines) & P::splat(token, occupied);
-        Self { token, position, values, pieces, attackers, to, occupied, formula: PhantomData }
+        Self { token, position, values, pins, pieces, attackers, to, occupied, formula: PhantomData }
     }
 }
 
-impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> Attackers for RoleAttackers<'_, T, P, F> {
+impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>, Q: Pins> Attackers for RoleAttackers<'_, T, P, F, Q> {
     #[inline(always)]
     fn least(&self, color: usize) -> Option<Attacker> {
         let [own, enemy] = [color, color ^ 1].map(
             #[inline(always)]
             |color| P::splat(self.token, self.position.words[color]),
         );
-        let own = self.attackers & own;
+        let banned = self.pins.banned(self.position, color, self.to, self.occupied);
+        let own = self.attackers & own & !P::splat(self.token, banned);
         let lanes = own.lanes_in(own);
         if lanes == 0 || lanes == KINGS && self.attackers.lanes_in(enemy) != 0 {
             return None;
@@ -256,9 +303,10 @@ impl<T: Simd, P: PieceLanes<Token = T>, F: Formula<T>> Attackers for RoleAttacke
 
 impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
     #[inline(always)]
-    fn see_at_least<F: Formula<T>>(
+    fn see_at_least<F: Formula<T>, Q: Pins>(
         token: T,
         position: &Position,
+        pins: Q,
         chess_move: Move,
         values: &[i32; 6],
         threshold: i32,
@@ -267,7 +315,7 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         T: Outlined,
     {
         if !is_normal_or_double_push(chess_move) {
-            return step_by_step::<T, P, F>(token, position, chess_move, values, threshold);
+            return step_by_step::<T, P, F, Q>(token, position, pins, chess_move, values, threshold);
         }
         let (from, to) = (chess_move.from(), chess_move.to());
         let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
@@ -294,7 +342,10 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
         let occupied = (own | enemy).first_half();
         let lines = F::lines_on(token, to, occupied);
         let attackers = pieces.attackers(to, lines);
-        let of_enemy = attackers.lanes_in(enemy);
+        let after = position.occupied() & !(from.bit() | to.bit());
+        let banned = pins.banned(position, color ^ 1, to, after);
+        let capturing = enemy & !P::splat(token, banned);
+        let of_enemy = attackers.lanes_in(capturing);
         let least = P::value(token, &by_lane, of_enemy);
 
         // The own sliders behind enemy pieces that may capture.
@@ -310,8 +361,10 @@ impl<T: Simd, P: PieceLanes<Token = T>> Exchange<T> for ByRole<P> {
             & -i64::from(attackers.any_in_or(own, behind));
         if goes_on < 0 {
             unlikely();
-            let square = (attackers & enemy).first(of_enemy);
-            return go_on::<T, P, F>(token, position, chess_move, values, threshold, square, of_enemy);
+            let square = (attackers & capturing).first(of_enemy);
+            return go_on::<T, P, F, Q>(
+                token, position, pins, chess_move, values, threshold, square, of_enemy,
+            );
         }
         // True if the enemy has no attacker, or only its king and the piece on the square is protected.
         of_enemy & !(KINGS * u8::from(attackers.any_in(own) != 0)) == 0
@@ -340,9 +393,11 @@ fn first_role(lanes: u8) -> Role {
 /// Out of line, so that the other exchanges save no registers and need no memory. All arguments are in registers.
 #[cold]
 #[inline(never)]
-fn go_on<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
+#[expect(clippy::too_many_arguments, reason = "they are in registers, which those of a struct would not be")]
+fn go_on<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>, Q: Pins>(
     token: T,
     position: &Position,
+    pins: Q,
     chess_move: Move,
     values: &[i32; 6],
     threshold: i32,
@@ -360,7 +415,8 @@ fn go_on<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
             let state = State { balance: captured, stands, window, side: position.side_to_move() as usize };
             let state = state.after(Attacker { value: value(of_enemy), square, role: first_role(of_enemy) });
             let occupied = position.occupied() & !(from.bit() | to.bit() | square);
-            let attackers = RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
+            let attackers =
+                RoleAttackers::<T, P, F, Q>::new(token, position, by_lane, pins, pieces, to, occupied);
             state.finish(attackers) != 1 - i64::from(threshold)
         },
     )
@@ -369,9 +425,10 @@ fn go_on<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
 /// Compares an exchange with a threshold step by step, for castling, en passant captures and promotions.
 #[cold]
 #[inline(never)]
-fn step_by_step<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
+fn step_by_step<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>, Q: Pins>(
     token: T,
     position: &Position,
+    pins: Q,
     chess_move: Move,
     values: &[i32; 6],
     threshold: i32,
@@ -380,8 +437,9 @@ fn step_by_step<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
         #[inline(always)]
         || {
             let (by_lane, pieces) = (P::values(token, values), P::of_position(token, position));
-            let attackers =
-                |to, occupied| RoleAttackers::<T, P, F>::new(token, position, by_lane, pieces, to, occupied);
+            let attackers = |to, occupied| {
+                RoleAttackers::<T, P, F, Q>::new(token, position, by_lane, pins, pieces, to, occupied)
+            };
             let window = Window::around(threshold);
             exchange(position, chess_move, values, window, attackers) == i64::from(threshold)
         },
@@ -393,33 +451,43 @@ fn step_by_step<T: Outlined, P: PieceLanes<Token = T>, F: Formula<T>>(
 pub struct ByWords;
 
 /// The attackers of a square as one set.
-struct AttackerSet<'a> {
+struct AttackerSet<'a, Q> {
     position: &'a Position,
     values: &'a [i32; 6],
+    pins: Q,
     to: Square,
     occupied: u64,
     attackers: u64,
 }
 
-impl<'a> AttackerSet<'a> {
+impl<'a, Q: Pins> AttackerSet<'a, Q> {
     #[inline(always)]
     fn new<T: Simd, F: Formula<T>>(
         token: T,
         position: &'a Position,
         values: &'a [i32; 6],
+        pins: Q,
         to: Square,
         occupied: u64,
     ) -> Self {
         let lines = F::queen_attacks_x4(token, to, occupied);
-        Self { position, values, to, occupied, attackers: attackers_by_lines(position, to, lines) & occupied }
+        Self {
+            position,
+            values,
+            pins,
+            to,
+            occupied,
+            attackers: attackers_by_lines(position, to, lines) & occupied,
+        }
     }
 }
 
-impl Attackers for AttackerSet<'_> {
+impl<Q: Pins> Attackers for AttackerSet<'_, Q> {
     #[inline(always)]
     fn least(&self, color: usize) -> Option<Attacker> {
         let of_side = self.attackers & self.position.words[color];
-        let (role, square) = least(self.position, of_side)?;
+        let banned = self.pins.banned(self.position, color, self.to, self.occupied);
+        let (role, square) = least(self.position, of_side & !banned)?;
         if role == Role::King && self.attackers & !of_side != 0 {
             return None; // The king would be in check.
         }
@@ -445,9 +513,10 @@ impl Attackers for AttackerSet<'_> {
 
 impl<T: Simd> Exchange<T> for ByWords {
     #[inline(always)]
-    fn see_at_least<F: Formula<T>>(
+    fn see_at_least<F: Formula<T>, Q: Pins>(
         token: T,
         position: &Position,
+        pins: Q,
         chess_move: Move,
         values: &[i32; 6],
         threshold: i32,
@@ -455,7 +524,7 @@ impl<T: Simd> Exchange<T> for ByWords {
     where
         T: Outlined,
     {
-        let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, to, occupied);
+        let attackers = |to, occupied| AttackerSet::new::<T, F>(token, position, values, pins, to, occupied);
         exchange(position, chess_move, values, Window::around(threshold), attackers) == i64::from(threshold)
     }
 }

@@ -25,8 +25,8 @@
 
 use crate::Square;
 use crate::chess::{
-    BoardChange, ChangeList, Mailbox, Move, MoveKind, Piece, PiecePlanes, Position, ThreatChanges,
-    ThreatKinds,
+    BoardChange, ChangePlaces, Mailbox, MailboxRef, Move, MoveKind, Piece, PiecePlanes, Position, Threat,
+    ThreatChanges, ThreatKinds,
 };
 use crate::lanes::Simd;
 
@@ -43,6 +43,11 @@ pub trait Seen<T: Simd>: Sized {
     fn of_position(token: T, position: &Position) -> Self::Board;
     /// Returns the board of a mailbox.
     fn of_mailbox(token: T, mailbox: &Mailbox) -> Self::Board;
+    /// Returns the board of another program's bytes.
+    #[inline(always)]
+    fn of_mailbox_ref(token: T, mailbox: MailboxRef<'_>) -> Self::Board {
+        Self::of_mailbox(token, &mailbox.to_mailbox())
+    }
     /// Returns the byte of the piece on a square of a position, or 0, from its planes or from its board.
     #[inline(always)]
     fn code_at(planes: PiecePlanes, _: &Self::Board, square: Square) -> u8 {
@@ -61,11 +66,48 @@ pub trait Seen<T: Simd>: Sized {
     /// with its opposite.
     fn towards(&self, square: Square) -> (Self::Directions, Self::Directions);
     /// Writes the threats by and to the piece on the square.
-    fn own(&self, list: &mut ChangeList);
+    fn own(&self, list: &mut ChangePlaces);
     /// Writes the threats by and to another piece on the square, without those in the directions `but`.
-    fn own_of(&self, piece: Piece, but: Self::Directions, list: &mut ChangeList);
+    fn own_of(&self, piece: Piece, but: Self::Directions, list: &mut ChangePlaces);
     /// Writes the threats that pass through the square if it is empty, without those in the directions `but`.
-    fn through(&self, but: Self::Directions, list: &mut ChangeList);
+    fn through(&self, but: Self::Directions, list: &mut ChangePlaces);
+}
+
+/// A board of bytes.
+trait Bytes: Copy {
+    fn piece_at(self, square: Square) -> Option<Piece>;
+    fn board<T: Simd, S: Seen<T>>(self, token: T) -> S::Board;
+    fn to_mailbox(self) -> Mailbox;
+}
+
+impl Bytes for &Mailbox {
+    #[inline(always)]
+    fn piece_at(self, square: Square) -> Option<Piece> {
+        Mailbox::piece_at(self, square)
+    }
+    #[inline(always)]
+    fn board<T: Simd, S: Seen<T>>(self, token: T) -> S::Board {
+        S::of_mailbox(token, self)
+    }
+    #[inline(always)]
+    fn to_mailbox(self) -> Mailbox {
+        *self
+    }
+}
+
+impl Bytes for MailboxRef<'_> {
+    #[inline(always)]
+    fn piece_at(self, square: Square) -> Option<Piece> {
+        MailboxRef::piece_at(&self, square)
+    }
+    #[inline(always)]
+    fn board<T: Simd, S: Seen<T>>(self, token: T) -> S::Board {
+        S::of_mailbox_ref(token, self)
+    }
+    #[inline(always)]
+    fn to_mailbox(self) -> Mailbox {
+        MailboxRef::to_mailbox(&self)
+    }
 }
 
 /// Writes the threats that a change of a mailbox adds and removes.
@@ -77,19 +119,100 @@ pub fn changes_of_mailbox<T: Simd, S: Seen<T>>(
     kinds: ThreatKinds,
     changes: &mut ThreatChanges,
 ) {
-    let board = S::of_mailbox(token, mailbox);
-    changes_of_board::<T, S>(
-        token,
-        &board,
+    changes_of_bytes::<T, S>(token, mailbox, change, kinds, changes);
+}
+
+/// Writes the threats that a change of another program's bytes adds and removes.
+#[inline(always)]
+pub fn changes_of_mailbox_ref<T: Simd, S: Seen<T>>(
+    token: T,
+    mailbox: MailboxRef<'_>,
+    change: BoardChange,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    changes_of_bytes::<T, S>(token, mailbox, change, kinds, changes);
+}
+
+/// Writes the threats that a change of another program's bytes adds and removes to two slices, and returns their numbers.
+#[inline(always)]
+pub fn changes_of_mailbox_ref_into<T: Simd, S: Seen<T>>(
+    token: T,
+    mailbox: MailboxRef<'_>,
+    change: BoardChange,
+    kinds: ThreatKinds,
+    added: &mut [Threat],
+    removed: &mut [Threat],
+) -> [usize; 2] {
+    if let Some(steps) = steps_of(mailbox, change) {
+        let mut changes = ThreatChanges::new();
+        changes_of_steps::<T, S>(token, mailbox.to_mailbox(), steps, kinds, &mut changes);
+        return [changes.added.copy_to(added), changes.removed.copy_to(removed)];
+    }
+    let (mut added, mut removed) = (ChangePlaces::new(added), ChangePlaces::new(removed));
+    let board = S::of_mailbox_ref(token, mailbox);
+    let piece_at = |square| mailbox.piece_at(square);
+    changes_of_board::<T, S>(token, &board, piece_at, change, kinds, &mut added, &mut removed);
+    [added.count(), removed.count()]
+}
+
+#[inline(always)]
+fn changes_of_bytes<T: Simd, S: Seen<T>>(
+    token: T,
+    mailbox: impl Bytes,
+    change: BoardChange,
+    kinds: ThreatKinds,
+    changes: &mut ThreatChanges,
+) {
+    if let Some(steps) = steps_of(mailbox, change) {
+        changes.clear();
+        changes_of_steps::<T, S>(token, mailbox.to_mailbox(), steps, kinds, changes);
+        return;
+    }
+    let board = mailbox.board::<T, S>(token);
+    changes.fill(
         #[inline(always)]
-        |square| mailbox.piece_at(square),
-        change,
-        kinds,
-        changes,
+        |added, removed| {
+            let piece_at = |square| mailbox.piece_at(square);
+            changes_of_board::<T, S>(token, &board, piece_at, change, kinds, added, removed);
+        },
     );
 }
 
-/// Writes the threats that a change of a board adds and removes.
+/// The changes of at most four squares. Removing a piece from an empty square changes nothing.
+type Steps = [BoardChange; 4];
+
+/// Returns the steps of castling and en passant, which change more than two squares. `None` for another change.
+#[inline(always)]
+fn steps_of(mailbox: impl Bytes, change: BoardChange) -> Option<Steps> {
+    match change {
+        BoardChange::Put { .. } | BoardChange::Remove { .. } | BoardChange::Move { .. } => None,
+        BoardChange::EnPassant { from, to } => {
+            let captured = BoardChange::Remove { square: BoardChange::captured_en_passant(from, to) };
+            // Without a pawn, removing the other pawn is all that is left.
+            let Some(pawn) = mailbox.piece_at(from) else { return Some([captured; 4]) };
+            let step = BoardChange::Move { from, to, becomes: pawn };
+            let nothing = BoardChange::Remove { square: from };
+            Some([captured, step, nothing, nothing])
+        }
+        BoardChange::Castling { king, rook } => {
+            let put = |piece: Option<Piece>, square| match piece {
+                Some(piece) => BoardChange::Put { piece, square },
+                None => BoardChange::Remove { square },
+            };
+            let (king_to, rook_to) = BoardChange::castled(king, rook);
+            Some([
+                BoardChange::Remove { square: king },
+                BoardChange::Remove { square: rook },
+                put(mailbox.piece_at(king), king_to),
+                put(mailbox.piece_at(rook), rook_to),
+            ])
+        }
+    }
+}
+
+/// Writes the threats that a change of a board adds and removes. Castling and en passant are computed by
+/// [`changes_of_steps`] instead, and write nothing here.
 #[inline(always)]
 fn changes_of_board<T: Simd, S: Seen<T>>(
     token: T,
@@ -97,11 +220,11 @@ fn changes_of_board<T: Simd, S: Seen<T>>(
     piece_at: impl Fn(Square) -> Option<Piece>,
     change: BoardChange,
     kinds: ThreatKinds,
-    changes: &mut ThreatChanges,
+    added: &mut ChangePlaces<'_>,
+    removed: &mut ChangePlaces<'_>,
 ) {
-    changes.clear();
-    let ThreatChanges { added, removed } = changes;
     match change {
+        BoardChange::EnPassant { .. } | BoardChange::Castling { .. } => {}
         BoardChange::Move { from, to, becomes } => {
             let Some(piece) = piece_at(from) else { return };
             let [here, there] = S::from_both(token, board, [from, to], [piece, becomes], from, kinds);
@@ -157,26 +280,20 @@ pub fn changes_of_move<T: Simd, S: Seen<T>>(
     let becomes = match chess_move.kind() {
         MoveKind::Normal | MoveKind::DoublePush => piece,
         MoveKind::Promotion(role) => Piece::new(piece.color(), role),
-        MoveKind::EnPassant => {
-            let captured = Square::new_masked(to.index() as u8 ^ 8);
-            let steps =
-                [BoardChange::Remove { square: captured }, BoardChange::Move { from, to, becomes: piece }];
-            return changes_of_steps::<T, S>(token, position, steps, kinds, changes);
-        }
-        MoveKind::Castling => {
-            let Some(rook) = piece_at(to) else { return };
-            let (king_to, rook_to) = chess_move.castled();
-            let steps = [
-                BoardChange::Remove { square: from },
-                BoardChange::Remove { square: to },
-                BoardChange::Put { piece, square: king_to },
-                BoardChange::Put { piece: rook, square: rook_to },
-            ];
-            return changes_of_steps::<T, S>(token, position, steps, kinds, changes);
+        kind @ (MoveKind::EnPassant | MoveKind::Castling) => {
+            let change = match kind {
+                MoveKind::EnPassant => BoardChange::EnPassant { from, to },
+                _ => BoardChange::Castling { king: from, rook: to },
+            };
+            let mailbox = Mailbox::from(position);
+            return changes_of_mailbox::<T, S>(token, &mailbox, change, kinds, changes);
         }
     };
     let change = BoardChange::Move { from, to, becomes };
-    changes_of_board::<T, S>(token, &board, piece_at, change, kinds, changes);
+    changes.fill(
+        #[inline(always)]
+        |added, removed| changes_of_board::<T, S>(token, &board, piece_at, change, kinds, added, removed),
+    );
 }
 
 /// Writes the threats that several changes together add and remove. Used for castling and en passant, which are rare
@@ -184,16 +301,22 @@ pub fn changes_of_move<T: Simd, S: Seen<T>>(
 #[inline(always)]
 fn changes_of_steps<T: Simd, S: Seen<T>>(
     token: T,
-    position: &Position,
-    steps: impl IntoIterator<Item = BoardChange>,
+    mut mailbox: Mailbox,
+    steps: Steps,
     kinds: ThreatKinds,
     changes: &mut ThreatChanges,
 ) {
-    let mut mailbox = Mailbox::from(position);
-    let mut step_changes = ThreatChanges::new();
+    let mut of_step = ThreatChanges::new();
     for step in steps {
-        changes_of_mailbox::<T, S>(token, &mailbox, step, kinds, &mut step_changes);
+        let board = S::of_mailbox(token, &mailbox);
+        of_step.fill(
+            #[inline(always)]
+            |added, removed| {
+                let piece_at = |square| mailbox.piece_at(square);
+                changes_of_board::<T, S>(token, &board, piece_at, step, kinds, added, removed);
+            },
+        );
         mailbox.apply(step);
-        changes.then(&step_changes);
+        changes.then(&of_step);
     }
 }

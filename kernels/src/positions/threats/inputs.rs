@@ -202,6 +202,23 @@ pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
     count
 }
 
+/// Writes the inputs of threats from the view of a color with its king on a square, and returns their number.
+#[inline(always)]
+pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    threats: &[Threat],
+    layout: &ThreatLayout,
+    perspective: Color,
+    king: Square,
+    inputs: &mut [u32],
+) -> usize {
+    let view = View::new(layout, perspective, king.index() as u32);
+    let mut inputs = [Inputs { places: inputs, count: 0 }];
+    of_threats::<K::Inputs, u32, 1>(token, [view], threats, &mut inputs);
+    let [Inputs { count, .. }] = inputs;
+    count
+}
+
 /// Returns the threats of a position.
 #[inline(always)]
 fn list<'a, T: SliderAttacks, K: ThreatsKernel<T>>(

@@ -16,7 +16,9 @@ mod seen;
 mod seen_by_words;
 
 pub use changes::Seen;
-pub(crate) use changes::{changes_of_mailbox, changes_of_move};
+pub(crate) use changes::{
+    changes_of_mailbox, changes_of_mailbox_ref, changes_of_mailbox_ref_into, changes_of_move,
+};
 pub use in_line_order::InLineOrder;
 pub use piece_by_piece::PieceByPiece;
 pub use seen::SeenByVectors;

@@ -26,7 +26,7 @@
 
 use super::changes::Seen;
 use crate::Square;
-use crate::chess::{ChangeList, Mailbox, Piece, PiecePlanes, Position, ThreatKinds};
+use crate::chess::{ChangePlaces, Mailbox, MailboxRef, Piece, PiecePlanes, Position, ThreatKinds};
 use crate::lanes::Simd;
 use crate::lanes::threat_changes::{BLACK_PAWN, CLASSES, FAR, NEAR, RayLanes, SLIDERS, ray_towards};
 
@@ -121,6 +121,11 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     }
 
     #[inline(always)]
+    fn of_mailbox_ref(token: T, mailbox: MailboxRef<'_>) -> V::Board {
+        V::of_mailbox_ref(token, mailbox)
+    }
+
+    #[inline(always)]
     fn from_both(
         token: T,
         board: &V::Board,
@@ -169,14 +174,14 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     }
 
     #[inline(always)]
-    fn own(&self, list: &mut ChangeList) {
+    fn own(&self, list: &mut ChangePlaces<'_>) {
         let [attacked, attacking] = self.own;
         V::write_attacked(self.halves, attacked, self.piece, list);
         V::write_attackers(self.halves, attacking, self.piece, list);
     }
 
     #[inline(always)]
-    fn own_of(&self, piece: Piece, but: u8, list: &mut ChangeList) {
+    fn own_of(&self, piece: Piece, but: u8, list: &mut ChangePlaces<'_>) {
         let [attacked, attacking] = self.both.own([piece; 2]);
         let lanes = |lanes: u32| (lanes >> self.first) as u16 & !u16::from(but);
         let piece = half(piece, self.square);
@@ -185,7 +190,7 @@ impl<T: Simd, V: RayLanes<Token = T>> Seen<T> for SeenByVectors<V> {
     }
 
     #[inline(always)]
-    fn through(&self, but: u8, list: &mut ChangeList) {
+    fn through(&self, but: u8, list: &mut ChangePlaces<'_>) {
         V::write_opposite(self.halves, self.through & !but, list);
     }
 }

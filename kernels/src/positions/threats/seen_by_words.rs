@@ -22,7 +22,7 @@ use core::hint::select_unpredictable;
 
 use super::changes::Seen;
 use crate::Square;
-use crate::chess::{ChangeList, Color, Mailbox, Piece, Position, Threat, ThreatKinds};
+use crate::chess::{ChangePlaces, Color, Mailbox, Piece, Position, Threat, ThreatKinds};
 use crate::lanes::Simd;
 use crate::line::Line;
 use crate::square::squares;
@@ -151,12 +151,12 @@ impl<T: Simd> Seen<T> for SeenByWords {
     }
 
     #[inline(always)]
-    fn own(&self, list: &mut ChangeList) {
+    fn own(&self, list: &mut ChangePlaces<'_>) {
         <Self as Seen<T>>::own_of(self, self.piece, 0, list);
     }
 
     #[inline(always)]
-    fn own_of(&self, piece: Piece, but: u64, list: &mut ChangeList) {
+    fn own_of(&self, piece: Piece, but: u64, list: &mut ChangePlaces<'_>) {
         let Self { square, board, kinds, orthogonal, diagonal, .. } = *self;
         let here = square.bit();
         let (above, below) = (pawn_attacks(Color::White, here), pawn_attacks(Color::Black, here));
@@ -196,7 +196,7 @@ impl<T: Simd> Seen<T> for SeenByWords {
     }
 
     #[inline(always)]
-    fn through(&self, but: u64, list: &mut ChangeList) {
+    fn through(&self, but: u64, list: &mut ChangePlaces<'_>) {
         let Self { square, board, kinds, orthogonal, diagonal, .. } = *self;
         let [_, _, bishops, rooks, queens, _] = board.roles;
         let sliders = orthogonal & (rooks | queens) | diagonal & (bishops | queens);

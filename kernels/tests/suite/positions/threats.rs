@@ -89,20 +89,23 @@ fn positions_of_games() {
     }
 }
 
-/// Pieces that appear, are replaced and disappear.
+/// Every move, and pieces that appear, are replaced and disappear.
 #[test]
 fn boards_of_bytes() {
     let mut words = Words(0xb0a2d);
+    let known = KNOWN.iter().flat_map(|known| [known.position(), known.position().mirrored()]);
+    let mut boards: Vec<_> = known.collect();
     for _ in 0..(100 * percent()).div_ceil(100) {
-        let board = if words.word().is_multiple_of(3) {
-            random::unruly(&mut words)
-        } else {
-            random::position(&mut words)
-        };
-        let kinds = random_kinds(&mut words);
+        let is_unruly = words.word().is_multiple_of(3);
+        boards.push(if is_unruly { random::unruly(&mut words) } else { random::position(&mut words) });
+    }
+    for board in boards {
+        let (kinds, described) = (random_kinds(&mut words), Described::random(&mut words));
         for kernel in kernels() {
             // The same pieces for every kernel.
             prop_changes_of_bytes_equal_oracle(&**kernel, &board, kinds, &mut Words(words.0 | 1));
+            let layout = described.layout();
+            prop_inputs_of_threats_are_those_of_each(&**kernel, &board, &layout, &mut Words(words.0 | 1));
         }
         words.word();
     }

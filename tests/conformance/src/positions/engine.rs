@@ -73,6 +73,12 @@ impl Spoil for CheckInfo {
     }
 }
 
+impl Spoil for (ByRole<u64>, CheckInfo) {
+    fn spoiled(self) -> Self {
+        (self.0.spoiled(), self.1)
+    }
+}
+
 impl Spoil for Position {
     fn spoiled(self) -> Self {
         self.mirrored()
@@ -106,6 +112,8 @@ macro_rules! engine_calls {
                 #[allow(missing_docs)]
                 fn $method(&self, position: &Position, $($argument: $type),*) -> $output;
             )*
+            /// Returns the attacks and the checks and pins of [`NodeInfo`](quadline_kernels::NodeInfo).
+            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo);
             /// Returns the legal moves of some kinds that fit in `room`, and the returned number.
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize);
             /// Returns the legal moves of some kinds as a list.
@@ -136,6 +144,10 @@ macro_rules! engine_calls {
                     self.level.$method(position, $($argument),*)
                 }
             )*
+            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo) {
+                let info = self.level.node_info(position);
+                (*info.attacks_by_role(), *info.check_info())
+            }
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| self.level.legal_moves_of(position, set, moves))
             }
@@ -186,6 +198,11 @@ macro_rules! engine_calls {
                     position.$method($($argument),*)
                 }
             )*
+            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo) {
+                let info = position.node_info();
+                assert_eq!(info.king_danger(), Role::ALL.iter().fold(0, |all, &role| all | info.attacks(role)));
+                (*info.attacks_by_role(), *info.check_info())
+            }
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| position.legal_moves_of(set, moves))
             }
@@ -244,6 +261,10 @@ macro_rules! engine_calls {
                     if self.spoiled == stringify!($method) { answer.spoiled() } else { answer }
                 }
             )*
+            fn node_info(&self, position: &Position) -> (ByRole<u64>, CheckInfo) {
+                let info = oracle::node_info(position);
+                if self.spoiled == "node_info" { info.spoiled() } else { info }
+            }
             fn legal_moves_of(&self, position: &Position, set: MoveSet, room: usize) -> (Vec<Move>, usize) {
                 let mut moves = oracle::legal_moves(position);
                 moves.retain(|&chess_move| set.contains(oracle::kind(position, chess_move)));
@@ -297,7 +318,7 @@ macro_rules! engine_calls {
 
         /// The names of the calls.
         pub const ENGINE_CALLS: &[&str] =
-            &[$(stringify!($method),)* "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", "to_san", "parse_san", "replay", $(stringify!($batch),)*];
+            &[$(stringify!($method),)* "node_info", "legal_moves_of", "moves_of", "legal_moves_from_to", "sets", "to_san", "parse_san", "replay", $(stringify!($batch),)*];
     };
 }
 
@@ -323,6 +344,10 @@ engine_calls! {
     fn see_at_least(chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
         |position, chess_move, values, threshold| {
             oracle::exact_see(position, chess_move, values) >= threshold.into()
+        };
+    fn see_at_least_with(info: &CheckInfo, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool =
+        |position, _, chess_move, values, threshold| {
+            oracle::exact_see_with_pins(position, chess_move, values) >= threshold.into()
         };
     batch batch_attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) =
         |positions, white, black| {
@@ -388,8 +413,8 @@ pub struct EngineSample {
     /// Results for some squares and occupied squares.
     attackers: Vec<(Square, u64, u64)>,
     pseudo_legal: Vec<Move>,
-    /// Moves with values of the pieces, and the exact value of the exchange.
-    exchanges: Vec<(Move, [i32; 6], i64)>,
+    /// Moves with values of the pieces, and the exact value of the exchange, without and with pins.
+    exchanges: Vec<(Move, [i32; 6], [i64; 2])>,
 }
 
 impl EngineSample {
@@ -408,7 +433,8 @@ impl EngineSample {
         let attackers = attackers.collect();
         let exchanges = legal_moves.iter().map(|&chess_move| {
             let values = VALUES[(words.word() >> 13) as usize % VALUES.len()];
-            (chess_move, values, oracle::exact_see(&position, chess_move, &values))
+            let exact = [oracle::exact_see, oracle::exact_see_with_pins];
+            (chess_move, values, exact.map(|see| see(&position, chess_move, &values)))
         });
         let exchanges = exchanges.collect();
         let by_role = ByColor::from_fn(|color| oracle::attacks_by_role(&position, color, occupied));
@@ -440,6 +466,7 @@ pub fn prop_engine_calls_equal_oracle(
     let position = &sample.position;
     let info = &sample.info;
     same!(kernel, position, "check_info", kernel.check_info(position), *info, ());
+    same!(kernel, position, "node_info", kernel.node_info(position), oracle::node_info(position), ());
     same!(kernel, position, "null_move", kernel.null_move(position), oracle::null_move(position), ());
     let found = kernel.attacks_by_role_of_both(position);
     same!(kernel, position, "attacks_by_role_of_both", found, sample.by_role, ());
@@ -511,7 +538,7 @@ pub fn prop_engine_calls_equal_oracle(
     }
     let moves = moves.chain(sample.legal_moves.iter().copied());
     prop_legality_equals_list(kernel, position, info, &sample.legal_moves, moves);
-    for &(chess_move, values, expected) in &sample.exchanges {
+    for &(chess_move, values, [expected, with_pins]) in &sample.exchanges {
         let gives_check = oracle::gives_check(position, chess_move);
         same!(
             kernel,
@@ -546,6 +573,14 @@ pub fn prop_engine_calls_equal_oracle(
                 values,
                 threshold
             );
+        }
+        let nearest = with_pins.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        for threshold in
+            [nearest.saturating_sub(1), nearest, nearest.saturating_add(1), 0, i32::MIN, i32::MAX]
+        {
+            let found = kernel.see_at_least_with(position, info, chess_move, &values, threshold);
+            let expected = with_pins >= threshold.into();
+            same!(kernel, position, "see_at_least_with", found, expected, chess_move, values, threshold);
         }
     }
 }
@@ -644,6 +679,7 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
 ) {
     let info = kernel.check_info(nonsense);
     kernel.null_move(nonsense);
+    kernel.node_info(nonsense);
     for _ in 0..50 {
         kernel.legal_moves_from_to(nonsense, words.board(), words.board(), 32);
         let chess_move = Move::from_bits(words.word() as u16);
@@ -659,5 +695,6 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
         let values = [i32::MIN, i32::MAX, words.word() as i32, 0, -1, i32::MAX];
         kernel.see(nonsense, chess_move, &values);
         kernel.see_at_least(nonsense, chess_move, &values, words.word() as i32);
+        kernel.see_at_least_with(nonsense, &info, chess_move, &values, words.word() as i32);
     }
 }

@@ -44,8 +44,8 @@ pub use texts::{
 pub(crate) use threats::{ThreatMethods, ThreatsOfLevel};
 pub use threats::{
     Threats, prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
-    prop_nonsense_threats_do_not_panic, prop_threats_equal_oracle, prop_threats_of_many_equal_oracle,
-    random_kinds,
+    prop_inputs_of_threats_are_those_of_each, prop_nonsense_threats_do_not_panic, prop_threats_equal_oracle,
+    prop_threats_of_many_equal_oracle, random_kinds,
 };
 pub(crate) use training::TrainingOfLevel;
 pub use training::{

@@ -468,12 +468,20 @@ impl Board {
     }
 
     /// Returns the gain of a side from capturing on a square as long as it pays, with its least valuable
-    /// piece first.
-    fn capture(&self, on: usize, side: Color, values: &[i32; 6]) -> i64 {
+    /// piece first. The function returns the squares of a side's pieces that may not capture.
+    fn capture(
+        &self,
+        on: usize,
+        side: Color,
+        values: &[i32; 6],
+        banned: &dyn Fn(&Self, Color) -> u64,
+    ) -> i64 {
         let value = |piece: Option<Piece>| piece.map_or(0, |piece| i64::from(values[piece.role() as usize]));
         for role in Role::ALL {
             let captures = |&from: &usize| {
-                self.squares[from] == Some(Piece::new(side, role)) && self.attacks_from(from) >> on & 1 == 1
+                self.squares[from] == Some(Piece::new(side, role))
+                    && self.attacks_from(from) >> on & 1 == 1
+                    && banned(self, side) >> from & 1 == 0
             };
             let Some(from) = (0..64).find(captures) else { continue };
             let mut board = self.clone();
@@ -481,7 +489,7 @@ impl Board {
             if role == Role::King && board.attackers(side.opponent(), on) != 0 {
                 return 0;
             }
-            return 0.max(value(self.squares[on]) - board.capture(on, side.opponent(), values));
+            return 0.max(value(self.squares[on]) - board.capture(on, side.opponent(), values, banned));
         }
         0
     }
@@ -512,6 +520,13 @@ pub fn check_info(position: &Position) -> CheckInfo {
     Board::from(position).check_info()
 }
 
+/// Returns the attacks of the side that is not to move, with the other king off the board, and checks and pins.
+pub fn node_info(position: &Position) -> (ByRole<u64>, CheckInfo) {
+    let us = position.side_to_move();
+    let king = Board::from(position).king(us).map_or(0, |king| 1 << king);
+    (attacks_by_role(position, us.opponent(), position.occupied() & !king), check_info(position))
+}
+
 /// Returns whether a legal move gives check.
 pub fn gives_check(position: &Position, chess_move: Move) -> bool {
     let board = Board::from(position).play(chess_move);
@@ -534,6 +549,41 @@ pub fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
 
 /// Returns the value of the exchange that a legal move begins.
 pub fn exact_see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i64 {
+    see_without(position, chess_move, values, &|_, _| 0)
+}
+
+/// Returns the value of the exchange that a legal move begins, in which pinned pieces capture on the line of their king
+/// only, while a piece that pins one of them is on its square.
+pub fn exact_see_with_pins(position: &Position, chess_move: Move, values: &[i32; 6]) -> i64 {
+    let info = check_info(position);
+    let on = chess_move.to().index();
+    let has_line = |a: usize, b: usize| {
+        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+        files == 0 || ranks == 0 || files == ranks
+    };
+    see_without(position, chess_move, values, &|board, side| {
+        let is_pinner = |square: usize| info.pinners(side) >> square & 1 == 1;
+        let stands = |&square: &usize| is_pinner(square) && square != on && board.squares[square].is_some();
+        let (Some(king), Some(_)) = (board.king(side), (0..64).find(stands)) else { return 0 };
+        let on_line = |square: usize| {
+            let cross = |(a, b): (i32, i32), (c, d): (i32, i32)| a * d - b * c;
+            let to =
+                |square: usize| (square as i32 % 8 - king as i32 % 8, square as i32 / 8 - king as i32 / 8);
+            has_line(king, on) && cross(to(square), to(on)) == 0
+        };
+        (0..64)
+            .filter(|&square| info.pinned(side) >> square & 1 == 1 && !on_line(square))
+            .fold(0, |set, each| set | 1 << each)
+    })
+}
+
+/// Returns the value of the exchange that a legal move begins, without some pieces of each side.
+fn see_without(
+    position: &Position,
+    chess_move: Move,
+    values: &[i32; 6],
+    banned: &dyn Fn(&Board, Color) -> u64,
+) -> i64 {
     if chess_move.is_castling() {
         return 0;
     }
@@ -546,7 +596,7 @@ pub fn exact_see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i6
         board.squares[on].map_or(0, |piece| value(piece.role()))
     };
     let promoted = chess_move.promotion().map_or(0, |role| value(role) - value(Role::Pawn));
-    let reply = board.play(chess_move).capture(on, board.side_to_move.opponent(), values);
+    let reply = board.play(chess_move).capture(on, board.side_to_move.opponent(), values, banned);
     captured + promoted - reply
 }
 

@@ -1,8 +1,11 @@
 //! Calls for threats, and their comparison with the oracle.
 
 use quadline_kernels::level::Level;
-use quadline_kernels::threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
-use quadline_kernels::{Move, Piece, Position, Role, Square};
+use quadline_kernels::threats::{
+    BoardChange, MAX_THREATS, Mailbox, MailboxRef, PieceCodes, Threat, ThreatChanges, ThreatKinds,
+    ThreatLayout,
+};
+use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use super::guarded::Guarded;
 use super::oracle;
@@ -33,6 +36,32 @@ pub trait Threats: Send + Sync {
         kinds: ThreatKinds,
         changes: &mut ThreatChanges,
     );
+    /// Writes the threats that a change of another program's bytes adds and removes.
+    fn changes_of_ref(
+        &self,
+        mailbox: MailboxRef<'_>,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    );
+    /// Writes the threats that a change of another program's bytes adds and removes to two slices.
+    fn changes_into(
+        &self,
+        mailbox: MailboxRef<'_>,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        added: &mut [Threat],
+        removed: &mut [Threat],
+    ) -> [usize; 2];
+    /// Writes the inputs of threats and returns their number.
+    fn inputs_of(
+        &self,
+        layout: &ThreatLayout,
+        threats: &[Threat],
+        perspective: Color,
+        king: Square,
+        inputs: &mut [u32],
+    ) -> usize;
 }
 
 /// The calls of a level.
@@ -85,6 +114,38 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
     ) {
         self.level.mailbox_threat_changes(mailbox, change, kinds, changes);
     }
+
+    fn changes_of_ref(
+        &self,
+        mailbox: MailboxRef<'_>,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        self.level.mailbox_ref_threat_changes(mailbox, change, kinds, changes);
+    }
+
+    fn changes_into(
+        &self,
+        mailbox: MailboxRef<'_>,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        added: &mut [Threat],
+        removed: &mut [Threat],
+    ) -> [usize; 2] {
+        self.level.mailbox_ref_threat_changes_into(mailbox, change, kinds, added, removed)
+    }
+
+    fn inputs_of(
+        &self,
+        layout: &ThreatLayout,
+        threats: &[Threat],
+        perspective: Color,
+        king: Square,
+        inputs: &mut [u32],
+    ) -> usize {
+        self.level.inputs_of_threats(threats, layout, perspective, king, inputs)
+    }
 }
 
 /// The methods of positions and mailboxes, which dispatch.
@@ -127,6 +188,38 @@ impl Threats for ThreatMethods {
         changes: &mut ThreatChanges,
     ) {
         mailbox.threat_changes(change, kinds, changes);
+    }
+
+    fn changes_of_ref(
+        &self,
+        mailbox: MailboxRef<'_>,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        changes: &mut ThreatChanges,
+    ) {
+        mailbox.threat_changes(change, kinds, changes);
+    }
+
+    fn changes_into(
+        &self,
+        mailbox: MailboxRef<'_>,
+        change: BoardChange,
+        kinds: ThreatKinds,
+        added: &mut [Threat],
+        removed: &mut [Threat],
+    ) -> [usize; 2] {
+        mailbox.threat_changes_into(change, kinds, added, removed)
+    }
+
+    fn inputs_of(
+        &self,
+        layout: &ThreatLayout,
+        threats: &[Threat],
+        perspective: Color,
+        king: Square,
+        inputs: &mut [u32],
+    ) -> usize {
+        layout.inputs_of(threats, perspective, king, inputs)
     }
 }
 
@@ -279,8 +372,27 @@ pub fn prop_changes_equal_oracle(kernel: &dyn Threats, position: &Position, kind
     }
 }
 
-/// Checks changes of a board of bytes: by each legal move that is a single change, and by pieces that appear,
-/// are replaced and disappear.
+/// The numbers of a program for its pieces, in random order, and a random board of them.
+///
+/// Some numbers are no piece, and the highest four bits of the bytes are random.
+fn other_bytes(mailbox: &Mailbox, words: &mut Words) -> ([u8; 64], PieceCodes) {
+    let mut pieces = [None; 16];
+    for (index, byte) in (1..=6).chain(9..=14).enumerate() {
+        pieces[index] = Piece::from_byte(byte);
+    }
+    for index in (1..16).rev() {
+        pieces.swap(index, words.word() as usize % (index + 1));
+    }
+    let bytes = Square::ALL.map(|square| {
+        let stands = mailbox.piece_at(square);
+        let numbers: Vec<_> = (0..16).filter(|&number| pieces[number] == stands).collect();
+        numbers[words.word() as usize % numbers.len()] as u8 | (words.word() as u8) << 4
+    });
+    (bytes, PieceCodes::new(pieces))
+}
+
+/// Checks changes of a board of bytes: by each legal move, and by pieces that appear, are replaced and disappear. They are
+/// also checked for a program with other bytes.
 pub fn prop_changes_of_bytes_equal_oracle(
     kernel: &dyn Threats,
     position: &Position,
@@ -289,26 +401,88 @@ pub fn prop_changes_of_bytes_equal_oracle(
 ) {
     let mailbox = Mailbox::from(position);
     let before = oracle::threats_of_mailbox(&mailbox, kinds);
-    let moves = oracle::legal_moves(position).into_iter();
-    let moves = moves.filter(|each| !each.is_castling() && !each.is_en_passant()).filter_map(|each| {
-        let piece = mailbox.piece_at(each.from())?;
-        let becomes = each.promotion().map_or(piece, |role| Piece::new(piece.color(), role));
-        Some(BoardChange::Move { from: each.from(), to: each.to(), becomes })
+    let moves = oracle::legal_moves(position).into_iter().filter_map(|each| {
+        let (from, to, piece) = (each.from(), each.to(), mailbox.piece_at(each.from())?);
+        let change = match each.kind() {
+            MoveKind::Castling => BoardChange::Castling { king: from, rook: to },
+            MoveKind::EnPassant => BoardChange::EnPassant { from, to },
+            _ => {
+                let becomes = each.promotion().map_or(piece, |role| Piece::new(piece.color(), role));
+                BoardChange::Move { from, to, becomes }
+            }
+        };
+        Some((change, Some(oracle::play(position, each))))
     });
     let bytes: Vec<u8> = (1..=6).chain(9..=14).collect();
     let others = Square::ALL.into_iter().flat_map(|square| {
         let byte = bytes[words.word() as usize % bytes.len()];
         let piece = Piece::from_byte(byte).expect("a piece");
-        [BoardChange::Put { piece, square }, BoardChange::Remove { square }]
+        [(BoardChange::Put { piece, square }, None), (BoardChange::Remove { square }, None)]
     });
-    let mut changes = ThreatChanges::new();
-    for change in moves.chain(others) {
-        kernel.changes_of_bytes(&mailbox, change, kinds, &mut changes);
+    let changes: Vec<_> = moves.chain(others).collect();
+    let (other_bytes, codes) = other_bytes(&mailbox, words);
+    let other = MailboxRef::new(&other_bytes, &codes);
+    assert_eq!(other.to_mailbox(), mailbox);
+    assert_eq!(Mailbox::from_bytes(*mailbox.as_bytes()), Some(mailbox));
+    for square in Square::ALL {
+        let stands = mailbox.piece_at(square);
+        assert_eq!((other.piece_at(square), codes.piece(other_bytes[square.index()])), (stands, stands));
+    }
+    let mut found = ThreatChanges::new();
+    for (change, next) in changes {
         let mut changed = mailbox;
         changed.apply(change);
+        if let Some(next) = next {
+            assert_eq!(changed, Mailbox::from(&next), "{change:?}\n{mailbox:?}");
+        }
         let after = oracle::threats_of_mailbox(&changed, kinds);
         let who = format!("{}: {change:?}\n{mailbox:?}", kernel.name());
-        assert_changes(&who, kinds, &before, &changes, &after);
+        kernel.changes_of_bytes(&mailbox, change, kinds, &mut found);
+        assert_changes(&who, kinds, &before, &found, &after);
+        kernel.changes_of_ref(other, change, kinds, &mut found);
+        assert_changes(&format!("{who}\n{codes:?}"), kinds, &before, &found, &after);
+        let counts = [found.added().len(), found.removed().len()];
+        // Room for exactly these threats, and for fewer.
+        for less in [0, 1 + words.word() as usize % 8] {
+            let room = counts.map(|count| count.saturating_sub(less));
+            let [mut added, mut removed] = room.map(|room| Guarded::new(Threat::NONE, room, room));
+            let written = kernel.changes_into(other, change, kinds, added.slice(), removed.slice());
+            assert_eq!(written, counts, "{who}: room for {room:?}");
+            let expected = [found.added(), found.removed()];
+            for (written, expected) in
+                [added.written(&who, "added"), removed.written(&who, "removed")].iter().zip(expected)
+            {
+                let mut some = written.to_vec();
+                some.sort_unstable();
+                some.dedup();
+                assert_eq!(some.len(), written.len(), "{who}: {written:?}");
+                assert!(some.iter().all(|threat| expected.contains(threat)), "{who}: {written:?}");
+            }
+        }
+    }
+}
+
+/// Checks the inputs of a list of threats against those of each, which are checked by
+/// [`prop_a_threat_has_its_number`](super::prop_a_threat_has_its_number).
+pub fn prop_inputs_of_threats_are_those_of_each(
+    kernel: &dyn Threats,
+    position: &Position,
+    layout: &ThreatLayout,
+    words: &mut Words,
+) {
+    let mut threats = oracle::threats(position, layout.kinds());
+    threats.truncate(words.word() as usize % 80);
+    for perspective in Color::ALL {
+        let king = words.square();
+        let each = threats.iter().filter_map(|&threat| layout.input(threat, perspective, king));
+        let mut expected: Vec<_> = each.collect();
+        let mut inputs = Guarded::new(0, expected.len(), threats.len());
+        let count = kernel.inputs_of(layout, &threats, perspective, king, inputs.slice());
+        assert_eq!(count, expected.len(), "{}: {threats:?}", kernel.name());
+        let mut found = inputs.written(kernel.name(), "inputs").to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{}: {perspective:?} {king} {threats:?}", kernel.name());
     }
 }
 
@@ -327,6 +501,11 @@ pub fn prop_nonsense_threats_do_not_panic(
     let (from, to) = (chess_move.from(), chess_move.to());
     let becomes = Piece::new(nonsense.side_to_move(), chess_move.promotion().unwrap_or(Role::King));
     kernel.changes_of_bytes(&mailbox, BoardChange::Move { from, to, becomes }, kinds, &mut changes);
+    for change in [BoardChange::EnPassant { from, to }, BoardChange::Castling { king: from, rook: to }] {
+        let mut changes = ThreatChanges::new();
+        kernel.changes_of_ref(MailboxRef::from(&mailbox), change, kinds, &mut changes);
+        kernel.changes_into(MailboxRef::from(&mailbox), change, kinds, &mut threats[..3], &mut []);
+    }
     for threat in changes.added().iter().chain(changes.removed()) {
         assert!(threat.from != threat.to || from == to, "{}: {threat}", kernel.name());
     }
