@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures how many bytes one use of quadline adds to a program: on x86-64 with the standard library, to a
-# wasm module with and without simd128, and on a Cortex-M4. Fails if one use adds code that it does not need.
-# usage: ci/footprints.sh [x86_64] [wasm32] [wasm32-simd] [thumbv7em]       default: all with a compiler
+# wasm module with and without simd128, and on a Cortex-M4. `x86_64-avx2` leaves out all levels but `avx2` and words. Fails if one use adds code that it does not need.
+# usage: ci/footprints.sh [x86_64] [x86_64-avx2] [wasm32] [wasm32-simd] [thumbv7em]       default: all with a compiler
 #
 # The standard libraries of other targets are rustup's, or those that ci/cross/setup.sh prepares.
 set -euo pipefail
@@ -9,8 +9,8 @@ cd "$(dirname "$0")/footprints"
 cross=../cross/cargo.sh
 target_dir=${CARGO_TARGET_DIR:-$PWD/../../target/footprints}
 export CARGO_TARGET_DIR=$target_dir
-uses=(constant single token batch sliders position positions)
-[ $# != 0 ] || set -- x86_64 wasm32 wasm32-simd thumbv7em
+uses=(constant single token batch sliders position list positions)
+[ $# != 0 ] || set -- x86_64 x86_64-avx2 wasm32 wasm32-simd thumbv7em
 
 installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -x "$1" >/dev/null; }
 
@@ -53,6 +53,12 @@ x86_64() {
   stat -c %s "$target_dir/release/footprint"
 }
 
+# The same, if `avx2` is the only level with vectors.
+x86_64_avx2() {
+  local without='--cfg quadline_without="avx512-vbmi" --cfg quadline_without="avx512" --cfg quadline_without="avx2-gfni" --cfg quadline_without="lzcnt"'
+  RUSTFLAGS="${RUSTFLAGS:-} $without" x86_64 "$1"
+}
+
 wasm() {
   local folder
   folder=$(library wasm32-unknown-unknown "$1")
@@ -84,7 +90,7 @@ lean() {
 small() {
   weigh "$@"
   LIMIT_KIB=4 lean constant
-  LIMIT_KIB=24 lean single token batch sliders position positions
+  LIMIT_KIB=24 lean single token batch sliders position list positions
 }
 
 # Runs the other targets for which there is a compiler.
@@ -101,12 +107,18 @@ for name; do
       weigh x86_64 x86_64
       LIMIT_KIB=8 lean constant
       LIMIT_KIB=64 lean single token sliders position
+      LIMIT_KIB=128 lean list
       LIMIT_KIB=72 lean batch
       # Four levels have 30 KiB for positions in byte lanes.
       LIMIT_KIB=224 lean positions ;;
+    x86_64-avx2)
+      [ "$(uname -m)" = x86_64 ] || { echo "skipped x86_64-avx2: this is another machine"; continue; }
+      weigh x86_64-avx2 x86_64_avx2
+      LIMIT_KIB=40 lean single position
+      LIMIT_KIB=84 lean list positions ;;
     wasm32) where wasm32 wasm32-unknown-unknown small wasm32 wasm ;;
     wasm32-simd) where wasm32-simd wasm32-unknown-unknown small wasm32-simd wasm_simd ;;
     thumbv7em) where thumbv7em thumbv7em-none-eabi small thumbv7em thumb ;;
-    *) echo "unknown target $name; there are: x86_64, wasm32, wasm32-simd, thumbv7em"; exit 2 ;;
+    *) echo "unknown target $name; there are: x86_64, x86_64-avx2, wasm32, wasm32-simd, thumbv7em"; exit 2 ;;
   esac
 done

@@ -69,6 +69,7 @@ pub mod parallel;
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
     level::agreed_token().batch_rook_attacks(squares, occupied, attacks);
 }
@@ -89,6 +90,7 @@ pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
     level::agreed_token().batch_bishop_attacks(squares, occupied, attacks);
 }
@@ -109,6 +111,7 @@ pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
     level::agreed_token().batch_queen_attacks(squares, occupied, attacks);
 }
@@ -129,6 +132,7 @@ pub fn queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) 
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
     level::agreed_token().batch_rook_and_bishop_attacks(squares, occupied, rook, bishop);
 }
@@ -149,6 +153,7 @@ pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut 
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
     level::agreed_token().batch_rook_attacks_on(occupied, squares, attacks);
 }
@@ -169,6 +174,7 @@ pub fn rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
     level::agreed_token().batch_bishop_attacks_on(occupied, squares, attacks);
 }
@@ -189,6 +195,7 @@ pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
     level::agreed_token().batch_queen_attacks_on(occupied, squares, attacks);
 }
@@ -226,6 +233,7 @@ pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) 
 ///
 /// Panics if the length of `attacks` is not the number of sliders ([`Sliders::count`]).
 #[inline]
+#[track_caller]
 pub fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
     level::agreed_token().slider_attacks(sliders, attacks)
 }
@@ -254,6 +262,7 @@ pub fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
 /// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
 /// `positions` differ in length.
 #[inline]
+#[track_caller]
 pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
     level::agreed_token().slider_attacks_of_many(positions, attacks, unions);
 }
@@ -289,6 +298,7 @@ pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
     level::agreed_token().batch_attacked_squares(positions, white, black);
 }
@@ -312,6 +322,7 @@ pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
     level::agreed_token().batch_checks_and_pins(positions, checks_and_pins);
 }
@@ -337,6 +348,7 @@ pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndP
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
     level::agreed_token().batch_legal_move_counts(positions, counts);
 }
@@ -368,6 +380,7 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 /// `moves` is too short for all moves: the message contains their number, and the contents of `offsets` and
 /// `moves` are then unspecified.
 #[inline]
+#[track_caller]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     level::agreed_token().batch_legal_moves(positions, offsets, moves)
 }
@@ -393,6 +406,7 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn play(positions: &mut [Position], moves: &[Move]) {
     level::agreed_token().batch_play(positions, moves);
 }
@@ -429,6 +443,7 @@ pub fn play(positions: &mut [Position], moves: &[Move]) {
 /// # Ok::<(), quadline::ParseFenError>(())
 /// ```
 #[inline]
+#[track_caller]
 pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
     level::agreed_token().batch_successor_move_counts(position, counts)
 }
@@ -460,6 +475,7 @@ pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
     level::agreed_token().batch_attacks_by_role_of_both(positions, white, black);
 }
@@ -482,6 +498,7 @@ pub fn attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], b
 ///
 /// Panics if the slices are not of equal length.
 #[inline]
+#[track_caller]
 pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
     level::agreed_token().batch_check_info(positions, info);
 }
@@ -512,6 +529,7 @@ pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
 ///
 /// Panics if `offsets` is not one longer than `positions`; nothing is written in that case.
 #[inline]
+#[track_caller]
 #[must_use = "the number may exceed the length of `threats`"]
 pub fn threats(
     positions: &[Position],
@@ -549,6 +567,7 @@ pub fn threats(
 /// Panics if `rows` does not have `stride` places for each position and perspective, or `counts` not one. Nothing is
 /// written in that case.
 #[inline]
+#[track_caller]
 pub fn threat_inputs(
     positions: &[Position],
     layout: &ThreatLayout,
@@ -582,6 +601,7 @@ pub fn threat_inputs(
 ///
 /// Panics if `offsets` is not one longer than the number of positions times that of perspectives.
 #[inline]
+#[track_caller]
 #[must_use = "the number may exceed the length of the slice"]
 pub fn threat_inputs_csr(
     positions: &[Position],
@@ -600,6 +620,7 @@ pub fn threat_inputs_csr(
 /// Panics if `offsets` is not one longer than the number of positions times that of perspectives, or if the layout has
 /// more than 65,536 inputs.
 #[inline]
+#[track_caller]
 #[must_use = "the number may exceed the length of the slice"]
 pub fn threat_inputs_csr_u16(
     positions: &[Position],
@@ -628,6 +649,7 @@ pub fn threat_inputs_csr_u16(
 ///
 /// Panics if the slices differ in length.
 #[inline]
+#[track_caller]
 pub fn from_nibbles_unchecked(
     occupied: &[u64],
     nibbles: &[[u8; 16]],
@@ -658,6 +680,7 @@ pub fn from_nibbles_unchecked(
 ///
 /// Panics if the slices differ in length.
 #[inline]
+#[track_caller]
 pub fn from_nibbles(
     occupied: &[u64],
     nibbles: &[[u8; 16]],

@@ -1,5 +1,16 @@
 //! The kernels of [quadline](https://docs.rs/quadline): chess sliding attacks with SIMD, without large tables.
 #![no_std]
+// Lanes and kernels without a level.
+#![cfg_attr(
+    any(
+        quadline_without = "avx512-vbmi",
+        quadline_without = "avx512",
+        quadline_without = "avx2-gfni",
+        quadline_without = "avx2",
+        quadline_without = "lzcnt"
+    ),
+    allow(dead_code, unused_imports)
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(test, feature = "std"))]

@@ -46,6 +46,7 @@ macro_rules! parallel_calls {
         /// # Panics
         ///
         /// Panics if the slices are not of equal length.
+        #[track_caller]
         pub fn $pairs(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
             check_lengths(squares, occupied, Lengths::Attacks(attacks.len()));
             let parts = squares.par_chunks(PART).zip(occupied.par_chunks(PART));
@@ -59,6 +60,7 @@ macro_rules! parallel_calls {
         /// # Panics
         ///
         /// Panics if the slices are not of equal length.
+        #[track_caller]
         pub fn $on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
             check_lengths(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
             let parts = squares.par_chunks(PART).zip(attacks.par_chunks_mut(PART));
@@ -79,6 +81,7 @@ parallel_calls! {
 /// # Panics
 ///
 /// Panics if the slices are not of equal length.
+#[track_caller]
 pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
     check_lengths(squares, occupied, Lengths::RookAndBishop(rook.len(), bishop.len()));
     let parts = squares.par_chunks(PART).zip(occupied.par_chunks(PART));
@@ -96,6 +99,7 @@ macro_rules! in_parts {
         /// # Panics
         ///
         /// Panics if the slices are not of equal length.
+        #[track_caller]
         pub fn $name(positions: &[Position], $($results: &mut [$type]),+) {
             check_positions(positions.len(), [$((stringify!($results), $results.len())),+]);
             (positions.par_chunks(PART), $($results.par_chunks_mut(PART)),+)
@@ -123,6 +127,7 @@ in_parts! {
 /// # Panics
 ///
 /// Panics if the slices are not of equal length.
+#[track_caller]
 pub fn play(positions: &mut [Position], moves: &[Move]) {
     check_positions(positions.len(), [("moves", moves.len())]);
     let parts = positions.par_chunks_mut(PART).zip(moves.par_chunks(PART));
@@ -136,6 +141,7 @@ pub fn play(positions: &mut [Position], moves: &[Move]) {
 ///
 /// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
 /// `positions` differ in length.
+#[track_caller]
 pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
     check_sliders(positions, attacks.len(), unions.len());
     let mut rest = attacks;
@@ -162,6 +168,7 @@ pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions
 ///
 /// Panics if `offsets` is not one longer than `positions`; nothing is written in that case. Also panics if
 /// `moves` is too short for all moves; the contents of `offsets` and `moves` are then unspecified.
+#[track_caller]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
     if positions.len() <= LISTS {
         return batch::legal_moves(positions, offsets, moves);
@@ -213,6 +220,7 @@ fn count(positions: &[Position]) -> usize {
 /// # Panics
 ///
 /// Panics if `offsets` is not one longer than `positions`.
+#[track_caller]
 #[must_use = "the number may exceed the length of `threats`"]
 pub fn threats(
     positions: &[Position],

@@ -8,6 +8,7 @@
 //! | [`positions`] | have whole positions |
 //! | [`engine_board`] | write an engine: counters, keys, repetitions, moves in order |
 //! | [`threats`] | need the pairs of pieces that neural networks take as inputs |
+//! | [`tour`] | want to see most of the interface in one program |
 //! | [`without_std`] | build for a microcontroller or a kernel, or need a small program |
 //! | [`wasm`] | write a web page |
 //! | [`porting`] | use lookup tables now, or write an engine |
@@ -21,5 +22,6 @@ pub mod lines_and_lanes;
 pub mod porting;
 pub mod positions;
 pub mod threats;
+pub mod tour;
 pub mod wasm;
 pub mod without_std;

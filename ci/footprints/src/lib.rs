@@ -53,7 +53,7 @@ fn of(square: Square, occupied: u64) -> u64 {
     quadline::batch::slider_attacks(&sliders, &mut [0])
 }
 
-#[cfg(any(feature = "position", feature = "positions"))]
+#[cfg(any(feature = "position", feature = "list", feature = "positions"))]
 fn some_position(square: Square, occupied: u64) -> quadline::Position {
     quadline::Position::from_words([occupied, square.bit(), occupied, 0, 0, 0, square.bit(), 0])
 }
@@ -61,6 +61,12 @@ fn some_position(square: Square, occupied: u64) -> quadline::Position {
 #[cfg(feature = "position")]
 fn of(square: Square, occupied: u64) -> u64 {
     some_position(square, occupied).legal_move_count().into()
+}
+
+#[cfg(feature = "list")]
+fn of(square: Square, occupied: u64) -> u64 {
+    let moves = some_position(square, occupied).moves();
+    moves.iter().map(|chess_move| u64::from(chess_move.to_bits())).sum()
 }
 
 #[cfg(feature = "positions")]
@@ -77,6 +83,7 @@ fn of(square: Square, occupied: u64) -> u64 {
     feature = "batch",
     feature = "sliders",
     feature = "position",
+    feature = "list",
     feature = "positions"
 )))]
 fn of(square: Square, occupied: u64) -> u64 {

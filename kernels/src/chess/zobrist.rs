@@ -4,7 +4,7 @@ use super::{Color, Position, Role, state, word};
 use crate::line::{A_FILE, H_FILE};
 use crate::square::{Square, squares};
 
-/// Random numbers from which hash keys of positions are computed (Zobrist keys), 6,472 bytes.
+/// Random numbers from which hash keys of positions are computed (Zobrist keys), 6,568 bytes.
 ///
 /// A key is the exclusive or of one number for each piece on its square, for each castling right, for the
 /// file of the en passant square, and for White to move ([Zobrist,
@@ -31,8 +31,8 @@ use crate::square::{Square, squares};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZobristKeys {
-    /// By role and color (Black first), and by square.
-    pieces: [[u64; 64]; 12],
+    /// By role and color (Black first), and by square. The last number of each row is 0: the one for no square.
+    pieces: [[u64; 65]; 12],
     /// By color, by the side of the king (right first), and by the file of the rook. The numbers of a side or of a file
     /// are repeated, so both kinds of keys are computed in the same way.
     castling: [[[u64; 8]; 2]; 2],
@@ -45,6 +45,9 @@ pub struct ZobristKeys {
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
+
+/// The most pieces of each role that a side has without promotions.
+const USUAL_COUNTS: [usize; 6] = [8, 2, 2, 2, 1, 1];
 
 impl ZobristKeys {
     /// The numbers of this crate: the first 781 outputs of
@@ -69,7 +72,7 @@ impl ZobristKeys {
     #[must_use]
     pub const fn from_numbers(numbers: [u64; 781]) -> Self {
         let mut keys = Self {
-            pieces: [[0; 64]; 12],
+            pieces: [[0; 65]; 12],
             castling: [[[0; 8]; 2]; 2],
             en_passant: [0; 8],
             white_to_move: numbers[WHITE_TO_MOVE],
@@ -127,17 +130,23 @@ impl ZobristKeys {
     /// key.
     #[must_use]
     pub fn key(&self, position: &Position) -> u64 {
-        // The numbers of a role and a color are 64 words in a row, so each piece takes one load. Looking up the
-        // role and the color of each square took 8 to 13 times as long.
+        // The number of pieces of a role changes from position to position, so a branch at the end of a loop over them
+        // would be mispredicted. Instead, as many numbers are combined as a side usually has pieces of the role. For the
+        // places that are left, `trailing_zeros` is 64, and the number there is 0.
         let mut key = self.state(position);
-        for role in Role::ALL {
+        let mut more = 0;
+        for (role, usual) in Role::ALL.into_iter().zip(USUAL_COUNTS) {
             for color in Color::ALL {
                 let numbers = self.of_pieces(color, role);
-                key = squares(position.role(role) & position.color(color))
-                    .fold(key, |key, square| key ^ numbers[square.index()]);
+                let mut rest = position.role(role) & position.color(color);
+                for _ in 0..usual {
+                    key ^= numbers[rest.trailing_zeros() as usize];
+                    rest &= rest.wrapping_sub(1);
+                }
+                more |= rest;
             }
         }
-        key
+        if more == 0 { key } else { key ^ self.unusual(position) }
     }
 
     /// Returns the key of `after`, given the key of `before`, which is usually the position before a move.
@@ -158,9 +167,24 @@ impl ZobristKeys {
         pieces ^ self.state(before) ^ self.state(after)
     }
 
+    /// Returns the numbers of pieces beyond those that a side usually has.
+    #[cold]
+    #[inline(never)]
+    fn unusual(&self, position: &Position) -> u64 {
+        let mut key = 0;
+        for (role, usual) in Role::ALL.into_iter().zip(USUAL_COUNTS) {
+            for color in Color::ALL {
+                let numbers = self.of_pieces(color, role);
+                let pieces = squares(position.role(role) & position.color(color));
+                key = pieces.skip(usual).fold(key, |key, square| key ^ numbers[square.index()]);
+            }
+        }
+        key
+    }
+
     /// Returns the numbers of the pieces of a color and a role, by square.
     #[inline]
-    fn of_pieces(&self, color: Color, role: Role) -> &[u64; 64] {
+    fn of_pieces(&self, color: Color, role: Role) -> &[u64; 65] {
         &self.pieces[2 * role as usize + usize::from(color == Color::White)]
     }
 
@@ -175,10 +199,16 @@ impl ZobristKeys {
     /// Returns the numbers of castling rights, en passant square and side to move.
     fn state(&self, position: &Position) -> u64 {
         let mut key = if position.side_to_move() == Color::White { self.white_to_move } else { 0 };
-        for rook in squares(position.castling_rooks()) {
-            let color = if position.white() & rook.bit() == 0 { Color::Black } else { Color::White };
-            let is_left = position.king(color).is_some_and(|king| rook < king);
-            key ^= self.castling[color as usize][usize::from(is_left)][usize::from(rook.file())];
+        for color in Color::ALL {
+            let rooks = position.castling_rooks() & position.color(color);
+            let king = position.kings() & position.color(color);
+            // The bits below the king. Without a king, there are none.
+            let left = king.saturating_sub(1);
+            // A side has at most one such rook on each side of its king.
+            for (side, rook) in [rooks & !left, rooks & left].into_iter().enumerate() {
+                let number = self.castling[color as usize][side][rook.trailing_zeros() as usize % 8];
+                key ^= if rook == 0 { 0 } else { number };
+            }
         }
         if let Some(passed) = position.en_passant() {
             let own_pawns = position.pawns() & position.color(position.side_to_move());
@@ -266,7 +296,8 @@ mod tests {
     fn the_default_numbers_stay() {
         let ZobristKeys { pieces, castling, en_passant, white_to_move } = ZobristKeys::DEFAULT;
         assert_eq!(pieces[0][0], 0xe220_a839_7b1d_cdaf);
-        let mut numbers: Vec<u64> = pieces.as_flattened().into();
+        let mut numbers: Vec<u64> = pieces.iter().flat_map(|of_piece| &of_piece[..64]).copied().collect();
+        assert!(pieces.iter().all(|of_piece| of_piece[64] == 0));
         numbers.extend(castling.as_flattened().iter().map(|of_side| of_side[0]));
         numbers.extend(en_passant);
         numbers.push(white_to_move);

@@ -25,6 +25,9 @@
 ///
 /// * `here`: this crate, so that debug builds of dependents can use an optimized one;
 /// * `by_caller`: each crate that uses the call, so that other crates do not pay for compiling it.
+///
+/// A block after `where` checks the lengths of slices. It runs in the token's method, so that a panic names the line of
+/// the caller (`#[track_caller]`), which is lost in a table of functions.
 macro_rules! calls {
     ($then:ident $($before:tt)*) => { $then! { $($before)* level
 
@@ -73,7 +76,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined here fn batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        inlined here fn batch_rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
+        where {
+            check_batch(squares, occupied, Lengths::Attacks(attacks.len()));
+        }
+        {
             batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, Rooks(attacks)));
         }
 
@@ -82,7 +89,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined by_caller fn batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        inlined by_caller fn batch_rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
+        where {
+            check_batch(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
+        }
+        {
             batch::compute::<L, L::Batch>(level, Request::new(squares, OneBoard(occupied), Rooks(attacks)));
         }
 
@@ -91,7 +102,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined here fn batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        inlined here fn batch_bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
+        where {
+            check_batch(squares, occupied, Lengths::Attacks(attacks.len()));
+        }
+        {
             batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, Bishops(attacks)));
         }
 
@@ -100,7 +115,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined by_caller fn batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        inlined by_caller fn batch_bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
+        where {
+            check_batch(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
+        }
+        {
             batch::compute::<L, L::Batch>(level, Request::new(squares, OneBoard(occupied), Bishops(attacks)));
         }
 
@@ -109,7 +128,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined here fn batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
+        inlined here fn batch_queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
+        where {
+            check_batch(squares, occupied, Lengths::Attacks(attacks.len()));
+        }
+        {
             batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, Queens(attacks)));
         }
 
@@ -118,7 +141,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        inlined by_caller fn batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
+        inlined by_caller fn batch_queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
+        where {
+            check_batch(squares, OneBoard(occupied), Lengths::Attacks(attacks.len()));
+        }
+        {
             batch::compute::<L, L::Batch>(level, Request::new(squares, OneBoard(occupied), Queens(attacks)));
         }
 
@@ -129,7 +156,11 @@ macro_rules! calls {
         /// Panics if the slices differ in length.
         inlined here fn batch_rook_and_bishop_attacks(
             squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64],
-        ) {
+        )
+        where {
+            check_batch(squares, occupied, Lengths::RookAndBishop(rook.len(), bishop.len()));
+        }
+        {
             batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
         }
 
@@ -138,7 +169,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the length of `attacks` is not the number of sliders.
-        inlined by_caller fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        inlined by_caller fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64
+        where {
+            check_attacks(sliders, attacks.len());
+        }
+        {
             L::Sliders::run(level, SlidersRequest::new(sliders, attacks))
         }
 
@@ -149,7 +184,11 @@ macro_rules! calls {
         ///
         /// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
         /// `positions` differ in length.
-        inlined by_caller fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
+        inlined by_caller fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64])
+        where {
+            check_sliders(positions, attacks.len(), unions.len());
+        }
+        {
             sliders::slider_attacks_of_many::<L, L::Sliders>(level, positions, attacks, unions);
         }
 
@@ -158,7 +197,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        called by_caller fn batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64])
+        where {
+            check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
+        }
+        {
             many::attacked_squares::<L, L::Groups, L::Attacked>(level, positions, white, black);
         }
 
@@ -167,7 +210,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
+        called by_caller fn batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins])
+        where {
+            check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
+        }
+        {
             many::checks_and_pins::<L, L::Groups, L::Checks>(level, positions, checks_and_pins);
         }
 
@@ -176,20 +223,18 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_legal_move_counts(positions: &[Position], counts: &mut [u16]) {
+        called by_caller fn batch_legal_move_counts(positions: &[Position], counts: &mut [u16])
+        where {
+            check_positions(positions.len(), [("counts", counts.len())]);
+        }
+        {
             many::legal_move_counts::<L, L::Groups, L::Counts>(level, positions, counts);
         }
 
-        /// Writes all legal moves of many positions, one position after the other, and returns their number.
-        ///
-        /// The moves of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, as many as
-        /// [`batch_legal_move_counts`](Level::batch_legal_move_counts) reports.
-        ///
-        /// # Panics
-        ///
-        /// Panics if `offsets` is not one longer than `positions`, or if `moves` is too short. In the second
-        /// case, the contents of both slices are unspecified.
-        called by_caller fn batch_legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+        /// Does the same as [`batch_legal_moves`](Level::batch_legal_moves), and returns the number of moves if there is no
+        /// room for them instead of panicking.
+        #[doc(hidden)]
+        called by_caller fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
             let counts = |positions: &[Position], counts: &mut [u16]| level.batch_legal_move_counts(positions, counts);
             lists::legal_moves_of_many::<L, L::Lists, L::Groups>(level, positions, offsets, moves, counts)
         }
@@ -199,7 +244,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_play(positions: &mut [Position], moves: &[Move]) {
+        called by_caller fn batch_play(positions: &mut [Position], moves: &[Move])
+        where {
+            check_positions(positions.len(), [("moves", moves.len())]);
+        }
+        {
             many::play(level, positions, moves);
         }
 
@@ -210,7 +259,11 @@ macro_rules! calls {
         /// Panics if the slices differ in length.
         called by_caller fn batch_attacks_by_role_of_both(
             positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]],
-        ) {
+        )
+        where {
+            check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
+        }
+        {
             many::attacks_by_role::<L, L::OnePosition, L::Groups>(level, positions, white, black);
         }
 
@@ -219,7 +272,11 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_check_info(positions: &[Position], info: &mut [CheckInfo]) {
+        called by_caller fn batch_check_info(positions: &[Position], info: &mut [CheckInfo])
+        where {
+            check_positions(positions.len(), [("info", info.len())]);
+        }
+        {
             many::check_info::<L, L::Single>(level, positions, info);
         }
 
@@ -235,7 +292,11 @@ macro_rules! calls {
         /// Panics if `offsets` is not one longer than `positions`.
         called by_caller fn batch_threats(
             positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat],
-        ) -> usize {
+        ) -> usize
+        where {
+            check_offsets(positions.len(), offsets.len());
+        }
+        {
             threats::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
         }
 
@@ -252,7 +313,11 @@ macro_rules! calls {
         called by_caller fn batch_threat_inputs(
             positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
             rows: &mut [i32], stride: usize, counts: &mut [u16],
-        ) {
+        )
+        where {
+            check_rows(positions, perspectives, rows, stride, counts);
+        }
+        {
             inputs::threat_inputs_of_many::<L, L::Threats>(level, positions, layout, perspectives, rows, stride, counts);
         }
 
@@ -269,7 +334,11 @@ macro_rules! calls {
         called by_caller fn batch_threat_inputs_csr(
             positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
             offsets: &mut [usize], inputs: &mut [u32],
-        ) -> usize {
+        ) -> usize
+        where {
+            check_csr::<u32>(positions, layout, perspectives, offsets);
+        }
+        {
             inputs::threat_inputs_in_rows::<L, L::Threats, u32>(level, positions, layout, perspectives, offsets, inputs)
         }
 
@@ -283,7 +352,11 @@ macro_rules! calls {
         called by_caller fn batch_threat_inputs_csr_u16(
             positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
             offsets: &mut [usize], inputs: &mut [u16],
-        ) -> usize {
+        ) -> usize
+        where {
+            check_csr::<u16>(positions, layout, perspectives, offsets);
+        }
+        {
             inputs::threat_inputs_in_rows::<L, L::Threats, u16>(level, positions, layout, perspectives, offsets, inputs)
         }
 
@@ -295,7 +368,11 @@ macro_rules! calls {
         /// Panics if the slices differ in length.
         called by_caller fn batch_from_nibbles_unchecked(
             occupied: &[u64], nibbles: &[[u8; 16]], codes: &NibbleCodes, positions: &mut [Position],
-        ) {
+        )
+        where {
+            check_positions(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
+        }
+        {
             packed::from_nibbles_of_many_unchecked::<L, L::Packed>(level, occupied, nibbles, codes, positions);
         }
 
@@ -306,7 +383,11 @@ macro_rules! calls {
         /// Panics if the slices differ in length.
         called by_caller fn batch_from_nibbles(
             occupied: &[u64], nibbles: &[[u8; 16]], codes: &NibbleCodes, positions: &mut [Position],
-        ) -> Result<(), (usize, InvalidPosition)> {
+        ) -> Result<(), (usize, InvalidPosition)>
+        where {
+            check_positions(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
+        }
+        {
             packed::from_nibbles_of_many::<L, L::Packed>(level, occupied, nibbles, codes, positions)
         }
 
@@ -583,13 +664,16 @@ pub(super) use calls;
 
 /// The types in the signatures of the calls.
 pub mod types {
-    pub use crate::batch::sliders::Sliders;
+    pub use crate::batch::sliders::{Sliders, check_attacks, check_sliders};
+    pub use crate::batch::{Lengths, OneBoard, check_lengths as check_batch};
     pub use crate::chess::{
         BoardChange, Mailbox, MailboxRef, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
     };
     pub use crate::positions::games::movetext::{MovetextError, Next, Replay, Wrong};
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;
+    pub use crate::positions::threats::inputs::{check_csr, check_rows};
+    pub use crate::positions::{check_lengths as check_positions, check_offsets};
     pub use crate::{
         ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Move, NibbleCodes,
         NodeInfo, ParseMoveError, Position, Role, SanText, Square,

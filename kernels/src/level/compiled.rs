@@ -18,7 +18,7 @@ use super::calls::{calls, types::*};
 macro_rules! bodies_of_calls {
     ($level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $body:block
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
     )*) => {
         /// The bodies of the calls.
         pub mod bodies {
@@ -47,7 +47,7 @@ calls! { bodies_of_calls }
 macro_rules! trait_of_calls {
     ($level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $body:block
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
     )*) => {
         /// The calls of a level, each as a function compiled for it. The functions are not stored in one
         /// value, so the linker can drop those that a program does not use.
@@ -160,7 +160,7 @@ pub(super) use compiled_call;
 macro_rules! compiled_calls {
     ($token:ident #[$features:meta] $level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $body:block
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
     )*) => {
         const _: () = {
             use $crate::level::calls::types::*;

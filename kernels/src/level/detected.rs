@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::list::Row;
+use super::list::{Row, is_left_out};
 use super::{LevelError, NAMES, error::Why};
 use crate::cpu;
 
@@ -53,7 +53,11 @@ impl Detected {
     ///
     /// Returns an error if there is no level with this name, or if this CPU lacks it.
     pub fn by_name(name: &str) -> Result<Self, LevelError> {
-        let why = if NAMES.contains(&name) { Why::Lacking } else { Why::Unknown };
+        let why = match name {
+            _ if is_left_out(name) => Why::LeftOut,
+            _ if NAMES.contains(&name) => Why::Lacking,
+            _ => Why::Unknown,
+        };
         available().find(|level| level.name() == name).ok_or_else(|| LevelError::new(name, why))
     }
 

@@ -134,7 +134,7 @@ kernels! { Dispatched { single: WordsFormula, batch: OneByOne<WordsFormula>, ..w
 macro_rules! dispatched_calls {
     ($level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $body:block
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
     )*) => {
         impl Calls for Compiled<Dispatched> {
             $(
@@ -172,6 +172,7 @@ macro_rules! dispatched_calls {
             $(
                 #[inline(always)]
                 fn $method(self, $($argument: $type),*) $(-> $output)? {
+                    $($check)?
                     dispatched_calls! { $compiled [unsafe fn($($type),*) $(-> $output)?; FUNCTION_COUNT] = $method }
                     // SAFETY: the number is 0 or one more than that of a row, so there is such a function. The first
                     // function chooses a level and needs no feature. The others belong to the level of a `Detected`,

@@ -26,6 +26,8 @@ pub(super) enum Why {
     Unknown,
     /// This CPU or architecture does not support the level.
     Lacking,
+    /// The build leaves out this level.
+    LeftOut,
     /// The build fixes this level.
     Fixed(Detected),
 }
@@ -71,6 +73,9 @@ impl fmt::Display for LevelError {
         match self.why {
             Why::Unknown => write!(formatter, "unknown level {name}")?,
             Why::Lacking => write!(formatter, "this CPU does not support the level {name}")?,
+            Why::LeftOut => {
+                write!(formatter, "this build leaves out the level {name} (`--cfg quadline_without`)")?
+            }
             Why::Fixed(fixed) => {
                 let fixed = fixed.name();
                 return write!(

@@ -3,7 +3,8 @@
 //! To add a level, add a row. [`define_levels!`](super::define) expands the rows to tokens, trait
 //! implementations and the functions of each level. The fields of a row are:
 //!
-//! * `on`: the targets on which the level exists, as an attribute `cfg(..)`;
+//! * `on`: the targets on which the level exists, as an attribute `cfg(..)`. The levels of x86 can be left out of a build with
+//!   `--cfg quadline_without="NAME"`;
 //! * `same_as`: the row with the same kernels on other targets, where the level is another name for it;
 //! * `needs`: the required CPU features, each by its name in `target_feature`;
 //! * `fixed`: whether a build that enables all of them leaves nothing to choose at run time;
@@ -25,7 +26,7 @@ use super::row_types::*;
 super::define::define_levels! { $
     /// AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI: Ice Lake, Zen 4 and later.
     Avx512Vbmi "avx512-vbmi" {
-        on: cfg(target_feature = "sse2"),
+        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx512-vbmi"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq", "gfni"],
         fixed: true,
         four_lanes: Avx2X4<Self>,
@@ -52,7 +53,7 @@ super::define::define_levels! { $
 
     /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
     Avx512 "avx512" {
-        on: cfg(target_feature = "sse2"),
+        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx512"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
         fixed: true,
         four_lanes: Avx2X4<Self>,
@@ -79,7 +80,7 @@ super::define::define_levels! { $
 
     /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and similar CPUs.
     Avx2Gfni "avx2-gfni" {
-        on: cfg(target_feature = "sse2"),
+        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx2-gfni"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "gfni"],
         fixed: true,
         four_lanes: Avx2X4<Self>,
@@ -96,7 +97,7 @@ super::define::define_levels! { $
 
     /// AVX2, with BMI1, BMI2, LZCNT and POPCNT: Haswell, Excavator, Zen and later.
     Avx2 "avx2" {
-        on: cfg(target_feature = "sse2"),
+        on: cfg(all(target_feature = "sse2", not(quadline_without = "avx2"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2"],
         fixed: true,
         four_lanes: Avx2X4<Self>,
@@ -147,7 +148,7 @@ super::define::define_levels! { $
     /// wide registers (without XSAVE). Counts take 0.85 of the time of `scalar` there, lists of moves 0.89, and checks, threats
     /// and exchanges as long (Zen 5, 2,048 positions; the record of that CPU in the bench package).
     Lzcnt "lzcnt" {
-        on: cfg(target_feature = "sse2"),
+        on: cfg(all(target_feature = "sse2", not(quadline_without = "lzcnt"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2"],
         // The CPU may have vectors that the build does not enable.
         fixed: false,
@@ -204,3 +205,15 @@ super::define::define_levels! { $
 /// The names of the levels of all architectures, best first; see [`Level::NAME`](super::Level::NAME).
 pub const NAMES: [&str; 8] =
     ["avx512-vbmi", "avx512", "avx2-gfni", "avx2", "neon", "lzcnt", "portable", "scalar"];
+
+/// Returns whether the build leaves out the level with this name.
+pub(super) fn is_left_out(name: &str) -> bool {
+    let left_out = [
+        ("avx512-vbmi", cfg!(quadline_without = "avx512-vbmi")),
+        ("avx512", cfg!(quadline_without = "avx512")),
+        ("avx2-gfni", cfg!(quadline_without = "avx2-gfni")),
+        ("avx2", cfg!(quadline_without = "avx2")),
+        ("lzcnt", cfg!(quadline_without = "lzcnt")),
+    ];
+    left_out.contains(&(name, true))
+}

@@ -56,11 +56,13 @@ use compiled::Calls;
 macro_rules! methods_of_level {
     ($level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
-        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $body:block
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
     )*) => {$(
         $(#[$attribute])*
         #[inline(always)]
+        #[track_caller]
         fn $method(self, $($argument: $type),*) $(-> $output)? {
+            $($check)?
             methods_of_level! { $how self $method $($argument)* }
         }
     )*};
@@ -139,6 +141,24 @@ pub trait Level: Kernels {
     unsafe fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R;
 
     calls! { methods_of_level }
+
+    /// Writes all legal moves of many positions, one position after the other, and returns their number.
+    ///
+    /// The moves of `positions[i]` are `moves[offsets[i]..offsets[i + 1]]`, as many as
+    /// [`batch_legal_move_counts`](Level::batch_legal_move_counts) reports.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `offsets` is not one longer than `positions`, or if `moves` is too short. In the second
+    /// case, the contents of both slices are unspecified.
+    #[inline(always)]
+    #[track_caller]
+    fn batch_legal_moves(self, positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+        check_offsets(positions.len(), offsets.len());
+        let total = self.legal_moves_of_many(positions, offsets, moves);
+        assert!(total <= moves.len(), "moves is too short: {total} legal moves, room for {}", moves.len());
+        total
+    }
 
     /// Returns all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves).
     #[inline(always)]

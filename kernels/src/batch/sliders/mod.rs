@@ -132,13 +132,9 @@ impl<'a> SlidersRequest<'a> {
     ///
     /// Panics if `attacks` does not have exactly one word for each slider.
     #[inline(always)]
+    #[track_caller]
     pub fn new(sliders: &'a Sliders, attacks: &'a mut [u64]) -> Self {
-        let count = sliders.count();
-        assert!(
-            attacks.len() == count,
-            "slices of unequal length: sliders {count}, attacks {}; there must be one for each slider",
-            attacks.len()
-        );
+        check_attacks(sliders, attacks.len());
         Self { sliders, attacks }
     }
 }
@@ -192,6 +188,18 @@ impl<L: Simd, F: Formula<L>> SlidersKernel<L> for SliderBySlider<F> {
     }
 }
 
+/// Panics unless there is a place for the attacks of each slider.
+#[doc(hidden)]
+#[inline(always)]
+#[track_caller]
+pub fn check_attacks(sliders: &Sliders, attacks: usize) {
+    let count = sliders.count();
+    assert!(
+        attacks == count,
+        "slices of unequal length: sliders {count}, attacks {attacks}; there must be one for each slider"
+    );
+}
+
 /// Panics unless there is a place for the attacks of each slider, and for the union of each position.
 #[doc(hidden)]
 #[inline(always)]
@@ -206,7 +214,8 @@ pub fn check_sliders(positions: &[Sliders], attacks: usize, unions: usize) {
     );
 }
 
-/// Computes the sliders of many positions by the kernel `K`.
+/// Computes the sliders of many positions by the kernel `K`. Callers have checked the lengths, which takes a pass over the
+/// positions.
 #[inline(always)]
 pub(crate) fn slider_attacks_of_many<L: Simd, K: SlidersKernel<L>>(
     level: L,
@@ -214,6 +223,5 @@ pub(crate) fn slider_attacks_of_many<L: Simd, K: SlidersKernel<L>>(
     attacks: &mut [u64],
     unions: &mut [u64],
 ) {
-    check_sliders(positions, attacks.len(), unions.len());
     K::run_many(level, positions, attacks, unions);
 }

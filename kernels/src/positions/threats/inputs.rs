@@ -233,6 +233,44 @@ fn list<'a, T: SliderAttacks, K: ThreatsKernel<T>>(
     &threats[..count]
 }
 
+/// Panics unless there are rows of `stride` places, and counts, for all positions and perspectives.
+#[inline(always)]
+#[track_caller]
+pub fn check_rows(
+    positions: &[Position],
+    perspectives: Perspectives,
+    rows: &[i32],
+    stride: usize,
+    counts: &[u16],
+) {
+    let number = perspectives.count() * positions.len();
+    assert!(
+        counts.len() == number && number.checked_mul(stride) == Some(rows.len()),
+        "slices of wrong length: rows {}, counts {}; {} positions and {perspectives:?} are {number} rows of {stride} places",
+        rows.len(),
+        counts.len(),
+        positions.len(),
+    );
+}
+
+/// Panics unless the inputs of the layout are numbers of this type, and there is one offset more than rows.
+#[inline(always)]
+#[track_caller]
+pub fn check_csr<I: InputNumber>(
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    offsets: &[usize],
+) {
+    assert!(
+        layout.inputs() as usize <= I::COUNT,
+        "the layout has {} inputs; a number of this type can be one of {}",
+        layout.inputs(),
+        I::COUNT,
+    );
+    super::super::check_offsets(perspectives.count() * positions.len(), offsets.len());
+}
+
 /// Writes the inputs of many positions to rows of `stride` places, and -1 behind the last input of each row. The rows of
 /// the first perspective come before those of the second.
 #[inline(always)]
@@ -245,14 +283,7 @@ pub(crate) fn threat_inputs_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
     stride: usize,
     counts: &mut [u16],
 ) {
-    let number = perspectives.count() * positions.len();
-    assert!(
-        counts.len() == number && number.checked_mul(stride) == Some(rows.len()),
-        "slices of wrong length: rows {}, counts {}; {} positions and {perspectives:?} are {number} rows of {stride} places",
-        rows.len(),
-        counts.len(),
-        positions.len(),
-    );
+    check_rows(positions, perspectives, rows, stride, counts);
     let (first_rows, second_rows) = rows.split_at_mut(positions.len() * stride);
     let (first_counts, second_counts) = counts.split_at_mut(positions.len());
     let mut threats = [Threat::NONE; MAX_THREATS];
@@ -312,13 +343,7 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>, I: In
     offsets: &mut [usize],
     inputs: &mut [I],
 ) -> usize {
-    assert!(
-        layout.inputs() as usize <= I::COUNT,
-        "the layout has {} inputs; a number of this type can be one of {}",
-        layout.inputs(),
-        I::COUNT,
-    );
-    super::super::check_offsets(perspectives.count() * positions.len(), offsets.len());
+    check_csr::<I>(positions, layout, perspectives, offsets);
     let mut threats = [Threat::NONE; MAX_THREATS];
     let (last, firsts) = offsets.split_last_mut().expect("one offset more than rows");
     let mut count = 0;
