@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadline_rust::{Move, MoveSet, Position, Square, batch};
+use quadline_rust::{Move, MoveSet, Position, Square, ZobristKeys, batch};
 
 use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
 
@@ -135,6 +135,34 @@ pub fn polyglot_keys(
         on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
             for (row, to) in rows.iter().zip(out) {
                 *to = Position::from_words(*row).polyglot_key();
+            }
+        });
+    });
+    Ok(())
+}
+
+/// Writes the Zobrist keys of the positions, by 781 numbers in the order of Polyglot, or by the library's own.
+#[pyfunction]
+pub fn zobrist_keys(
+    py: Python<'_>,
+    positions: PyReadonlyArrayDyn<'_, u64>,
+    numbers: Option<PyReadonlyArrayDyn<'_, u64>>,
+    mut out: PyReadwriteArrayDyn<'_, u64>,
+    threads: usize,
+) -> PyResult<()> {
+    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
+    check_length("out", out.len(), rows.len())?;
+    let mut keys = ZobristKeys::DEFAULT;
+    if let Some(numbers) = &numbers {
+        let numbers = read("numbers", numbers)?;
+        check_length("numbers", numbers.len(), 781)?;
+        keys = numbers.try_into().map_or(keys, ZobristKeys::from_numbers);
+    }
+    py.detach(|| {
+        let part = part(rows.len(), threads);
+        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
+            for (row, to) in rows.iter().zip(out) {
+                *to = keys.key(&Position::from_words(*row));
             }
         });
     });

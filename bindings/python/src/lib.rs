@@ -4,8 +4,10 @@
 mod boards;
 mod engine;
 mod games;
+mod inputs;
 mod memory;
 mod moves;
+mod packed;
 mod positions;
 mod sliders;
 mod texts;
@@ -23,12 +25,16 @@ mod _native {
     #[pymodule_export]
     use super::engine::{
         attackers_to, attacks_by_role, gives_check, is_legal, legal_moves_from_to, legal_moves_of,
-        polyglot_keys,
+        polyglot_keys, zobrist_keys,
     };
     #[pymodule_export]
     use super::games::{read_movetext_array, read_movetexts, replay};
     #[pymodule_export]
+    use super::inputs::{threat_inputs, threat_inputs_csr, threat_layout_inputs};
+    #[pymodule_export]
     use super::moves::{legal_moves, moves_from_uci, moves_to_uci, play, successors};
+    #[pymodule_export]
+    use super::packed::from_packed;
     #[pymodule_export]
     use super::positions::{
         attacked_squares, check, checks_and_pins, legal_move_counts, read_fens, read_text, to_fen,

@@ -133,6 +133,21 @@ def test_attacks_by_role(rows, boards, threads):
                 assert found[role - 1] == expected, (board.fen(), color, role)
 
 
+def test_zobrist_keys(rows, boards):
+    # With the numbers of Polyglot, the keys are those of Polyglot.
+    numbers = np.array(chess.polyglot.POLYGLOT_RANDOM_ARRAY, np.uint64)
+    expected = [chess.polyglot.zobrist_hash(board) for board in boards]
+    many = np.tile(rows, (3, 1))
+    for threads in (1, 2):
+        assert quadline.zobrist_keys(many, numbers, threads=threads).tolist() == expected * 3
+    out = np.zeros(len(rows), np.uint64)
+    assert quadline.zobrist_keys(rows, out=out) is out
+    # Different positions have different keys, and the numbers of the package are not those of Polyglot.
+    assert len(set(out.tolist())) == len(set(expected)) and not set(out.tolist()) & set(expected)
+    with pytest.raises(ValueError, match=r"numbers must be .* shape \(781,\)"):
+        quadline.zobrist_keys(rows, numbers[:780])
+
+
 def test_polyglot_keys(rows, boards):
     keys = quadline.polyglot_keys(rows, threads=2)
     assert keys.tolist() == [chess.polyglot.zobrist_hash(board) for board in boards]

@@ -55,7 +55,39 @@ def test_parquet(fens, tmp_path):
     assert done.returncode == 1 and "has no column board; it has game, fen" in done.stderr
 
 
-@pytest.mark.parametrize("example", ["mobility.py", "threat_features.py", "speed.py", "parquet.py"])
+def test_data_loader(boards, tmp_path):
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        import data_loader
+    finally:
+        sys.path.pop(0)
+    from test_training import packed
+
+    entries = np.zeros(len(boards), data_loader.ENTRY)
+    made = packed(boards, "bulletformat")
+    entries["occupied"], entries["nibbles"] = made["occupied"], made["nibbles"]
+    entries["score"], entries["result"] = np.arange(len(boards)), np.arange(len(boards)) % 3
+    broken = [3, 700]
+    entries["occupied"][broken] = 0
+    entries.tofile(tmp_path / "some.bin")
+    loader = data_loader.Loader(tmp_path / "some.bin", 128)
+    batches = list(loader)
+    assert len(batches) == len(loader) and loader.broken == 2
+    kept = np.setdiff1d(np.arange(len(boards)), broken)
+    rows = positions.from_packed(made["occupied"][kept], made["nibbles"][kept], "bulletformat")
+    bounds, inputs = quadline.threat_inputs_csr(rows, "inputs-59808", pawn_pairs=59808)
+    bags = [frozenset(bag.tolist()) for batch in batches for bag in np.split(batch.inputs, batch.offsets[1:])]
+    assert bags == [frozenset(bag.tolist()) for bag in np.split(inputs, bounds[1:-1])]
+    assert np.concatenate([batch.score for batch in batches]).tolist() == kept.tolist()
+    assert np.concatenate([batch.result for batch in batches]).tolist() == (kept % 3 / 2).tolist()
+    done = run("data_loader.py", tmp_path / "some.bin", "100")
+    assert done.returncode == 0 and f"| {len(kept)} | 2 |" in done.stdout, done.stderr
+    (tmp_path / "cut.bin").write_bytes(bytes(33))
+    done = run("data_loader.py", tmp_path / "cut.bin")
+    assert done.returncode == 1 and done.stderr.startswith("error: "), done.stderr
+
+
+@pytest.mark.parametrize("example", ["mobility.py", "threat_features.py", "speed.py", "parquet.py", "data_loader.py"])
 def test_files_that_cannot_be_read(example, tmp_path):
     if example == "parquet.py":
         pytest.importorskip("pyarrow")

@@ -31,7 +31,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from . import _native, _policy, positions
 from . import _types as t
-from ._arrays import BOOL, UINT8, UINT16, UINT64, as_bytes, checked, empty_positions, matching, number_of_threads, output
+from ._arrays import BOOL, INT32, UINT8, UINT16, UINT64, as_bytes, checked, empty_positions, matching, number_of_threads, output
 from .positions import InvalidPosition, MovetextError, ParseFenError
 from .positions import black_to_move as _black_to_move
 
@@ -71,7 +71,11 @@ __all__ = [
     "rook_and_bishop_attacks",
     "rook_attacks",
     "successors",
+    "threat_input_count",
+    "threat_inputs",
+    "threat_inputs_csr",
     "threats",
+    "zobrist_keys",
 ]
 
 CHECKS_AND_PINS: np.dtype[np.void] = np.dtype(
@@ -458,6 +462,35 @@ def polyglot_keys(positions: t.Words, *, out: t.Words | None = None, threads: in
     return out
 
 
+def zobrist_keys(
+    positions: t.Words, numbers: t.Words | None = None, *, out: t.Words | None = None, threads: int = 1
+) -> t.Words:
+    """Computes Zobrist keys of positions.
+
+    The en passant square is included if a pawn of the side to move attacks it.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    numbers : (781,) uint64, optional
+        The random numbers, in the order of Polyglot: pieces (black pawn, white pawn, black knight, ..., white king) with 64 squares
+        each; castling rights (White's with the rook to the king's right, then to its left, then Black's); files of the en passant
+        square; White to move. The default is numbers of this package.
+    out : (N,) uint64, optional
+        The array for the results.
+
+    Returns
+    -------
+    (N,) uint64
+    """
+    positions = checked("positions", positions, UINT64, (None, 8))
+    if numbers is not None:
+        numbers = checked("numbers", numbers, UINT64, (781,))
+    out = output(out, UINT64, (len(positions),))
+    _native.zobrist_keys(positions, numbers, out, number_of_threads(threads))
+    return out
+
+
 def successors(positions: t.Words, *, threads: int = 1) -> tuple[t.Offsets, t.Words]:
     """Lists the positions after all legal moves.
 
@@ -512,6 +545,15 @@ for _kinds in THREAT_KINDS.values():
     _kinds.flags.writeable = False
 
 
+def _kinds_of(name, kinds):
+    """Returns kinds of threats as bytes."""
+    if isinstance(kinds, str):
+        if kinds not in THREAT_KINDS:
+            raise ValueError(f"{name} is {kinds!r}; the names are {', '.join(map(repr, THREAT_KINDS))}")
+        kinds = THREAT_KINDS[kinds]
+    return as_bytes(checked(name, kinds, BOOL, (6, 6)))
+
+
 def threats(
     positions: t.Words, kinds: t.ThreatKinds | t.Bools = "all", *, threads: int = 1
 ) -> tuple[t.Offsets, NDArray[np.uint8]]:
@@ -537,17 +579,122 @@ def threats(
     """
     positions = checked("positions", positions, UINT64, (None, 8))
     threads = number_of_threads(threads)
-    if isinstance(kinds, str):
-        if kinds not in THREAT_KINDS:
-            raise ValueError(f"kinds is {kinds!r}; the names are {', '.join(map(repr, THREAT_KINDS))}")
-        kinds = THREAT_KINDS[kinds]
-    kinds = as_bytes(checked("kinds", kinds, BOOL, (6, 6)))
+    kinds = _kinds_of("kinds", kinds)
     offsets = np.zeros(len(positions) + 1, np.int64)
     _native.threat_counts(positions, kinds, offsets[1:], threads)
     np.cumsum(offsets, out=offsets)
     found = np.empty((offsets[-1], 4), np.uint8)
     _native.threats(positions, kinds, offsets, found, threads)
     return offsets, found
+
+
+_PERSPECTIVES = {"white": 1, "black": 1, "both": 2, "side to move": 1, "side to move first": 2}
+
+
+def _layout(kinds, pawn_pairs, perspectives):
+    """Returns the layout for the native module, and the number of perspectives."""
+    kinds = _kinds_of("layout", kinds)
+    if pawn_pairs is not None and not (isinstance(pawn_pairs, (int, np.integer)) and 0 <= pawn_pairs < 1 << 30):
+        raise ValueError(f"pawn_pairs is {pawn_pairs!r}; it must be None, or a number from 0 to 2**30 - 1")
+    if perspectives not in _PERSPECTIVES:
+        raise ValueError(f"perspectives is {perspectives!r}; it must be {', '.join(map(repr, _PERSPECTIVES))}")
+    return (kinds, None if pawn_pairs is None else int(pawn_pairs)), _PERSPECTIVES[perspectives]
+
+
+def threat_input_count(layout: t.ThreatKinds | t.Bools, *, pawn_pairs: int | None = None) -> int:
+    """Returns the number of inputs of a layout, see :func:`threat_inputs`. Each input is a number below it."""
+    return _native.threat_layout_inputs(_layout(layout, pawn_pairs, "both")[0])
+
+
+def threat_inputs(
+    positions: t.Words,
+    layout: t.ThreatKinds | t.Bools,
+    *,
+    pawn_pairs: int | None = None,
+    perspectives: t.Perspectives = "both",
+    stride: int = 128,
+    out: NDArray[np.int32] | None = None,
+    threads: int = 1,
+) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+    """Computes the inputs of neural networks that see threats, as one row for each position and perspective.
+
+    An input is a threat from the view of one side: the colors are exchanged and the ranks reversed for Black, and a king of that
+    side on the files e to h mirrors the files. Threats are numbered by attacker, attacked piece, origin and destination, as in
+    Stockfish, nnue-pytorch and Reckless. If two like pieces attack each other, only the threat from the higher square is an input.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    layout : str or (6, 6) bool
+        The kinds of threats, as in :func:`threats`.
+    pawn_pairs : int, optional
+        The number of the first input for pairs of pawns on the same or on neighboring files, 4,560 in all. Without it, there are
+        none. Stockfish and nnue-pytorch have them behind the threats: ``"inputs-59808"`` with 59808.
+    perspectives : str
+        ``"white"``, ``"black"``, ``"side to move"``, or two of them: ``"both"`` (White, then Black) and ``"side to move first"``.
+    stride : int
+        The number of places in a row.
+    out : (N, stride) or (2, N, stride) int32, optional
+        The array for the rows. Its last length takes the place of ``stride``.
+
+    Returns
+    -------
+    inputs : (N, stride) or (2, N, stride) int32
+        The inputs in unspecified order, and -1 behind them.
+    counts : (N,) or (2, N) uint16
+        The number of inputs of each row.
+
+    Raises
+    ------
+    ValueError
+        If a row has more inputs than places, with its number and theirs.
+    """
+    positions = checked("positions", positions, UINT64, (None, 8))
+    of_network, number = _layout(layout, pawn_pairs, perspectives)
+    threads = number_of_threads(threads)
+    shape = (len(positions),) if number == 1 else (2, len(positions))
+    if out is not None:
+        stride = out.shape[-1] if isinstance(out, np.ndarray) and out.ndim else stride
+        out = output(out, INT32, (*shape, stride))
+    if not isinstance(stride, (int, np.integer)) or not 1 <= stride <= 1 << 16:
+        raise ValueError(f"stride is {stride!r}; it must be a number from 1 to {1 << 16}")
+    if out is None:
+        out = np.empty((*shape, stride), np.int32)
+    counts = np.empty(shape, np.uint16)
+    _native.threat_inputs(positions, of_network, perspectives, out, counts, threads)
+    if counts.size and counts.max() > stride:
+        row = int(np.argmax(counts > stride)) % len(positions)
+        raise ValueError(f"position {row} has {counts[..., row].max()} inputs; a row has {stride} places")
+    return out, counts
+
+
+def threat_inputs_csr(
+    positions: t.Words,
+    layout: t.ThreatKinds | t.Bools,
+    *,
+    pawn_pairs: int | None = None,
+    perspectives: t.Perspectives = "both",
+    threads: int = 1,
+) -> tuple[t.Offsets, NDArray[np.int32]]:
+    """Computes the inputs of :func:`threat_inputs` as a sparse matrix in CSR form.
+
+    Parameters
+    ----------
+    positions, layout, pawn_pairs, perspectives
+        As in :func:`threat_inputs`.
+
+    Returns
+    -------
+    offsets : (N + 1,) or (2 * N + 1,) int64
+        The inputs of row ``i`` are ``inputs[offsets[i]:offsets[i + 1]]``, in unspecified order. With two perspectives, a position
+        has two rows, one after the other.
+    inputs : (M,) int32
+    """
+    positions = checked("positions", positions, UINT64, (None, 8))
+    of_network, _ = _layout(layout, pawn_pairs, perspectives)
+    offsets, inputs = _native.threat_inputs_csr(positions, of_network, perspectives, number_of_threads(threads))
+    # Inputs are below 2**31.
+    return offsets, inputs.view(np.int32)
 
 
 def moves_to_uci(moves: t.Moves, *, chess960: bool = False) -> list[str]:

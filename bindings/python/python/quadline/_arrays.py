@@ -7,7 +7,7 @@ import numpy as np
 MOST_THREADS = 1024
 
 # Comparing types with these takes less time than with the types of the elements.
-BOOL, UINT8, UINT16, UINT64 = (np.dtype(kind) for kind in (np.bool_, np.uint8, np.uint16, np.uint64))
+BOOL, INT32, UINT8, UINT16, UINT64 = (np.dtype(kind) for kind in (np.bool_, np.int32, np.uint8, np.uint16, np.uint64))
 
 
 def _fits(shape, wanted):

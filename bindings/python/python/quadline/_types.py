@@ -34,6 +34,9 @@ MoveKinds: TypeAlias = Literal[
 ]
 ThreatKinds: TypeAlias = Literal["all", "inputs-59808", "inputs-60144", "inputs-66864", "inputs-79856"]
 
+Perspectives: TypeAlias = Literal["white", "black", "both", "side to move", "side to move first"]
+PackedFormat: TypeAlias = Literal["binpack", "bulletformat", "viriformat"]
+
 Numbering: TypeAlias = Literal["quadline", "alphazero", "lc0"]
 
 # The types of the elements of planes.

@@ -30,6 +30,7 @@ __all__ = [
     "from_boards",
     "from_fen",
     "from_movetext",
+    "from_packed",
     "occupied",
     "planes",
     "to_fen",
@@ -312,6 +313,87 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
         return offsets, positions, moves
     found += [MovetextError(row, None, None, f"found a value of type {kind}; a game must be str, bytes or None") for row, kind in not_text]
     return offsets, positions, moves, sorted(found, key=lambda error: error.row)
+
+
+_PACKED = ("binpack", "bulletformat", "viriformat")
+
+
+@overload
+def from_packed(
+    occupied: NDArray[np.integer[Any]],
+    nibbles: t.Squares,
+    format: t.PackedFormat,
+    *,
+    errors: Literal["raise", "ignore"] = "raise",
+    threads: int = 1,
+) -> t.Words: ...
+@overload
+def from_packed(
+    occupied: NDArray[np.integer[Any]],
+    nibbles: t.Squares,
+    format: t.PackedFormat,
+    *,
+    errors: Literal["return"],
+    threads: int = 1,
+) -> tuple[t.Words, list[InvalidPosition]]: ...
+def from_packed(occupied, nibbles, format, *, errors="raise", threads=1):
+    """Creates positions from packed boards of training data: the occupied squares, and four bits for each piece.
+
+    The fields of a structured array of entries can be passed as they are: they are copied if they are not contiguous, and their
+    byte order is converted.
+
+    Parameters
+    ----------
+    occupied : (N,) uint64
+        The occupied squares of each board. Entries of binpack store them with the highest byte first, as ``">u8"``.
+    nibbles : (N, 16) uint8
+        A number of four bits for each piece in the order of the squares, the lower half of each byte first.
+    format : "binpack", "bulletformat" or "viriformat"
+        The meaning of the numbers. In bulletformat, the side to move has the place of White. In viriformat, the side to move and
+        the en passant square are in another byte, so White is to move and there is none.
+    errors : "raise", "return" or "ignore"
+        Whether to raise the first error, to return all errors with zeros in their rows, or not to check the boards.
+    threads : int
+        The number of threads, or 0 for one per core.
+
+    Returns
+    -------
+    positions : (N, 8) uint64
+    errors : list of InvalidPosition
+        With ``errors="return"`` only.
+
+    Raises
+    ------
+    InvalidPosition
+        A ``ValueError`` with the row and the problem.
+
+    Examples
+    --------
+    >>> bullet = np.dtype([("occupied", "<u8"), ("nibbles", "u1", 16), ("score", "<i2"), ("result", "u1"), ("rest", "u1", 5)])
+    >>> entries = np.memmap("positions.bin", bullet, "r")
+    >>> rows = quadline.positions.from_packed(entries["occupied"], entries["nibbles"], "bulletformat")
+    """
+    if errors not in ("raise", "return", "ignore"):
+        raise ValueError(f'errors is {errors!r}; it must be "raise", "return" or "ignore"')
+    if format not in _PACKED:
+        raise ValueError(f"format is {format!r}; it must be {', '.join(map(repr, _PACKED))}")
+    if isinstance(occupied, np.ndarray) and occupied.dtype.kind == "u" and occupied.dtype.itemsize == 8:
+        occupied = np.ascontiguousarray(occupied, UINT64)
+    if isinstance(nibbles, np.ndarray):
+        nibbles = np.ascontiguousarray(nibbles)
+    occupied = checked("occupied", occupied, UINT64, (None,))
+    nibbles = checked("nibbles", nibbles, UINT8, (None, 16))
+    if len(nibbles) != len(occupied):
+        raise ValueError(f"nibbles has {len(nibbles)} rows and occupied {len(occupied)}; the numbers must be equal")
+    positions = empty_positions(len(occupied))
+    most = {"raise": 1, "return": 2**62, "ignore": None}[errors]
+    wrong = _native.from_packed(occupied, nibbles, format, positions, most, number_of_threads(threads))
+    found = [InvalidPosition(row, reason) for row, reason in wrong]
+    if errors == "return":
+        return positions, found
+    if found:
+        raise found[0]
+    return positions
 
 
 def from_bitboards(

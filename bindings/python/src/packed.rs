@@ -1,0 +1,85 @@
+//! Packed boards of training data: the occupied squares, and four bits for each piece.
+
+use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use quadline_rust::{NibbleCodes, Position, batch};
+
+use crate::memory::{BLOCK, check_length, on_threads, part, read, write};
+
+/// Returns the codes of a format.
+fn codes_of(name: &str) -> PyResult<NibbleCodes> {
+    Ok(match name {
+        "binpack" => NibbleCodes::BINPACK,
+        "bulletformat" => NibbleCodes::BULLETFORMAT,
+        "viriformat" => NibbleCodes::VIRIFORMAT,
+        _ => return Err(PyValueError::new_err(format!("no format {name:?}"))),
+    })
+}
+
+/// Writes the positions of packed boards. Returns the boards that are not positions, which become zeros, with messages. Without
+/// `most_wrong`, the boards are not checked.
+#[pyfunction]
+pub fn from_packed(
+    py: Python<'_>,
+    occupied: PyReadonlyArrayDyn<'_, u64>,
+    nibbles: PyReadonlyArrayDyn<'_, u8>,
+    format: &str,
+    mut out: PyReadwriteArrayDyn<'_, u64>,
+    most_wrong: Option<usize>,
+    threads: usize,
+) -> PyResult<Vec<(usize, String)>> {
+    let (occupied, codes) = (read("occupied", &occupied)?, codes_of(format)?);
+    let (nibbles, _) = read("nibbles", &nibbles)?.as_chunks::<16>();
+    let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
+    check_length("nibbles", nibbles.len(), occupied.len())?;
+    check_length("out", out.len(), occupied.len())?;
+    Ok(py.detach(|| {
+        let part = part(out.len(), threads);
+        let boards = occupied.chunks(part).zip(nibbles.chunks(part));
+        let jobs = boards.zip(out.chunks_mut(part)).enumerate().collect();
+        let mut wrong = on_threads(jobs, |(index, ((occupied, nibbles), out))| {
+            let (mut positions, mut wrong) = ([Position::START; BLOCK], Vec::new());
+            let blocks = occupied.chunks(BLOCK).zip(nibbles.chunks(BLOCK)).zip(out.chunks_mut(BLOCK));
+            for (block, ((occupied, nibbles), out)) in blocks.enumerate() {
+                let positions = &mut positions[..out.len()];
+                if let Some(most_wrong) = most_wrong {
+                    let first = index * part + block * BLOCK;
+                    read_checked(occupied, nibbles, &codes, positions, |row, reason| {
+                        if wrong.len() < most_wrong {
+                            wrong.push((first + row, reason()));
+                        }
+                    });
+                } else {
+                    batch::from_nibbles_unchecked(occupied, nibbles, &codes, positions);
+                }
+                for (to, from) in out.iter_mut().zip(&*positions) {
+                    *to = *from.words();
+                }
+            }
+            wrong
+        })
+        .concat();
+        wrong.truncate(most_wrong.unwrap_or(0));
+        wrong
+    }))
+}
+
+/// Reads boards. Those that are not positions become zeros and are passed to `tell`.
+fn read_checked(
+    occupied: &[u64],
+    nibbles: &[[u8; 16]],
+    codes: &NibbleCodes,
+    positions: &mut [Position],
+    mut tell: impl FnMut(usize, &dyn Fn() -> String),
+) {
+    let mut first = 0;
+    while let Err((index, error)) =
+        batch::from_nibbles(&occupied[first..], &nibbles[first..], codes, &mut positions[first..])
+    {
+        let row = first + index;
+        positions[row] = Position::from_words([0; 8]);
+        tell(row, &|| error.to_string());
+        first = row + 1;
+    }
+}
