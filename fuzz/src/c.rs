@@ -119,6 +119,14 @@ impl Arrays {
         })
     }
 
+    fn roles(&mut self, length: usize) -> *const u8 {
+        self.next(length, false, |words, bytes| {
+            let most = if words.word() & 3 << 20 == 0 { 7 } else { 6 };
+            random_words(words, bytes);
+            bytes.iter_mut().for_each(|byte| *byte %= most);
+        })
+    }
+
     fn words<T>(&mut self, length: usize) -> *const T {
         self.next(length, false, random_words)
     }
@@ -195,6 +203,17 @@ impl C<'_> {
         };
         let mut message = Error { row: 0, column: 0, field: 0, message: [0; 232] };
         let error = if self.number & 1 == 0 { ptr::null_mut() } else { &raw mut message };
+        // The numbers after the last view and the last format are refused.
+        let (view, pawn_pairs) = (square % 6, if self.number & 4 == 0 { -1 } else { self.seed as i32 });
+        let sides = if matches!(view, QUADLINE_BOTH | QUADLINE_SIDE_TO_MOVE_FIRST) { 2 } else { 1 };
+        let kinds = match self.number >> 4 & 7 {
+            0 => self.seed,
+            1 => QUADLINE_THREATS_60144,
+            2 => QUADLINE_THREATS_66864,
+            3 => QUADLINE_THREATS_79856,
+            4 => QUADLINE_THREATS_ALL,
+            _ => QUADLINE_THREATS_59808,
+        };
         let a = &mut arrays;
         macro_rules! call {
             ($function:ident($($argument:expr),*)) => {
@@ -205,7 +224,7 @@ impl C<'_> {
                 arrays.call($may_write, || unsafe { $function($($argument),*) })
             }};
         }
-        match self.call % 31 {
+        match self.call % 42 {
             0 => {
                 let positions = quadline::Position::START;
                 let position: *const Position = ptr::from_ref(&positions).cast();
@@ -216,6 +235,105 @@ impl C<'_> {
                     assert_eq!(quadline_en_passant(position), 64);
                 }
                 assert!(!quadline_version().is_null() && !quadline_level().is_null());
+            }
+            31 => {
+                let (position, san, output) = (a.positions(1), a.text(text, text_length), a.output(1));
+                call!(quadline_move_from_san(position, san, text_length, output, error));
+            }
+            32 => {
+                let (position, san) = (a.positions(1), a.output(room));
+                call!(quadline_move_to_san(position, self.length, san, room, error));
+            }
+            33 => {
+                let (positions, squares) = (a.positions(length), a.squares(length));
+                let destinations = a.output(length);
+                call!(quadline_destinations(positions, squares, length, destinations, error));
+            }
+            34 => {
+                let (positions, roles) = (a.positions(length), a.roles(length));
+                let (squares, origins) = (a.squares(length), a.output(length));
+                call!(quadline_origins(positions, roles, squares, length, origins, error));
+            }
+            35 => {
+                let positions = a.positions(length);
+                // NULL stands for the numbers of the library.
+                let numbers: *const u64 =
+                    if self.number & 2 == 0 { ptr::null() } else { a.words(QUADLINE_ZOBRIST_NUMBERS) };
+                let keys = a.output(length);
+                if self.number & 2 != 0 && numbers.is_null() {
+                    return;
+                }
+                call!(quadline_zobrist_keys(positions, length, numbers, keys, error));
+            }
+            36 => {
+                let (positions, offsets) = (a.positions(length), a.output(ends));
+                // Enough for a few positions, and too little for many.
+                let room = room.saturating_mul(12);
+                let threats = a.output::<Threat>(room);
+                call!(quadline_threats(positions, length, kinds, offsets, threats, room, error));
+            }
+            37 => {
+                let (position, added) = (a.positions(1), a.output::<Threat>(room));
+                let (removed, counts) = (a.output::<Threat>(room), a.output::<usize>(2));
+                call!(quadline_threat_changes(
+                    position,
+                    self.length,
+                    kinds,
+                    added,
+                    removed,
+                    room,
+                    counts,
+                    error
+                ));
+            }
+            38 => {
+                let (rows, stride) = (length.saturating_mul(sides), room % 20);
+                let (positions, inputs) = (a.positions(length), a.output(rows.saturating_mul(stride)));
+                let counts = a.output(rows);
+                call!(quadline_threat_inputs(
+                    positions, length, kinds, pawn_pairs, view, inputs, stride, counts, error
+                ));
+            }
+            39 => {
+                let rows = length.checked_mul(sides).and_then(|rows| rows.checked_add(1));
+                let (positions, offsets) = (a.positions(length), a.output(rows.unwrap_or(usize::MAX)));
+                let room = room.saturating_mul(12);
+                let inputs = a.output(room);
+                call!(quadline_threat_inputs_csr(
+                    positions, length, kinds, pawn_pairs, view, offsets, inputs, room, error
+                ));
+            }
+            40 => {
+                let (occupied, nibbles) = (a.words(length), a.words(length.saturating_mul(16)));
+                let positions = a.output(length);
+                let invalid: *mut usize = if self.number & 2 == 0 { ptr::null_mut() } else { a.output(1) };
+                if self.number & 2 != 0 && invalid.is_null() {
+                    return;
+                }
+                call!(
+                    true,
+                    quadline_positions_from_nibbles(
+                        occupied,
+                        nibbles,
+                        length,
+                        square % 4,
+                        positions,
+                        invalid,
+                        error
+                    )
+                );
+            }
+            41 => {
+                let (occupied, nibbles) = (a.words(length), a.words(length.saturating_mul(16)));
+                let positions = a.output(length);
+                call!(quadline_positions_from_nibbles_unchecked(
+                    occupied,
+                    nibbles,
+                    length,
+                    square % 4,
+                    positions,
+                    error
+                ));
             }
             1 => {
                 let (positions, squares) = (a.positions(length), a.squares(length));

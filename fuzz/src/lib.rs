@@ -9,4 +9,6 @@ pub use binpack::Binpack;
 pub use c::C;
 pub use facade::Facade;
 pub use parallel::Parallel;
-pub use quadline_conformance::inputs::{Batch, Equivalence, Fen, Games, Keys, Moves, Positions, SquareParsing};
+pub use quadline_conformance::inputs::{
+    Batch, Equivalence, Fen, Games, Keys, Moves, Positions, SquareParsing,
+};

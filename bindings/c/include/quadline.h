@@ -38,6 +38,16 @@
 #define QUADLINE_QUIETS 4
 
 /**
+ * The maximum number of bytes that quadline_move_to_san writes, including the NUL.
+ */
+#define QUADLINE_SAN_ROOM 8
+
+/**
+ * The number of random numbers that quadline_zobrist_keys takes.
+ */
+#define QUADLINE_ZOBRIST_NUMBERS 781
+
+/**
  * The maximum number of bytes that quadline_position_to_fen writes, including the NUL.
  */
 #define QUADLINE_FEN_ROOM 128
@@ -47,6 +57,76 @@
  * quadline_positions_check. Other words may have more.
  */
 #define QUADLINE_MAX_LEGAL_MOVES 271
+
+/**
+ * All kinds of threats: bit 6 a + b is set if the role a attacks the role b, with 0 for a pawn to 5 for a king.
+ */
+#define QUADLINE_THREATS_ALL 68719476735
+
+/**
+ * The threats of Stockfish and others in mid-2026; see quadline_threat_inputs.
+ */
+#define QUADLINE_THREATS_59808 524089290
+
+/**
+ * The threats of SFNNv12.
+ */
+#define QUADLINE_THREATS_60144 524089291
+
+/**
+ * The threats of SFNNv11 and of Reckless.
+ */
+#define QUADLINE_THREATS_66864 16630216651
+
+/**
+ * The threats of SFNNv10.
+ */
+#define QUADLINE_THREATS_79856 17175609291
+
+/**
+ * The inputs from White's view.
+ */
+#define QUADLINE_WHITE 0
+
+/**
+ * The inputs from Black's view.
+ */
+#define QUADLINE_BLACK 1
+
+/**
+ * The inputs from White's view, then those from Black's.
+ */
+#define QUADLINE_BOTH 2
+
+/**
+ * The inputs from the view of the side to move.
+ */
+#define QUADLINE_SIDE_TO_MOVE 3
+
+/**
+ * The inputs from the view of the side to move, then those of its opponent.
+ */
+#define QUADLINE_SIDE_TO_MOVE_FIRST 4
+
+/**
+ * The boards of binpack's chains; see quadline_positions_from_nibbles.
+ */
+#define QUADLINE_BINPACK 0
+
+/**
+ * The boards of bulletformat, which have the side to move in the place of White.
+ */
+#define QUADLINE_BULLETFORMAT 1
+
+/**
+ * The boards of viriformat. Their side to move and en passant square are in another byte of that format.
+ */
+#define QUADLINE_VIRIFORMAT 2
+
+/**
+ * The largest number of threats that a move adds or removes.
+ */
+#define QUADLINE_THREAT_CHANGES_ROOM 80
 
 /**
  * The result of a call.
@@ -104,7 +184,11 @@ typedef enum quadline_status {
     /**
      * Text is not a legal move of its position.
      */
-    QUADLINE_STATUS_MOVE = 12
+    QUADLINE_STATUS_MOVE = 12,
+    /**
+     * A number is not one that a parameter accepts, such as a role above 5.
+     */
+    QUADLINE_STATUS_ARGUMENT = 13
 } quadline_status;
 
 /**
@@ -177,6 +261,29 @@ typedef struct quadline_checks_and_pins {
      */
     uint64_t king_danger;
 } quadline_checks_and_pins;
+
+/**
+ * A piece that attacks another one, of either color. White's pawn, knight, bishop, rook, queen and king are 1 to 6, and
+ * Black's 9 to 14.
+ */
+typedef struct quadline_threat {
+    /**
+     * The attacking piece.
+     */
+    uint8_t attacker;
+    /**
+     * The square of the attacking piece.
+     */
+    uint8_t from;
+    /**
+     * The attacked piece.
+     */
+    uint8_t attacked;
+    /**
+     * The square of the attacked piece.
+     */
+    uint8_t to;
+} quadline_threat;
 
 #ifdef __cplusplus
 extern "C" {
@@ -324,6 +431,63 @@ enum quadline_status quadline_polyglot_keys(const struct quadline_position *posi
                                             size_t length,
                                             uint64_t *keys,
                                             struct quadline_error *error);
+
+/**
+ * Reads a legal move of a position from `length` bytes of standard algebraic notation, which need no terminating NUL.
+ * Marks of checks, annotations such as "!?", and castling with zeros are accepted. If not exactly one legal move has this
+ * notation, the status is QUADLINE_STATUS_MOVE, and the error names the pieces that could be meant.
+ */
+enum quadline_status quadline_move_from_san(const struct quadline_position *position,
+                                            const char *san,
+                                            size_t length,
+                                            uint16_t *chess_move,
+                                            struct quadline_error *error);
+
+/**
+ * Writes a legal move of a position in standard algebraic notation with a terminating NUL, with the shortest origin that
+ * is unambiguous and with "+" or "#". `san` has `room` bytes; QUADLINE_SAN_ROOM bytes are always enough. If the move is
+ * not legal, the status is QUADLINE_STATUS_MOVE.
+ */
+enum quadline_status quadline_move_to_san(const struct quadline_position *position,
+                                          uint16_t chess_move,
+                                          char *san,
+                                          size_t room,
+                                          struct quadline_error *error);
+
+/**
+ * Computes the squares that the piece on one square of each position may move to, pseudo-legally: without regard to checks
+ * and pins. The square of the rook stands for castling. Without a piece of the side to move there are none. All arrays have
+ * `length` elements.
+ */
+enum quadline_status quadline_destinations(const struct quadline_position *positions,
+                                           const uint8_t *squares,
+                                           size_t length,
+                                           uint64_t *destinations,
+                                           struct quadline_error *error);
+
+/**
+ * Computes the pieces of the side to move with one role that may move to one square of each position, pseudo-legally. A role
+ * is 0 for a pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king; another number has the status QUADLINE_STATUS_ARGUMENT.
+ * All arrays have `length` elements.
+ */
+enum quadline_status quadline_origins(const struct quadline_position *positions,
+                                      const uint8_t *roles,
+                                      const uint8_t *squares,
+                                      size_t length,
+                                      uint64_t *origins,
+                                      struct quadline_error *error);
+
+/**
+ * Computes Zobrist keys. `numbers` has QUADLINE_ZOBRIST_NUMBERS random numbers in the order of Polyglot: pieces (black
+ * pawn, white pawn, black knight, ..., white king) with 64 squares each, castling rights (White's to the right of the
+ * king, White's to the left, then Black's), files of the en passant square, White to move. It may be NULL for the
+ * library's own numbers. `positions` and `keys` have `length` elements.
+ */
+enum quadline_status quadline_zobrist_keys(const struct quadline_position *positions,
+                                           size_t length,
+                                           const uint64_t *numbers,
+                                           uint64_t *keys,
+                                           struct quadline_error *error);
 
 /**
  * Reads a position from a FEN of `length` bytes, which need not end with NUL. A FEN has six fields, or only
@@ -491,6 +655,109 @@ enum quadline_status quadline_queen_attacks_on(uint64_t occupied,
                                                size_t length,
                                                uint64_t *attacks,
                                                struct quadline_error *error);
+
+/**
+ * Writes the threats of `length` positions. Those of position i are threats[offsets[i]] to threats[offsets[i + 1]],
+ * excluding that last one, in unspecified order. There is one offset more than positions. `kinds` is
+ * QUADLINE_THREATS_ALL, another constant, or any set of its bits.
+ *
+ * If `threats`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the
+ * row of the error is the number of threats.
+ */
+enum quadline_status quadline_threats(const struct quadline_position *positions,
+                                      size_t length,
+                                      uint64_t kinds,
+                                      size_t *offsets,
+                                      struct quadline_threat *threats,
+                                      size_t room,
+                                      struct quadline_error *error);
+
+/**
+ * Writes the threats that a legal move adds and those that it removes; none is in both. `added` and `removed` have `room`
+ * elements each; QUADLINE_THREAT_CHANGES_ROOM elements are always enough. `counts` has two elements: the number of
+ * threats that are added, and of those that are removed. For other moves than legal ones, the threats are unspecified.
+ *
+ * If an array is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the
+ * larger number.
+ */
+enum quadline_status quadline_threat_changes(const struct quadline_position *position,
+                                             uint16_t chess_move,
+                                             uint64_t kinds,
+                                             struct quadline_threat *added,
+                                             struct quadline_threat *removed,
+                                             size_t room,
+                                             size_t *counts,
+                                             struct quadline_error *error);
+
+/**
+ * Writes the inputs of a neural network for each position to a row of `stride` elements, and -1 behind them. `inputs` is a
+ * matrix of perspectives, positions and `stride`, and `counts` one of perspectives and positions. If a row is too short,
+ * the inputs that do not fit are not written, but they are counted.
+ *
+ * An input is a threat from the view of one side: the colors are exchanged and the ranks reversed for Black, and a king of
+ * that side on the files e to h mirrors the files. Threats are numbered as in Stockfish, nnue-pytorch and Reckless. If two
+ * like pieces attack each other, only the threat from the higher square is an input. If `pawn_pairs` is not negative, the
+ * 4,560 pairs of pawns on the same or on neighboring files are inputs, too, numbered from there: 59808 with
+ * QUADLINE_THREATS_59808. `perspectives` is one of QUADLINE_WHITE to QUADLINE_SIDE_TO_MOVE_FIRST; another number, or
+ * `pawn_pairs` of 2^30 or more, has the status QUADLINE_STATUS_ARGUMENT.
+ *
+ * Positions that do not begin at a multiple of 64 bytes take much longer here.
+ */
+enum quadline_status quadline_threat_inputs(const struct quadline_position *positions,
+                                            size_t length,
+                                            uint64_t kinds,
+                                            int32_t pawn_pairs,
+                                            uint8_t perspectives,
+                                            int32_t *inputs,
+                                            size_t stride,
+                                            uint16_t *counts,
+                                            struct quadline_error *error);
+
+/**
+ * Writes the inputs of quadline_threat_inputs one row after the other, as in a sparse matrix in CSR form. With two
+ * perspectives, each position has two rows, one after the other. The inputs of row i are inputs[offsets[i]] to
+ * inputs[offsets[i + 1]], excluding that last one. There is one offset more than rows.
+ *
+ * If `inputs`, which has `room` elements, is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the
+ * row of the error is the number of inputs.
+ */
+enum quadline_status quadline_threat_inputs_csr(const struct quadline_position *positions,
+                                                size_t length,
+                                                uint64_t kinds,
+                                                int32_t pawn_pairs,
+                                                uint8_t perspectives,
+                                                size_t *offsets,
+                                                uint32_t *inputs,
+                                                size_t room,
+                                                struct quadline_error *error);
+
+/**
+ * Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of four bits for
+ * each piece in the order of the squares, the lower half of each byte first. `format` is QUADLINE_BINPACK,
+ * QUADLINE_BULLETFORMAT or QUADLINE_VIRIFORMAT; another number has the status QUADLINE_STATUS_ARGUMENT.
+ *
+ * Every position is written. A board that is not a valid position becomes 64 zero bytes. The number of such boards is
+ * written to `invalid`, unless that is NULL. If there are any, the status is QUADLINE_STATUS_POSITION and the error
+ * describes the first one. With any other status nothing has been written.
+ */
+enum quadline_status quadline_positions_from_nibbles(const uint64_t *occupied,
+                                                     const uint8_t *nibbles,
+                                                     size_t length,
+                                                     uint8_t format,
+                                                     struct quadline_position *positions,
+                                                     size_t *invalid,
+                                                     struct quadline_error *error);
+
+/**
+ * Reads packed boards as quadline_positions_from_nibbles does, but does not check them: a board that is not valid gives
+ * words that are not a position, which quadline_positions_check finds.
+ */
+enum quadline_status quadline_positions_from_nibbles_unchecked(const uint64_t *occupied,
+                                                               const uint8_t *nibbles,
+                                                               size_t length,
+                                                               uint8_t format,
+                                                               struct quadline_position *positions,
+                                                               struct quadline_error *error);
 
 #ifdef __cplusplus
 }  /* extern "C" */

@@ -35,6 +35,8 @@ pub enum Status {
     Fault = 11,
     /// Text is not a legal move of its position.
     Move = 12,
+    /// A number is not one that a parameter accepts, such as a role above 5.
+    Argument = 13,
 }
 
 /// A description of an error, with its place.

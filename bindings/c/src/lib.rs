@@ -9,14 +9,18 @@
 
 mod engine;
 mod error;
+mod games;
 mod memory;
 mod positions;
 mod sliders;
+mod training;
 
 pub use engine::*;
 pub use error::{Error, Status};
+pub use games::*;
 pub use positions::*;
 pub use sliders::*;
+pub use training::*;
 
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;

@@ -359,24 +359,29 @@ pub unsafe extern "C" fn quadline_move_to_uci(chess_move: u16, chess960: u8, uci
 /// The blocks are the same for both, so that the results for words that are not a valid position do not depend
 /// on the address.
 pub(crate) fn in_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
-    // SAFETY: a position consists of eight words.
-    let words = unsafe { slice::from_raw_parts(positions.as_ptr().cast::<[u64; 8]>(), positions.len()) };
-    match quadline::Position::slice_from_words(words) {
+    match aligned(positions) {
         Some(positions) => {
             for (index, block) in positions.chunks(BLOCK).enumerate() {
                 show(index * BLOCK, block);
             }
         }
-        None => in_copied_blocks(words, show),
+        None => in_copied_blocks(positions, show),
     }
 }
 
+/// Returns positions in place as the library's type, if they are aligned.
+pub(crate) fn aligned(positions: &[Position]) -> Option<&[quadline::Position]> {
+    // SAFETY: a position consists of eight words.
+    let words = unsafe { slice::from_raw_parts(positions.as_ptr().cast::<[u64; 8]>(), positions.len()) };
+    quadline::Position::slice_from_words(words)
+}
+
 #[inline(never)]
-fn in_copied_blocks(words: &[[u64; 8]], mut show: impl FnMut(usize, &[quadline::Position])) {
+fn in_copied_blocks(positions: &[Position], mut show: impl FnMut(usize, &[quadline::Position])) {
     let mut copied = [quadline::Position::START; BLOCK];
-    for (index, block) in words.chunks(BLOCK).enumerate() {
+    for (index, block) in positions.chunks(BLOCK).enumerate() {
         for (to, from) in copied.iter_mut().zip(block) {
-            *to = quadline::Position::from_words(*from);
+            *to = quadline::Position::from_words(from.words);
         }
         show(index * BLOCK, &copied[..block.len()]);
     }
@@ -402,7 +407,7 @@ fn invalid_fen(row: Option<usize>, error: &ParseFenError) -> Box<Failure> {
 }
 
 /// Copies text and a terminating NUL.
-fn copy_text(text: &str, name: &str, to: &mut [u8]) -> Outcome<()> {
+pub(crate) fn copy_text(text: &str, name: &str, to: &mut [u8]) -> Outcome<()> {
     let needed = text.len() + 1;
     let room = to.len();
     let Some((last, characters)) = to.get_mut(..needed).and_then(<[u8]>::split_last_mut) else {

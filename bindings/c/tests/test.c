@@ -498,6 +498,17 @@ CALL(legal_moves_from_to, quadline_legal_moves_from_to(a[0], a[1], a[2], 1, a[3]
 CALL(successors, quadline_successors(a[0], 1, a[1], a[2], 1, error))
 CALL(move_from_uci, quadline_move_from_uci(a[0], a[1], 4, a[2], error))
 CALL(polyglot_keys, quadline_polyglot_keys(a[0], 1, a[1], error))
+CALL(move_from_san, quadline_move_from_san(a[0], a[1], 4, a[2], error))
+CALL(move_to_san, quadline_move_to_san(a[0], 0, a[1], 8, error))
+CALL(destinations, quadline_destinations(a[0], a[1], 1, a[2], error))
+CALL(origins, quadline_origins(a[0], a[1], a[2], 1, a[3], error))
+CALL(zobrist_keys, quadline_zobrist_keys(a[0], 1, NULL, a[1], error))
+CALL(threats, quadline_threats(a[0], 1, QUADLINE_THREATS_ALL, a[1], a[2], 4, error))
+CALL(threat_changes, quadline_threat_changes(a[0], 0, QUADLINE_THREATS_ALL, a[1], a[2], 4, a[3], error))
+CALL(threat_inputs, quadline_threat_inputs(a[0], 1, QUADLINE_THREATS_59808, 59808, QUADLINE_BOTH, a[1], 4, a[2], error))
+CALL(threat_inputs_csr, quadline_threat_inputs_csr(a[0], 1, QUADLINE_THREATS_59808, -1, QUADLINE_BOTH, a[1], a[2], 4, error))
+CALL(from_nibbles, quadline_positions_from_nibbles(a[0], a[1], 1, QUADLINE_BINPACK, a[2], a[3], error))
+CALL(from_nibbles_unchecked, quadline_positions_from_nibbles_unchecked(a[0], a[1], 1, QUADLINE_BINPACK, a[2], error))
 CALL(from_fen, quadline_position_from_fen(a[0], 4, a[1], error))
 CALL(from_fens, quadline_positions_from_fens("", a[0], 1, a[1], a[2], error))
 CALL(to_fen, quadline_position_to_fen(a[0], a[1], 64, error))
@@ -523,6 +534,17 @@ static const struct call CALLS[] = {
     {call_successors, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "successors"}},
     {call_move_from_uci, QUADLINE_STATUS_MOVE, 2, {"position", "uci", "chess_move"}},
     {call_polyglot_keys, QUADLINE_STATUS_OK, 1, {"positions", "keys"}},
+    {call_move_from_san, QUADLINE_STATUS_MOVE, 2, {"position", "san", "chess_move"}},
+    {call_move_to_san, QUADLINE_STATUS_MOVE, 1, {"position", "san"}},
+    {call_destinations, QUADLINE_STATUS_OK, 2, {"positions", "squares", "destinations"}},
+    {call_origins, QUADLINE_STATUS_OK, 3, {"positions", "roles", "squares", "origins"}},
+    {call_zobrist_keys, QUADLINE_STATUS_OK, 1, {"positions", "keys"}},
+    {call_threats, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "threats"}},
+    {call_threat_changes, QUADLINE_STATUS_OK, 1, {"position", "added", "removed", "counts"}},
+    {call_threat_inputs, QUADLINE_STATUS_OK, 1, {"positions", "inputs", "counts"}},
+    {call_threat_inputs_csr, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "inputs"}},
+    {call_from_nibbles, QUADLINE_STATUS_POSITION, 2, {"occupied", "nibbles", "positions", "invalid"}},
+    {call_from_nibbles_unchecked, QUADLINE_STATUS_OK, 2, {"occupied", "nibbles", "positions"}},
     {call_from_fen, QUADLINE_STATUS_FEN, 1, {"fen", "position"}},
     {call_from_fens, QUADLINE_STATUS_FEN, 1, {"offsets", "positions", "invalid"}},
     {call_to_fen, QUADLINE_STATUS_OK, 1, {"position", "fen"}},
@@ -591,7 +613,7 @@ static void test_calls_without_a_level(void) {
         refused += status == QUADLINE_STATUS_LEVEL;
         memset(memory, 0, sizeof memory);
     }
-    CHECK(refused == 18);
+    CHECK(refused == 28);
 }
 
 // The calls of engines, compared with the list of legal moves and with each other.
@@ -730,6 +752,413 @@ static void test_known_engine_calls(void) {
     CHECK(quadline_en_passant(&passed) == 20);
 }
 
+static int compare_words(const void *a, const void *b) {
+    uint32_t one, other;
+    memcpy(&one, a, 4), memcpy(&other, b, 4);
+    return (one > other) - (one < other);
+}
+
+// The piece on a square: its role, 0 for a pawn to 5 for a king, plus 6 for Black, or -1.
+static int piece_at(const quadline_position *position, unsigned square) {
+    const uint64_t *words = position->words, bit = (uint64_t)1 << square;
+    if (!((words[0] | words[1]) & bit))
+        return -1;
+    int role = words[2] & bit ? 0 : words[3] & bit ? 1 : words[6] & bit ? 5 : words[4] & words[5] & bit ? 4 : words[4] & bit ? 2 : 3;
+    return role + (words[1] & bit ? 6 : 0);
+}
+
+// The byte of a piece in a threat.
+static uint8_t threat_byte(int piece) {
+    return (uint8_t)(piece % 6 + (piece < 6 ? 1 : 9));
+}
+
+// Threats by looking at every pair of squares.
+static size_t threats_of(const quadline_position *position, uint64_t kinds, quadline_threat *found) {
+    size_t count = 0;
+    for (unsigned to = 0; to < 64; ++to) {
+        int attacked = piece_at(position, to);
+        uint64_t attackers = attackers_of(position, to, position->words[0] | position->words[1]);
+        for (unsigned from = 0; attacked >= 0 && from < 64; ++from) {
+            int attacker = piece_at(position, from);
+            if ((attackers >> from & 1) && (kinds >> (attacker % 6 * 6 + attacked % 6) & 1)) {
+                quadline_threat threat = {threat_byte(attacker), (uint8_t)from, threat_byte(attacked), (uint8_t)to};
+                found[count++] = threat;
+            }
+        }
+    }
+    qsort(found, count, 4, compare_words);
+    return count;
+}
+
+// The numbers of inputs from White's view, by counting them: attacker, attacked piece, origin, destination.
+static int32_t numbers[12][12][64][64];
+
+static int32_t count_inputs(uint64_t kinds) {
+    int32_t next = 0;
+    memset(numbers, 0xff, sizeof numbers);
+    for (int attacker = 0; attacker < 12; ++attacker) {
+        static uint64_t attacks[64];
+        for (unsigned from = 0; from < 64; ++from) {
+            quadline_position one = {{0, 0, 0, 0, 0, 0, 0, 0}};
+            static const int words[6][2] = {{2, 2}, {3, 3}, {4, 4}, {5, 5}, {4, 5}, {6, 6}};
+            uint64_t bit = (uint64_t)1 << from;
+            one.words[attacker / 6] = one.words[words[attacker % 6][0]] = one.words[words[attacker % 6][1]] = bit;
+            attacks[from] = 0;
+            for (unsigned to = 0; to < 64 && (attacker % 6 || (from > 7 && from < 56)); ++to)
+                attacks[from] |= attackers_of(&one, to, bit) ? (uint64_t)1 << to : 0;
+        }
+        for (int attacked = 0; attacked < 12; ++attacked)
+            for (unsigned pair = 0; pair < 4096 && (kinds >> (attacker % 6 * 6 + attacked % 6) & 1); ++pair)
+                if (attacks[pair / 64] >> pair % 64 & 1)
+                    numbers[attacker][attacked][pair / 64][pair % 64] = next++;
+    }
+    return next;
+}
+
+// The inputs from one view, sorted.
+static size_t inputs_of(const quadline_position *position, int black, int32_t pawn_pairs, int32_t *found) {
+    size_t count = 0;
+    unsigned king = 0;
+    uint64_t occupied = position->words[0] | position->words[1];
+    while (!(position->words[6] & position->words[black] & (uint64_t)1 << king))
+        ++king;
+    unsigned flip = (black ? 56u : 0) ^ (king % 8 > 3 ? 7u : 0);
+    for (unsigned to = 0; to < 64; ++to) {
+        if (!(occupied >> to & 1))
+            continue;
+        uint64_t attackers = attackers_of(position, to, occupied);
+        for (unsigned from = 0; from < 64; ++from)
+            if (attackers >> from & 1) {
+                int one = (piece_at(position, from) + 6 * black) % 12, other = (piece_at(position, to) + 6 * black) % 12;
+                int like = one % 6 == other % 6 && (one % 6 || one != other);
+                int32_t number = numbers[one][other][from ^ flip][to ^ flip];
+                if (number >= 0 && !(like && (from ^ flip) < (to ^ flip)))
+                    found[count++] = number;
+            }
+    }
+    for (unsigned a = 0; a < 64 && pawn_pairs >= 0; ++a)
+        for (unsigned b = 0; b < 64; ++b)
+            if ((position->words[2] >> a & 1) && (position->words[2] >> b & 1) && abs((int)(a % 8) - (int)(b % 8)) < 2) {
+                int high = (int)(a ^ flip) - 8 + ((piece_at(position, a) > 5) != black ? 48 : 0);
+                int low = (int)(b ^ flip) - 8 + ((piece_at(position, b) > 5) != black ? 48 : 0);
+                if (high > low)
+                    found[count++] = pawn_pairs + high * (high - 1) / 2 + low;
+            }
+    qsort(found, count, 4, compare_words);
+    return count;
+}
+
+// Packs the board of a position as binpack does.
+static uint64_t pack(const quadline_position *position, uint8_t *nibbles) {
+    uint64_t occupied = position->words[0] | position->words[1];
+    uint8_t passed = quadline_en_passant(position);
+    unsigned count = 0;
+    memset(nibbles, 0, 16);
+    for (unsigned square = 0; square < 64; ++square) {
+        if (!(occupied >> square & 1))
+            continue;
+        int piece = piece_at(position, square), number = piece % 6 * 2 + piece / 6;
+        if (quadline_castling_rooks(position) >> square & 1)
+            number = 13 + piece / 6;
+        if (passed < 64 && square == (passed ^ 8u))
+            number = 12;
+        if (piece == 11 && quadline_black_to_move(position))
+            number = 15;
+        nibbles[count / 2] = (uint8_t)(nibbles[count / 2] | number << 4 * (count % 2)), ++count;
+    }
+    return occupied;
+}
+
+static void test_threats(const quadline_position *positions, size_t length) {
+    static const uint64_t all_kinds[] = {QUADLINE_THREATS_ALL, QUADLINE_THREATS_59808, 0x123456789u, 0};
+    quadline_threat *threats = malloc(256 * length * sizeof *threats + 4), expected[256], after[256];
+    size_t *offsets = malloc((length + 1) * sizeof *offsets);
+    quadline_position *memory = malloc((length + 2) * sizeof *memory);
+    CHECK(threats && offsets && memory);
+    for (size_t each = 0; each < 4; ++each)
+        for (size_t shift = 0; shift < 64; shift += 24) {
+            quadline_position *copy = copy_at(memory, positions, length, shift);
+            quadline_error error;
+            CHECK(quadline_threats(copy, length, all_kinds[each], offsets, threats, 256 * length, NULL) == QUADLINE_STATUS_OK);
+            for (size_t row = 0; row < length; ++row) {
+                size_t count = threats_of(&positions[row], all_kinds[each], expected);
+                CHECK(offsets[row + 1] - offsets[row] == count);
+                qsort(threats + offsets[row], count, 4, compare_words);
+                CHECK(!memcmp(threats + offsets[row], expected, count * 4));
+            }
+            size_t total = offsets[length];
+            CHECK(quadline_threats(copy, length, all_kinds[each], offsets, threats, total, NULL) == QUADLINE_STATUS_OK);
+            if (total) {
+                memset(threats, 0x77, 4), offsets[length] = 0x3333;
+                CHECK(quadline_threats(copy, length, all_kinds[each], offsets, threats, total - 1, &error) == QUADLINE_STATUS_ROOM);
+                CHECK(error.row == total && offsets[length] == 0x3333 && threats[0].to == 0x77);
+            }
+        }
+    // The threats after each move are those before it, with the changes.
+    for (size_t row = 0; row < length && row < 40; ++row) {
+        uint16_t moves[QUADLINE_MAX_LEGAL_MOVES];
+        size_t range[2], counts[2];
+        CHECK(quadline_legal_moves(&positions[row], 1, range, moves, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < range[1]; ++i) {
+            quadline_threat added[QUADLINE_THREAT_CHANGES_ROOM], removed[QUADLINE_THREAT_CHANGES_ROOM];
+            quadline_position next;
+            quadline_error error;
+            CHECK(quadline_play(&positions[row], &moves[i], 1, &next, NULL) == QUADLINE_STATUS_OK);
+            size_t count = threats_of(&positions[row], QUADLINE_THREATS_60144, expected);
+            size_t count_after = threats_of(&next, QUADLINE_THREATS_60144, after);
+            CHECK(quadline_threat_changes(&positions[row], moves[i], QUADLINE_THREATS_60144, added, removed,
+                                          QUADLINE_THREAT_CHANGES_ROOM, counts, NULL) == QUADLINE_STATUS_OK);
+            for (size_t k = 0; k < counts[1]; ++k) {
+                quadline_threat *at = bsearch(&removed[k], expected, count, 4, compare_words);
+                CHECK(at);
+                memmove(at, at + 1, (size_t)(expected + count - at - 1) * 4), --count;
+            }
+            memcpy(expected + count, added, counts[0] * 4), count += counts[0];
+            qsort(expected, count, 4, compare_words);
+            CHECK(count == count_after && !memcmp(expected, after, count * 4));
+            size_t most = counts[0] > counts[1] ? counts[0] : counts[1];
+            if (most) {
+                counts[0] = counts[1] = 0x3333, memset(added, 0x77, 4), memset(removed, 0x77, 4);
+                CHECK(quadline_threat_changes(&positions[row], moves[i], QUADLINE_THREATS_60144, added, removed, most - 1, counts,
+                                              &error) == QUADLINE_STATUS_ROOM);
+                CHECK(error.row == most && counts[0] == 0x3333 && counts[1] == 0x3333 && added[0].to == 0x77 && removed[0].to == 0x77);
+            }
+        }
+    }
+    free(threats), free(offsets), free(memory);
+}
+
+static void test_threat_inputs(const quadline_position *positions, size_t length) {
+    enum { STRIDE = 300 };
+    static const uint64_t kinds[] = {QUADLINE_THREATS_59808, QUADLINE_THREATS_60144, QUADLINE_THREATS_66864, QUADLINE_THREATS_79856};
+    static const int32_t inputs[] = {59808, 60144, 66864, 79856};
+    int32_t *rows = malloc(2 * length * STRIDE * 4 + 4), expected[STRIDE];
+    uint32_t *csr = malloc(2 * length * STRIDE * 4 + 4);
+    uint16_t *counts = malloc(2 * length * 2 + 2);
+    size_t *offsets = malloc((2 * length + 1) * sizeof *offsets);
+    quadline_position *memory = malloc((length + 2) * sizeof *memory);
+    quadline_error error;
+    CHECK(rows && csr && counts && offsets && memory);
+    for (size_t each = 0; each < 4; ++each) {
+        int32_t pawn_pairs = each % 2 ? -1 : inputs[each];
+        CHECK(count_inputs(kinds[each]) == inputs[each]);
+        for (uint8_t view = QUADLINE_WHITE; view <= QUADLINE_SIDE_TO_MOVE_FIRST; ++view)
+            for (size_t shift = 0; shift < 64; shift += 24) {
+                quadline_position *copy = copy_at(memory, positions, length, shift);
+                size_t sides = view == QUADLINE_BOTH || view == QUADLINE_SIDE_TO_MOVE_FIRST ? 2 : 1;
+                memset(rows, 0x55, 2 * length * STRIDE * 4);
+                CHECK(quadline_threat_inputs(copy, length, kinds[each], pawn_pairs, view, rows, STRIDE, counts, NULL) == QUADLINE_STATUS_OK);
+                CHECK(quadline_threat_inputs_csr(copy, length, kinds[each], pawn_pairs, view, offsets, csr, 2 * length * STRIDE, NULL) ==
+                      QUADLINE_STATUS_OK);
+                for (size_t i = 0; i < sides * length; ++i) {
+                    size_t side = i / length, row = i % length;
+                    int first = view == QUADLINE_BLACK || (view >= QUADLINE_SIDE_TO_MOVE && quadline_black_to_move(&positions[row]));
+                    size_t count = inputs_of(&positions[row], first ^ (int)side, pawn_pairs, expected);
+                    int32_t *found = rows + i * STRIDE;
+                    CHECK(counts[i] == count);
+                    qsort(found, count, 4, compare_words);
+                    CHECK(!memcmp(found, expected, count * 4));
+                    for (size_t k = count; k < STRIDE; ++k)
+                        CHECK(found[k] == -1);
+                    size_t at = row * sides + side;
+                    CHECK(offsets[at + 1] - offsets[at] == count);
+                    qsort(csr + offsets[at], count, 4, compare_words);
+                    CHECK(!memcmp(csr + offsets[at], expected, count * 4));
+                }
+                size_t total = offsets[sides * length];
+                if (total) {
+                    csr[0] = 0x7777, offsets[0] = 0x3333;
+                    CHECK(quadline_threat_inputs_csr(copy, length, kinds[each], pawn_pairs, view, offsets, csr, total - 1, &error) ==
+                          QUADLINE_STATUS_ROOM);
+                    CHECK(error.row == total && csr[0] == 0x7777 && offsets[0] == 0x3333);
+                    CHECK(quadline_threat_inputs_csr(copy, length, kinds[each], pawn_pairs, view, offsets, csr, total, &error) == QUADLINE_STATUS_OK);
+                }
+                // Inputs that do not fit are counted. Nothing is written behind the rows.
+                if (length) {
+                    rows[sides * length * 3] = 0x7777;
+                    CHECK(quadline_threat_inputs(copy, length, kinds[each], pawn_pairs, view, rows, 3, counts, NULL) == QUADLINE_STATUS_OK);
+                    CHECK(rows[sides * length * 3] == 0x7777 && counts[0] == offsets[1] - offsets[0]);
+                }
+            }
+    }
+    int32_t one = 7;
+    uint16_t number = 7;
+    CHECK(quadline_threat_inputs(memory, 1, QUADLINE_THREATS_ALL, -1, 5, &one, 1, &number, &error) == QUADLINE_STATUS_ARGUMENT);
+    CHECK(strstr(error.message, "perspectives is 5; it must be from 0"));
+    CHECK(quadline_threat_inputs(memory, 1, QUADLINE_THREATS_ALL, 1 << 30, 0, &one, 1, &number, &error) == QUADLINE_STATUS_ARGUMENT);
+    CHECK(strstr(error.message, "pawn_pairs is 1073741824; it must be below 2^30") && one == 7 && number == 7);
+    CHECK(quadline_threat_inputs(memory, SIZE_MAX, 1, -1, 2, &one, SIZE_MAX, &number, &error) == QUADLINE_STATUS_LENGTH);
+    free(rows), free(csr), free(counts), free(offsets), free(memory);
+}
+
+static void test_packed_boards(const quadline_position *positions, size_t length) {
+    uint64_t *occupied = malloc(length * 8 + 8);
+    uint8_t *nibbles = malloc(length * 16 + 16);
+    quadline_position *found = malloc((length + 1) * sizeof *found);
+    size_t invalid = 7, broken = 0;
+    quadline_error error;
+    CHECK(occupied && nibbles && found);
+    for (size_t row = 0; row < length; ++row)
+        occupied[row] = pack(&positions[row], nibbles + 16 * row);
+    memset(&found[length], 0x77, sizeof *found);
+    CHECK(quadline_positions_from_nibbles(occupied, nibbles, length, QUADLINE_BINPACK, found, &invalid, NULL) == QUADLINE_STATUS_OK);
+    CHECK(invalid == 0 && !memcmp(found, positions, length * sizeof *found));
+    memset(found, 0, length * sizeof *found);
+    CHECK(quadline_positions_from_nibbles_unchecked(occupied, nibbles, length, QUADLINE_BINPACK, found, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(found, positions, length * sizeof *found));
+    CHECK(quadline_positions_from_nibbles(occupied, nibbles, length, 3, found, &invalid, &error) == QUADLINE_STATUS_ARGUMENT);
+    CHECK(strstr(error.message, "format is 3; it must be from 0") && !memcmp(found, positions, length * sizeof *found));
+    // Boards that are not positions become zeros, and the others are read.
+    static const uint64_t wrong[] = {0, ~(uint64_t)0, 1};
+    for (size_t row = 5; row < length; row += 37)
+        occupied[row] = wrong[broken++ % 3];
+    quadline_status status = quadline_positions_from_nibbles(occupied, nibbles, length, QUADLINE_BINPACK, found, &invalid, &error);
+    CHECK(invalid == broken && status == (broken ? QUADLINE_STATUS_POSITION : QUADLINE_STATUS_OK));
+    CHECK(quadline_positions_from_nibbles(occupied, nibbles, length, QUADLINE_BINPACK, found, NULL, NULL) == status);
+    if (broken)
+        CHECK(error.row == 5 && strstr(error.message, "board 5: piece placement: number of white kings: 0"));
+    for (size_t row = 0; row < length; ++row) {
+        static const quadline_position zeros;
+        CHECK(!memcmp(&found[row], row % 37 == 5 ? &zeros : &positions[row], sizeof *found));
+    }
+    CHECK(found[length].words[7] == 0x7777777777777777u);
+    // The other formats number the roles from 0, and from 8 for Black.
+    quadline_position start = read_fen(START), read;
+    static const uint8_t bullet[16] = {0x13, 0x42, 0x25, 0x31, 0, 0, 0, 0, 0x88, 0x88, 0x88, 0x88, 0x9b, 0xca, 0xad, 0xb9};
+    static const uint8_t viri[16] = {0x16, 0x42, 0x25, 0x61, 0, 0, 0, 0, 0x88, 0x88, 0x88, 0x88, 0x9e, 0xca, 0xad, 0xe9};
+    uint64_t of_start = 0xffff00000000ffffu;
+    CHECK(quadline_positions_from_nibbles(&of_start, viri, 1, QUADLINE_VIRIFORMAT, &read, NULL, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(&read, &start, sizeof read));
+    start.words[7] = 0;
+    CHECK(quadline_positions_from_nibbles(&of_start, bullet, 1, QUADLINE_BULLETFORMAT, &read, NULL, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(&read, &start, sizeof read));
+    free(occupied), free(nibbles), free(found);
+}
+
+// Every legal move in SAN and back, and the squares and pieces that may be meant.
+static void test_games(const quadline_position *positions, size_t length) {
+    for (size_t row = 0; row < length; ++row) {
+        const quadline_position *position = &positions[row];
+        uint16_t moves[QUADLINE_MAX_LEGAL_MOVES], read;
+        size_t range[2];
+        quadline_position same[64];
+        uint8_t squares[64], roles[64];
+        uint64_t destinations[64], origins[64];
+        quadline_error error;
+        CHECK(quadline_legal_moves(position, 1, range, moves, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
+        for (uint8_t square = 0; square < 64; ++square)
+            same[square] = *position, squares[square] = square;
+        CHECK(quadline_destinations(same, squares, 64, destinations, NULL) == QUADLINE_STATUS_OK);
+        for (size_t i = 0; i < range[1]; ++i) {
+            char san[QUADLINE_SAN_ROOM];
+            CHECK(quadline_move_to_san(position, moves[i], san, sizeof san, NULL) == QUADLINE_STATUS_OK);
+            CHECK(quadline_move_from_san(position, san, strlen(san), &read, NULL) == QUADLINE_STATUS_OK && read == moves[i]);
+            CHECK(quadline_move_to_san(position, moves[i], san, strlen(san), &error) == QUADLINE_STATUS_ROOM);
+            CHECK(error.row == strlen(san) + 1);
+            CHECK(destinations[moves[i] & 63] >> (moves[i] >> 6 & 63) & 1);
+        }
+        for (uint8_t role = 0; role < 6; ++role) {
+            memset(roles, role, sizeof roles);
+            CHECK(quadline_origins(same, roles, squares, 64, origins, NULL) == QUADLINE_STATUS_OK);
+            for (unsigned pair = 0; pair < 4096; ++pair) {
+                unsigned from = pair / 64, to = pair % 64;
+                int goes = piece_at(position, from) == role + 6 * quadline_black_to_move(position) && (destinations[from] >> to & 1);
+                CHECK((origins[to] >> from & 1) == (uint64_t)goes);
+            }
+        }
+        origins[0] = destinations[0] = 0x7777, roles[63] = 6, squares[63] = 64;
+        CHECK(quadline_origins(same, roles, squares, 64, origins, &error) == QUADLINE_STATUS_ARGUMENT && error.row == 63);
+        CHECK(strstr(error.message, "role 63 is 6; roles are 0 (pawn) to 5 (king)"));
+        roles[63] = 0;
+        CHECK(quadline_origins(same, roles, squares, 64, origins, &error) == QUADLINE_STATUS_SQUARE && error.row == 63);
+        CHECK(quadline_destinations(same, squares, 64, destinations, &error) == QUADLINE_STATUS_SQUARE && error.row == 63);
+        CHECK(origins[0] == 0x7777 && destinations[0] == 0x7777);
+    }
+}
+
+// Keys by the definition: the numbers of the pieces, castling rights, en passant and White to move.
+static void test_zobrist_keys(const quadline_position *positions, size_t length) {
+    uint64_t random[QUADLINE_ZOBRIST_NUMBERS], *keys = malloc(length * 8 + 8);
+    CHECK(keys);
+    for (size_t i = 0; i < QUADLINE_ZOBRIST_NUMBERS; ++i)
+        random[i] = random_word();
+    CHECK(quadline_zobrist_keys(positions, length, random, keys, NULL) == QUADLINE_STATUS_OK);
+    for (size_t row = 0; row < length; ++row) {
+        const quadline_position *position = &positions[row];
+        uint64_t key = quadline_black_to_move(position) ? 0 : random[780];
+        unsigned kings[2] = {0, 0};
+        for (unsigned square = 0; square < 64; ++square) {
+            int piece = piece_at(position, square);
+            if (piece % 6 == 5)
+                kings[piece / 6] = square;
+            if (piece >= 0)
+                key ^= random[64 * (size_t)(2 * (piece % 6) + (piece < 6)) + square];
+        }
+        for (unsigned square = 0; square < 64; ++square)
+            if (quadline_castling_rooks(position) >> square & 1) {
+                unsigned black = square > 7;
+                key ^= random[768 + 2 * black + (square < kings[black])];
+            }
+        unsigned passed = quadline_en_passant(position), is_black = quadline_black_to_move(position);
+        if (passed < 64 && (attackers_of(position, passed, ~(uint64_t)0) & position->words[2] & position->words[is_black]))
+            key ^= random[772 + passed % 8];
+        CHECK(keys[row] == key);
+    }
+    CHECK(quadline_zobrist_keys(positions, length, NULL, keys, NULL) == QUADLINE_STATUS_OK);
+    for (size_t row = 1; row < length; ++row)
+        CHECK((keys[row] == keys[row - 1]) == !memcmp(&positions[row], &positions[row - 1], sizeof *positions));
+    free(keys);
+}
+
+static void test_known_games_and_threats(void) {
+    quadline_position start = read_fen(START), knights = read_fen("4k3/8/8/8/8/1N6/8/1N2K2R w K - 0 1");
+    quadline_error error;
+    uint16_t chess_move = 7;
+    char san[QUADLINE_SAN_ROOM];
+    CHECK(quadline_move_from_san(&knights, "N1d2!?", 6, &chess_move, NULL) == QUADLINE_STATUS_OK && chess_move == (1 | 11 << 6));
+    CHECK(quadline_move_from_san(&knights, "0-0", 3, &chess_move, NULL) == QUADLINE_STATUS_OK && chess_move == (4 | 7 << 6 | 3 << 12));
+    CHECK(quadline_move_from_san(&knights, "Nd2", 3, &chess_move, &error) == QUADLINE_STATUS_MOVE);
+    CHECK(strstr(error.message, "the knights on b1 and b3 can move to d2") && chess_move == (4 | 7 << 6 | 3 << 12));
+    CHECK(quadline_move_from_san(&knights, "\xff\xfe", 2, &chess_move, &error) == QUADLINE_STATUS_MOVE);
+    CHECK(quadline_move_to_san(&knights, 4 | 7 << 6 | 3 << 12, san, sizeof san, NULL) == QUADLINE_STATUS_OK && !strcmp(san, "O-O"));
+    CHECK(quadline_move_to_san(&knights, 0, san, sizeof san, &error) == QUADLINE_STATUS_MOVE && !strcmp(san, "O-O"));
+    CHECK(strstr(error.message, "a1a1 is not a legal move of 4k3/"));
+    int32_t rows[64];
+    uint16_t counts[2];
+    CHECK(quadline_threat_inputs(&start, 1, QUADLINE_THREATS_59808, -1, QUADLINE_BOTH, rows, 32, counts, NULL) == QUADLINE_STATUS_OK);
+    CHECK(counts[0] == 28 && counts[1] == 28 && rows[28] == -1);
+    // Words that are not positions give no more than is counted for them, and change nothing of others.
+    enum { MOST = 300 };
+    quadline_position *any = malloc(MOST * sizeof *any);
+    quadline_threat *threats = malloc(MOST * 420 * sizeof *threats + 4), expected[256];
+    size_t *offsets = malloc((MOST + 1) * sizeof *offsets);
+    CHECK(any && threats && offsets);
+    for (size_t kind = 0; kind < 4; ++kind) {
+        for (size_t i = 0; i < MOST; ++i)
+            any[i] = i % 3 ? random_words(kind, &start) : start;
+        CHECK(quadline_threats(any, MOST, QUADLINE_THREATS_ALL, offsets, threats, MOST * 420, &error) == QUADLINE_STATUS_OK);
+        size_t total = offsets[MOST], count = threats_of(&start, QUADLINE_THREATS_ALL, expected);
+        memset(&threats[total], 0x77, sizeof *threats);
+        CHECK(quadline_threats(any, MOST, QUADLINE_THREATS_ALL, offsets, threats, total, NULL) == QUADLINE_STATUS_OK);
+        CHECK(offsets[MOST] == total && threats[total].to == 0x77);
+        for (size_t i = 0; i < MOST; i += 3) {
+            CHECK(offsets[i + 1] - offsets[i] == count);
+            qsort(threats + offsets[i], count, 4, compare_words);
+            CHECK(!memcmp(threats + offsets[i], expected, count * 4));
+        }
+    }
+    free(any), free(threats), free(offsets);
+}
+
+static void test_training_and_games(const quadline_position *positions, size_t length) {
+    size_t few = length < 60 ? length : 60;
+    test_threats(positions, few);
+    test_threat_inputs(positions, few);
+    test_packed_boards(positions, length);
+    test_games(positions, few);
+    test_zobrist_keys(positions, length);
+}
+
 static void test_file(const char *path) {
     FILE *file = fopen(path, "r");
     if (!file) {
@@ -749,6 +1178,7 @@ static void test_file(const char *path) {
     fclose(file);
     test_positions(positions, length);
     test_engine_calls(positions, length);
+    test_training_and_games(positions, length);
     printf("%zu positions of %s\n", length, path);
     free(positions);
 }
@@ -773,6 +1203,7 @@ int main(int count, char **arguments) {
     test_known_positions();
     test_many_moves();
     test_known_engine_calls();
+    test_known_games_and_threats();
     test_arrays_of_all_calls();
     test_words_that_are_not_positions();
     test_very_many_positions();
@@ -783,6 +1214,14 @@ int main(int count, char **arguments) {
     static const size_t lengths[] = {0, 1, 7, 255, 256, 257, 700};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
         test_positions(positions, lengths[i]), test_engine_calls(positions, lengths[i]);
+    // Castling of each kind, en passant, promotions, and both kings on both wings.
+    static const char *const special[] = {
+        START, KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1",
+        "rnb1kbnr/ppp1p1pp/8/2PpPp2/8/8/PP1P1PPP/RNB1KBNR w KQkq d6 0 1", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+        "5k2/2r5/8/q7/8/4n3/P6P/RR2K2R w HB - 0 1"};
+    for (size_t i = 0; i < 700; ++i)
+        positions[i] = read_fen(special[i % (sizeof special / sizeof *special)]);
+    test_training_and_games(positions, 0), test_training_and_games(positions, 1), test_training_and_games(positions, 700);
     if (count > 1)
         test_file(arguments[1]);
     printf("quadline %s, level %s: %lu checks passed\n", quadline_version(), quadline_level(), checks);
