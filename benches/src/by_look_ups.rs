@@ -1,4 +1,4 @@
-//! The functions of positions by lookups: what the peers of [`crate::queries`] compute.
+//! The functions of positions by lookups: what the peers of [`crate::whole::Query`] compute.
 
 use quadline_kernels::internal::check_info_of;
 use quadline_kernels::{

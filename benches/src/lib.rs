@@ -65,7 +65,6 @@ pub mod peers;
 pub mod perft;
 pub mod plot;
 pub mod positions;
-pub mod queries;
 pub mod record;
 pub mod report;
 pub mod results;

@@ -71,40 +71,39 @@ fn single_pairs<S: Single>(slider: S, pairs: &Pairs, answers: &mut [u64]) {
     }
 }
 
-#[inline(never)]
-fn queen_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
-    slider.compiled(
-        #[inline(always)]
-        move || {
-            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
-                *answer = slider.queen(square, occupied);
-            }
-        },
-    );
-}
+/// Defines the loops over one kind of slider, one by one and in calls.
+macro_rules! loops_of {
+    ($($pairs:ident $method:ident, $calls:ident $entry:ident;)*) => {$(
+        #[inline(never)]
+        fn $pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
+            slider.compiled(
+                #[inline(always)]
+                move || {
+                    for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
+                        *answer = slider.$method(square, occupied);
+                    }
+                },
+            );
+        }
 
-#[inline(never)]
-fn rook_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
-    slider.compiled(
-        #[inline(always)]
-        move || {
-            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
-                *answer = slider.rook(square, occupied);
-            }
-        },
-    );
+        #[inline(never)]
+        fn $calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
+            sliders.compiled(
+                #[inline(always)]
+                move || {
+                    let questions = squares.chunks(call).zip(occupied.chunks(call));
+                    for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
+                        sliders.call(Entry::$entry, Arguments::pairs(squares, occupied, answers));
+                    }
+                },
+            );
+        }
+    )*};
 }
-
-#[inline(never)]
-fn bishop_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
-    slider.compiled(
-        #[inline(always)]
-        move || {
-            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
-                *answer = slider.bishop(square, occupied);
-            }
-        },
-    );
+loops_of! {
+    queen_pairs queen, queen_calls QueenAttacks;
+    rook_pairs rook, rook_calls RookAttacks;
+    bishop_pairs bishop, bishop_calls BishopAttacks;
 }
 
 #[inline(never)]
@@ -261,51 +260,6 @@ fn batch_pairs<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [
         }
         Question::FourLines => panic!("no batch keeps the four lines apart"),
     }
-}
-
-#[inline(never)]
-fn queen_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
-    sliders.compiled(
-        #[inline(always)]
-        move || {
-            let questions = squares.chunks(call).zip(occupied.chunks(call));
-            for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
-                sliders.call(Entry::QueenAttacks, Arguments::pairs(squares, occupied, answers));
-            }
-        },
-    );
-}
-
-#[inline(never)]
-fn rook_calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
-    sliders.compiled(
-        #[inline(always)]
-        move || {
-            let questions = squares.chunks(call).zip(occupied.chunks(call));
-            for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
-                sliders.call(Entry::RookAttacks, Arguments::pairs(squares, occupied, answers));
-            }
-        },
-    );
-}
-
-#[inline(never)]
-fn bishop_calls<B: Batch>(
-    sliders: B,
-    squares: &[Square],
-    occupied: &[u64],
-    call: usize,
-    answers: &mut [u64],
-) {
-    sliders.compiled(
-        #[inline(always)]
-        move || {
-            let questions = squares.chunks(call).zip(occupied.chunks(call));
-            for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
-                sliders.call(Entry::BishopAttacks, Arguments::pairs(squares, occupied, answers));
-            }
-        },
-    );
 }
 
 #[inline(never)]

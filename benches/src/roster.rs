@@ -15,9 +15,11 @@ use crate::BenchError;
 use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
 use crate::loops;
 use crate::peers::{Peer, PeerVisitor, visit_peers};
-use crate::queries::{self, Methods, Query};
 use crate::shapes::{Segment, Shape, Workload};
-use crate::whole::{self, BoardOfBytes, CozyChess, LookUps, LookUpsWithBytes, Many, OneByOne, Task, Whole};
+use crate::whole::{
+    self, BoardOfBytes, CozyChess, LookUps, LookUpsWithBytes, Many, Methods, OneByOne, Query, Shakmaty, Task,
+    Whole,
+};
 
 /// The kind of calls to a contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -228,7 +230,7 @@ impl Roster {
         roster.of_positions.push(Contestant::whole(label, CozyChess));
         let label =
             Label { name: "shakmaty".into(), origin: Origin::Peer, call: Call::Single, table_bytes: None };
-        roster.of_positions.push(Contestant::whole(label, queries::Shakmaty));
+        roster.of_positions.push(Contestant::whole(label, Shakmaty));
         let label = Label {
             name: "quadline/position".into(),
             origin: Origin::Public,

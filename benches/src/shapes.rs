@@ -6,8 +6,7 @@ use core::str::FromStr;
 use quadline_kernels::threats::ThreatKinds;
 
 use crate::BenchError;
-use crate::queries::Query;
-use crate::whole::Task;
+use crate::whole::{ENGINES_KINDS, Query, Task};
 
 pub use crate::workload::{Pairs, Question, Segment, Workload};
 
@@ -18,9 +17,6 @@ pub(crate) const SEGMENT: usize = 16_384;
 pub const WALK_CALL: usize = 16;
 /// The batch lengths of the length curve.
 pub const BATCH_LENGTHS: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-
-/// The kinds of threats that Stockfish, PlentyChess and Viridithas use in mid-2026.
-pub const ENGINES_KINDS: ThreatKinds = ThreatKinds::INPUTS_59808;
 
 /// A shape of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,10 +11,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use crate::generator::Oracle;
 use crate::loops;
 use crate::positions::Positions;
-use crate::queries::{Query, Shakmaty};
 use crate::shapes::{SEGMENT, Shape};
 use crate::walk::Walk;
-use crate::whole::{self, CozyChess, Task, Whole, WholePositions};
+use crate::whole::{self, CozyChess, Query, Shakmaty, Task, Whole, WholePositions};
 
 /// The attacks to compute for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -482,9 +482,9 @@ fn bars_of(results: &Results, perft: &OfPerft) -> String {
 #[cfg(test)]
 mod tests {
     use super::{LINES, Line, MAIN, METHODS, Who};
-    use crate::queries::Query;
     use crate::roster::Call;
     use crate::shapes::Shape;
+    use crate::whole::Query;
 
     /// Returns the function that a line times.
     fn timed(line: &Line) -> Option<&'static str> {

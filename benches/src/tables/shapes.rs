@@ -2,11 +2,11 @@
 
 use super::markdown;
 use crate::paired::STEADY;
-use crate::queries::Query;
 use crate::report::{Row, free_functions, thousands};
 use crate::results::Results;
 use crate::roster::{Call, Origin};
 use crate::shapes::{BATCH_LENGTHS, Shape};
+use crate::whole::Query;
 
 /// Formats the speed of a contestant, with its spread if that is large.
 fn speed(row: &Row) -> String {

@@ -183,12 +183,6 @@ impl SquareStates {
             Line::Antidiagonal => attacks.wrapping_mul(self.west_file[1]),
         }
     }
-
-    #[inline(always)]
-    const fn attacks(&self, line: Line, state: usize) -> u64 {
-        let attacks = FIRST_RANK_ATTACKS.0[8 * state + (self.position[line.lane()] & 7) as usize];
-        self.lay_out(line, attacks)
-    }
 }
 
 /// Returns the state of a line, 0..=63, by one mask, one multiplication and one shift (for a rank, one shift
@@ -218,34 +212,20 @@ pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
 }
 
 /// Attacks along a line by state, indexed by `[square][state]`, in 32 KiB.
-#[repr(C, align(64))]
-pub struct LineTable(pub [[u64; 64]; 64]);
+type LineTable = [[u64; 64]; 64];
 
-/// Attacks along the rank.
-pub static RANK_ATTACKS: LineTable = line_table(Line::Rank);
-/// Attacks along the file.
-pub static FILE_ATTACKS: LineTable = line_table(Line::File);
-/// Attacks along the diagonal.
-pub static DIAGONAL_ATTACKS: LineTable = line_table(Line::Diagonal);
-/// Attacks along the antidiagonal.
-pub static ANTIDIAGONAL_ATTACKS: LineTable = line_table(Line::Antidiagonal);
-
-const fn line_table(line: Line) -> LineTable {
-    let mut table = [[0; 64]; 64];
+/// The tables of the four lines.
+static LINE_ATTACKS: [LineTable; 4] = {
+    let mut tables = [[[0; 64]; 64]; 4];
     let mut index = 0;
-    while index < 64 {
-        let of_square = &OF_SQUARES[index];
-        let (position, squares) = (of_square.position[line.lane()] as usize, LINE_EX.0[index][line.lane()]);
-        let mut state = 0;
-        while state < 64 {
-            let attacks = FIRST_RANK_ATTACKS.0[8 * state + position];
-            table[index][state] = of_square.lay_out(line, attacks) & squares;
-            state += 1;
-        }
+    while index < 4 * 64 * 64 {
+        let (lane, square, state) = (index / 4096, index / 64 % 64, index % 64);
+        tables[lane][square][state] =
+            LineStatesCompact::of_state(Square::ALL[square], Line::ALL[lane], state);
         index += 1;
     }
-    LineTable(table)
-}
+    tables
+};
 
 /// Bitboards indexed by square and line state, in four tables of 32 KiB.
 ///
@@ -259,19 +239,13 @@ impl LineStates {
     #[inline(always)]
     #[must_use]
     pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        let table = match line {
-            Line::Rank => &RANK_ATTACKS,
-            Line::File => &FILE_ATTACKS,
-            Line::Diagonal => &DIAGONAL_ATTACKS,
-            Line::Antidiagonal => &ANTIDIAGONAL_ATTACKS,
-        };
-        table.0[square.index()][line_state(square, line, occupied)]
+        LINE_ATTACKS[line.lane()][square.index()][line_state(square, line, occupied)]
     }
 }
 
 impl LineFormula for LineStates {
     const NAME: &'static str = "line-states";
-    const TABLE_BYTES: usize = 4 * size_of::<LineTable>() + size_of_val(&OF_SQUARES);
+    const TABLE_BYTES: usize = size_of_val(&LINE_ATTACKS) + size_of_val(&OF_SQUARES);
 
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
@@ -288,8 +262,15 @@ impl LineStatesCompact {
     #[inline(always)]
     #[must_use]
     pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        let of_square = &OF_SQUARES[square.index()];
-        of_square.attacks(line, of_square.state(line, occupied)) & LINE_EX.0[square.index()][line.lane()]
+        Self::of_state(square, line, line_state(square, line, occupied))
+    }
+
+    /// Returns the attacks along a line in this state.
+    #[inline(always)]
+    const fn of_state(square: Square, line: Line, state: usize) -> u64 {
+        let (of_square, lane) = (&OF_SQUARES[square.index()], line.lane());
+        let attacks = FIRST_RANK_ATTACKS.0[8 * state + (of_square.position[lane] & 7) as usize];
+        of_square.lay_out(line, attacks) & LINE_EX.0[square.index()][lane]
     }
 }
 

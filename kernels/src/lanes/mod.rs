@@ -279,8 +279,19 @@ fn check_count(words: usize, lanes: usize) {
 }
 
 /// Implements the operators of a vector type with the named functions of its folder. The functions receive the token if
-/// the vector's token field is named.
+/// the vector's token field is named. `all` stands for the six operators with functions named `not`, `and`, `or`, `xor`,
+/// `add` and `sub`.
 macro_rules! operators {
+    ($vector:ident<$level:ident: $bound:path>, $field:ident $(, $token:ident)?: all) => {
+        operators! { $vector<$level: $bound>, $field $(, $token)?:
+            Not not;
+            BitAnd bitand and;
+            BitOr bitor or;
+            BitXor bitxor xor;
+            Add add add;
+            Sub sub sub;
+        }
+    };
     ($vector:ident<$level:ident: $bound:path>, $field:ident $(, $token:ident)?:
         Not $not:path; $($operator:ident $method:ident $function:path;)*) =>
     {
@@ -323,12 +334,22 @@ macro_rules! operators {
 ///                                        Self { vector: add_bytes(self.token, self.vector, other.vector), ..self }
 ///                                    }
 ///     any() -> bool;                 fn any(self) -> bool { any(self.token, self.vector) }
+///     new { splat(word: u64); }      fn splat(token: T, word: u64) -> Self { Self { vector: splat(token, word), token } }
 /// }
 /// ```
 ///
 /// `vector` and `token` are the names of the fields.
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 macro_rules! forward {
+    ($field:ident, $token:ident: new { $($method:ident($argument:ident: $type:ty);)* } $($rest:tt)*) => {
+        $(
+            #[inline(always)]
+            fn $method($token: T, $argument: $type) -> Self {
+                Self { $field: $method($token, $argument), $token }
+            }
+        )*
+        forward! { $field, $token: $($rest)* }
+    };
     ($field:ident, $token:ident: $($method:ident($($argument:tt)*) -> $output:tt;)*) => {
         $(forward! { @one $field $token $method ($($argument)*) $output })*
     };

@@ -86,14 +86,7 @@ with_features! { ["avx2"];
     }
 }
 
-operators! { Avx2Bytes<T: Avx2Level>, vector, token:
-    Not not;
-    Add add add;
-    BitAnd bitand and;
-    BitOr bitor or;
-    BitXor bitxor xor;
-    Sub sub sub;
-}
+operators! { Avx2Bytes<T: Avx2Level>, vector, token: all }
 
 impl<T: GfniLevel> Reversible for Avx2Bytes<T> {
     #[inline(always)]

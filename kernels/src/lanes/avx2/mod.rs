@@ -207,14 +207,7 @@ impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
     }
 }
 
-operators! { Avx2X4<T: Avx2Level>, vector, token:
-    Not not;
-    BitAnd bitand and;
-    BitOr bitor or;
-    BitXor bitxor xor;
-    Add add add;
-    Sub sub sub;
-}
+operators! { Avx2X4<T: Avx2Level>, vector, token: all }
 
 impl<T: Avx2Level> Reversible for Avx2X4<T> {
     #[inline(always)]
@@ -228,17 +221,8 @@ impl<T: Avx2Level> Lanes for Avx2X4<T> {
     type Array = [u64; 4];
     const COUNT: usize = 4;
 
-    #[inline(always)]
-    fn splat(token: T, word: u64) -> Self {
-        Self { vector: splat(token, word), token }
-    }
-
-    #[inline(always)]
-    fn load(token: T, words: &[u64; 4]) -> Self {
-        Self { vector: load(token, words), token }
-    }
-
     forward! { vector, token:
+        new { splat(word: u64); load(words: &[u64; 4]); }
         ls1b() -> Self;
         reverse_bytes() -> Self;
         to_array() -> [u64; 4];

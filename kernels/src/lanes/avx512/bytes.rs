@@ -94,14 +94,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     }
 }
 
-operators! { Avx512Bytes<T: Avx512Level>, vector, token:
-    Not not;
-    Add add add;
-    BitAnd bitand and;
-    BitOr bitor or;
-    BitXor bitxor xor;
-    Sub sub sub;
-}
+operators! { Avx512Bytes<T: Avx512Level>, vector, token: all }
 
 impl<T: Avx512Level> Reversible for Avx512Bytes<T> {
     #[inline(always)]

@@ -344,14 +344,7 @@ where
     }
 }
 
-operators! { Avx512X8<T: Avx512Level>, vector, token:
-    Not not;
-    BitAnd bitand and;
-    BitOr bitor or;
-    BitXor bitxor xor;
-    Add add add;
-    Sub sub sub;
-}
+operators! { Avx512X8<T: Avx512Level>, vector, token: all }
 
 impl<T: Avx512Level> Reversible for Avx512X8<T> {
     #[inline(always)]
@@ -371,17 +364,8 @@ impl<T: Avx512Level> Lanes for Avx512X8<T> {
     type Array = [u64; 8];
     const COUNT: usize = 8;
 
-    #[inline(always)]
-    fn splat(token: T, word: u64) -> Self {
-        Self { vector: splat(token, word), token }
-    }
-
-    #[inline(always)]
-    fn load(token: T, words: &[u64; 8]) -> Self {
-        Self { vector: load(token, words), token }
-    }
-
     forward! { vector, token:
+        new { splat(word: u64); load(words: &[u64; 8]); }
         ls1b() -> Self;
         ms1b() -> Self;
         three_ms1b() -> Self;

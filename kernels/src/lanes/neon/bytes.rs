@@ -68,14 +68,7 @@ with_features! { ["neon"];
     }
 }
 
-operators! { NeonBytes<T: NeonLevel>, vector, token:
-    Not not;
-    Add add add;
-    BitAnd bitand and;
-    BitOr bitor or;
-    BitXor bitxor xor;
-    Sub sub sub;
-}
+operators! { NeonBytes<T: NeonLevel>, vector, token: all }
 
 impl<T: NeonLevel> RankLanes for NeonBytes<T> {
     type Token = T;

@@ -70,14 +70,7 @@ with_features! { ["neon"];
     }
 }
 
-operators! { NeonX4<T: NeonLevel>, pair, token:
-    Not not;
-    BitAnd bitand and;
-    BitOr bitor or;
-    BitXor bitxor xor;
-    Add add add;
-    Sub sub sub;
-}
+operators! { NeonX4<T: NeonLevel>, pair, token: all }
 
 impl<T: NeonLevel> Reversible for NeonX4<T> {
     forward! { pair, token:
@@ -90,17 +83,8 @@ impl<T: NeonLevel> Lanes for NeonX4<T> {
     type Array = [u64; 4];
     const COUNT: usize = 4;
 
-    #[inline(always)]
-    fn splat(token: T, word: u64) -> Self {
-        Self { pair: splat(token, word), token }
-    }
-
-    #[inline(always)]
-    fn load(token: T, words: &[u64; 4]) -> Self {
-        Self { pair: load(token, words), token }
-    }
-
     forward! { pair, token:
+        new { splat(word: u64); load(words: &[u64; 4]); }
         ls1b() -> Self;
         reverse_bytes() -> Self;
         to_array() -> [u64; 4];

@@ -108,14 +108,7 @@ fn not(a: [OneLane; 4]) -> [OneLane; 4] {
 
 word_by_word! { and & or | xor ^ add + sub - }
 
-operators! { ScalarX4<T: Copy>, words:
-    Not not;
-    BitAnd bitand and;
-    BitOr bitor or;
-    BitXor bitxor xor;
-    Add add add;
-    Sub sub sub;
-}
+operators! { ScalarX4<T: Copy>, words: all }
 
 impl<T: Copy> Reversible for ScalarX4<T> {
     #[inline(always)]

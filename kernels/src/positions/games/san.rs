@@ -4,7 +4,7 @@
 //! [origins](crate::positions::engine::destinations). Usually there is one. The own king is tested after the move, by one pass
 //! over its four lines on the new board: the result is only the condition of a branch that is predicted well, while tests
 //! for pins before the move would delay the choice of the piece. In a trial, that took 28.6 ns for each move with play,
-//! and with checks and pins computed before 36 ns.
+//! and with checks and pins computed before 36 ns (Intel Xeon, family 6, model 207).
 
 use super::token::{self, Token};
 use crate::chess::{Color, Excerpt, Move, MoveKind, ParseMoveError, Position, Role, state, word};

@@ -42,7 +42,7 @@ pub trait ThreatsKernel<T: SliderAttacks> {
 #[derive(Debug)]
 pub struct ThreatPlaces<'a> {
     places: &'a mut [Threat],
-    /// ThreatPlaces for the threats of one position, if they may not fit in the slice. They are cleared only once: doing it for
+    /// Places for the threats of one position, if they may not fit in the slice. They are cleared only once: doing it for
     /// each position made counting without writing slower than writing.
     elsewhere: Option<[Threat; ROOM]>,
     /// The number of threats so far.
@@ -100,7 +100,7 @@ const MOST: usize = 256;
 /// The places of a [`Room`]: stores of up to sixteen threats fit, wherever in it they begin.
 pub const ROOM: usize = MOST - 1 + 16;
 
-/// ThreatPlaces for the threats of one position, with room for stores of whole vectors.
+/// Places for the threats of one position, with room for stores of whole vectors.
 ///
 /// [`ThreatPlaces`] would do as well, but a room is not seen by any function that is not inlined, so that its count stays in a
 /// register. In memory each store of threats waits for the count of the one before: a position took 109 ns with AVX2

@@ -1,0 +1,62 @@
+//! A level, with many positions in a call.
+
+use quadline_kernels::level::Level;
+use quadline_kernels::threats::{Threat, ThreatKinds};
+
+use super::results::places;
+use super::{Query, Scratch, Task, Whole, WholePositions};
+
+/// A level, with many positions in a call.
+#[derive(Clone, Copy)]
+pub struct Many<L>(pub L);
+
+impl<L: Level> Whole for Many<L> {
+    fn suits(task: Task) -> bool {
+        match task {
+            Task::Each(query) => query.functions().1.is_some(),
+            _ => !matches!(task, Task::ThreatChanges(_) | Task::Successors),
+        }
+    }
+
+    #[inline(never)]
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        match query {
+            Query::ChecksAndPins => self.0.batch_checks_and_pins(&work.positions, places(answers)),
+            Query::CheckInfo => self.0.batch_check_info(&work.positions, places(answers)),
+            Query::AttacksByRole => {
+                let (white, black) = answers.split_at_mut(answers.len() / 2);
+                self.0.batch_attacks_by_role_of_both(&work.positions, places(white), places(black));
+            }
+            _ => unreachable!("`answers` says no"),
+        }
+    }
+
+    #[inline(never)]
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        self.0.batch_attacked_squares(&work.positions, white, black);
+    }
+
+    #[inline(never)]
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        self.0.batch_legal_move_counts(&work.positions, counts);
+    }
+
+    #[inline(never)]
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        let Scratch { moves, offsets, .. } = &mut *work.scratch.borrow_mut();
+        self.0.batch_legal_moves(&work.positions, offsets, moves);
+        for (ends, count) in offsets.windows(2).zip(counts) {
+            *count = (ends[1] - ends[0]) as u16;
+        }
+    }
+
+    #[inline(never)]
+    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
+        self.0.slider_attacks_of_many(&work.sliders, attacks, unions);
+    }
+
+    #[inline(never)]
+    fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
+        self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
+    }
+}

@@ -1,0 +1,119 @@
+//! Work on whole positions: attacked squares, numbers and lists of legal moves, the positions after them, and
+//! all sliders with their union.
+//!
+//! All contestants start from the bitboards of a position and write the results to memory. The reference for
+//! attacked squares and counts is cozy-chess, whose boards already contain checkers and pins. Its loops are
+//! compiled as for any dependent, without the features of this CPU; a second build of this program (see the
+//! crate's page) compiles it for the CPU. The reference for sliders is PEXT, square by square from the
+//! bitboards. It is also the reference for threats; see [`threats_by_look_ups`].
+//!
+//! Lists of moves are kept: each contestant writes the list of a position after those of the positions before, like a
+//! batch. Loops over single calls that overwrite the same list do less work: they took 0.97 to 0.99 of the time on plain
+//! words (Zen 5, 65,536 positions). Only shakmaty returns lists of its own, which are dropped.
+
+mod board_of_bytes;
+mod cozy_chess;
+mod look_ups;
+mod many;
+mod methods;
+mod one_by_one;
+mod query;
+mod results;
+mod shakmaty;
+mod subjects;
+mod task;
+pub mod threats_by_look_ups;
+mod work;
+
+pub use board_of_bytes::BoardOfBytes;
+pub use cozy_chess::CozyChess;
+pub use look_ups::{LookUps, LookUpsWithBytes, slider_attacks};
+pub use many::Many;
+pub use methods::Methods;
+pub use one_by_one::OneByOne;
+pub use query::Query;
+pub use shakmaty::Shakmaty;
+pub use subjects::Subjects;
+pub use task::{ENGINES_KINDS, Task};
+pub use work::{Scratch, WholePositions, parts};
+
+use core::hint::black_box;
+
+use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
+
+/// A contestant for some of the tasks.
+pub trait Whole: Copy + 'static {
+    /// Returns whether it supports the task.
+    fn suits(task: Task) -> bool;
+    /// Writes the squares that each side attacks.
+    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+        unreachable!("`suits` says no: {} {} {}", work.positions.len(), white.len(), black.len());
+    }
+    /// Writes the numbers of legal moves.
+    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} counts for {} positions", counts.len(), work.positions.len());
+    }
+    /// Writes the lists of legal moves to the scratch memory, one after the other, and their lengths.
+    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
+    }
+    /// Writes the positions after the legal moves to the scratch memory, and their numbers.
+    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+        unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
+    }
+    /// Writes the attacks of all sliders, position by position, and their union for each.
+    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
+        unreachable!("`suits` says no: {} {} {}", work.positions.len(), attacks.len(), unions.len());
+    }
+    /// Writes the threats, position by position.
+    fn threats(self, work: &WholePositions, _: ThreatKinds, threats: &mut [Threat]) {
+        unreachable!("`suits` says no: {} {}", work.positions.len(), threats.len());
+    }
+    /// Writes the change of the number of threats by a move.
+    fn threat_changes(self, work: &WholePositions, _: ThreatKinds, counts: &mut [u64]) {
+        unreachable!("`suits` says no: {} {}", work.positions.len(), counts.len());
+    }
+    /// Writes the answers to a query about each position.
+    fn each(self, query: Query, work: &WholePositions, _: &mut [u64]) {
+        unreachable!("`suits` says no: {query} of {} positions", work.positions.len());
+    }
+}
+
+/// Returns the change of the number of threats as a result, because lookups may have a threat in both lists.
+/// The lists are passed to `black_box`, so the compiler must write them.
+#[inline(always)]
+fn gained(changes: &ThreatChanges) -> u64 {
+    let changes = black_box(changes);
+    changes.added().len().wrapping_sub(changes.removed().len()) as u64
+}
+
+/// Runs the task: attacked squares of White, then of Black; counts, four per word; attacks, then unions.
+pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
+    match work.task {
+        Task::AttackedSquares => {
+            let (white, black) = answers.split_at_mut(work.positions.len());
+            who.attacked(work, white, black);
+        }
+        Task::MoveCounts => {
+            who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
+        }
+        Task::MoveLists => who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]),
+        Task::Successors => {
+            who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
+        }
+        Task::Sliders => {
+            let (attacks, unions) = answers.split_at_mut(work.attacks());
+            who.sliders(work, attacks, unions);
+        }
+        Task::Threats(kinds) => {
+            let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
+            let length = threats.len();
+            let places = threats.as_mut_ptr().cast::<Threat>();
+            // SAFETY: a threat has the size and alignment of a `u32`. Kernels do not read these places, and
+            // write threats only; other bytes are read as `u32` only.
+            who.threats(work, kinds, unsafe { core::slice::from_raw_parts_mut(places, length) });
+        }
+        Task::ThreatChanges(kinds) => who.threat_changes(work, kinds, answers),
+        Task::Each(query) => who.each(query, work, answers),
+    }
+}

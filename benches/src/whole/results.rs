@@ -1,0 +1,100 @@
+//! How contestants write the results of queries.
+
+use core::hint::black_box;
+
+use quadline_kernels::{CheckInfo, ChecksAndPins};
+
+/// Writes the result of each position.
+#[inline(always)]
+pub(super) fn each(answers: &mut [u64], mut answer: impl FnMut(usize) -> u64) {
+    for (at, place) in answers.iter_mut().enumerate() {
+        *place = answer(at);
+    }
+}
+
+/// Types that consist of 64-bit words only.
+///
+/// # Safety
+///
+/// The type must have no padding, and any words must be a valid value of it.
+pub(super) unsafe trait Words: Copy {}
+// SAFETY: four words.
+unsafe impl Words for ChecksAndPins {}
+// SAFETY: twelve words.
+unsafe impl Words for CheckInfo {}
+// SAFETY: six words.
+unsafe impl Words for [u64; 6] {}
+
+/// Returns the words as places for results.
+#[inline(always)]
+pub(super) fn places<T: Words>(answers: &mut [u64]) -> &mut [T] {
+    let count = answers.len() / (size_of::<T>() / size_of::<u64>());
+    // SAFETY: `T` has the alignment of words and consists of them, and `count` values fit in the results.
+    unsafe { core::slice::from_raw_parts_mut(answers.as_mut_ptr().cast(), count) }
+}
+
+/// Writes the results for all positions, as values of several words.
+#[inline(always)]
+pub(super) fn each_value<T: Words>(answers: &mut [u64], mut answer: impl FnMut(usize) -> T) {
+    for (at, place) in places::<T>(answers).iter_mut().enumerate() {
+        *place = answer(at);
+    }
+}
+
+/// Writes the attacks by role of White, then those of Black.
+#[inline(always)]
+pub(super) fn by_role(answers: &mut [u64], mut of: impl FnMut(usize) -> [[u64; 6]; 2]) {
+    let (white, black) = answers.split_at_mut(answers.len() / 2);
+    for (at, (white, black)) in places(white).iter_mut().zip(places(black)).enumerate() {
+        [*white, *black] = of(at);
+    }
+}
+
+/// Returns a bit for each of eight moves.
+#[inline(always)]
+pub(super) fn each_bit<M>(moves: &[M; 8], mut is_set: impl FnMut(&M) -> bool) -> u64 {
+    moves.iter().fold(
+        0,
+        #[inline(always)]
+        |bits, each| bits << 1 | u64::from(is_set(each)),
+    )
+}
+
+/// Combines the words that a move changes.
+#[inline(always)]
+pub(super) fn mixed(occupied: u64, pawns: u64) -> u64 {
+    occupied ^ pawns.rotate_left(1)
+}
+
+/// Returns the first sixteen characters of a FEN; every FEN is longer.
+#[inline(always)]
+pub(super) fn beginning(text: &str) -> u64 {
+    let word = |at: usize| text.as_bytes()[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
+    word(0) ^ word(8).rotate_left(1)
+}
+
+/// Returns the last four characters of a move, combined with its length.
+#[inline(always)]
+pub(super) fn end(text: &str) -> u64 {
+    let word = text.as_bytes().last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes));
+    u64::from(word) | (text.len() as u64) << 32
+}
+
+/// Writes texts to one string, which is cleared before each of them.
+#[inline(always)]
+pub(super) fn each_text(
+    answers: &mut [u64],
+    read: fn(&str) -> u64,
+    mut write: impl FnMut(usize, &mut String),
+) {
+    let mut text = String::with_capacity(128);
+    each(
+        answers,
+        #[inline(always)]
+        |at| {
+            text.clear();
+            write(at, &mut text);
+            read(black_box(&text))
+        },
+    );
+}

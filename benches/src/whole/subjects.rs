@@ -1,0 +1,113 @@
+//! The inputs of queries besides positions.
+
+use quadline_kernels::{CheckInfo, Move, Position, Square};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
+use shakmaty::Chess;
+
+use crate::by_look_ups;
+
+/// The inputs of queries besides positions: one of each for each position.
+#[derive(Default)]
+pub struct Subjects {
+    /// Random squares.
+    squares: Vec<Square>,
+    /// Moves that are legal in these positions or in others.
+    proposed: Vec<Move>,
+    proposed_to_cozy_chess: Vec<cozy_chess::Move>,
+    /// Four legal moves of each position and four of another one.
+    eight: Vec<[Move; 8]>,
+    eight_to_cozy_chess: Vec<[cozy_chess::Move; 8]>,
+    /// Legal moves, captures if possible.
+    moves: Vec<Move>,
+    moves_of_cozy_chess: Vec<cozy_chess::Move>,
+    moves_of_shakmaty: Vec<shakmaty::Move>,
+    info: Vec<CheckInfo>,
+    fens: Vec<String>,
+}
+
+impl Subjects {
+    /// Chooses the inputs for positions that have legal moves.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a position has none.
+    pub fn choose(
+        boards: &[cozy_chess::Board],
+        positions: &[Position],
+        games: &[Chess],
+        random: &mut impl Rng,
+    ) -> Self {
+        let mut subjects = Self::default();
+        let mut others: Vec<Move> = vec![Move::default()];
+        for ((board, position), game) in boards.iter().zip(positions).zip(games) {
+            let mut moves: Vec<_> = position.moves().to_vec();
+            // The order of the moves differs between levels.
+            moves.sort_unstable();
+            let is_capture =
+                |chess_move: &Move| position.role_at(chess_move.to()).is_some() && !chess_move.is_castling();
+            let captures: Vec<_> = moves.iter().copied().filter(is_capture).collect();
+            let any = *moves.choose(random).expect("a position with legal moves");
+            let proposals = if random.random_ratio(1, 2) { &moves } else { &others };
+            let proposed = *proposals.choose(random).expect("positions with legal moves");
+            // The moves of cozy-chess do not contain their kind.
+            let agrees =
+                |proposed: Move| board.is_legal(by_look_ups::to_cozy(proposed)) == moves.contains(&proposed);
+            let proposed = if agrees(proposed) { proposed } else { any };
+            let mut eight: [Move; 8] = core::array::from_fn(|index| {
+                let proposals = if index < 4 { &moves } else { &others };
+                let proposed = *proposals.choose(random).expect("positions with legal moves");
+                if agrees(proposed) { proposed } else { any }
+            });
+            eight.shuffle(random);
+            let chosen = *captures.choose(random).unwrap_or(&any);
+            let of_shakmaty: shakmaty::uci::UciMove =
+                chosen.to_uci_chess960().parse().expect("a move in UCI notation");
+            subjects.squares.push(Square::new_masked(random.random()));
+            subjects.proposed.push(proposed);
+            subjects.proposed_to_cozy_chess.push(by_look_ups::to_cozy(proposed));
+            subjects.eight.push(eight);
+            subjects.eight_to_cozy_chess.push(eight.map(by_look_ups::to_cozy));
+            subjects.moves.push(chosen);
+            subjects.moves_of_cozy_chess.push(by_look_ups::to_cozy(chosen));
+            subjects.moves_of_shakmaty.push(of_shakmaty.to_move(game).expect("a legal move"));
+            subjects.info.push(position.check_info());
+            subjects.fens.push(position.to_string());
+            others = moves;
+        }
+        subjects
+    }
+
+    /// Returns the inputs as slices.
+    #[inline(always)]
+    pub(super) fn slices(&self) -> Slices<'_> {
+        Slices {
+            squares: &self.squares,
+            proposed: &self.proposed,
+            proposed_to_cozy_chess: &self.proposed_to_cozy_chess,
+            eight: &self.eight,
+            eight_to_cozy_chess: &self.eight_to_cozy_chess,
+            moves: &self.moves,
+            moves_of_cozy_chess: &self.moves_of_cozy_chess,
+            moves_of_shakmaty: &self.moves_of_shakmaty,
+            info: &self.info,
+            fens: &self.fens,
+        }
+    }
+}
+
+/// The inputs of [`Subjects`] as slices in local variables. The loops would otherwise load the addresses and lengths of
+/// the vectors for each position, because the compiler assumes that results are written there.
+#[derive(Clone, Copy)]
+pub(super) struct Slices<'a> {
+    pub(super) squares: &'a [Square],
+    pub(super) proposed: &'a [Move],
+    pub(super) proposed_to_cozy_chess: &'a [cozy_chess::Move],
+    pub(super) eight: &'a [[Move; 8]],
+    pub(super) eight_to_cozy_chess: &'a [[cozy_chess::Move; 8]],
+    pub(super) moves: &'a [Move],
+    pub(super) moves_of_cozy_chess: &'a [cozy_chess::Move],
+    pub(super) moves_of_shakmaty: &'a [shakmaty::Move],
+    pub(super) info: &'a [CheckInfo],
+    pub(super) fens: &'a [String],
+}

@@ -1,0 +1,49 @@
+//! What contestants compute for each position.
+
+use quadline_kernels::threats::ThreatKinds;
+
+use super::Query;
+
+/// The kinds of threats that Stockfish, PlentyChess and Viridithas use in mid-2026.
+pub const ENGINES_KINDS: ThreatKinds = ThreatKinds::INPUTS_59808;
+
+/// A task for whole positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The squares that each side attacks, including protected pieces.
+    AttackedSquares,
+    /// The number of legal moves.
+    MoveCounts,
+    /// The lists of legal moves, with each move written as 16 bits.
+    MoveLists,
+    /// The positions after the legal moves, with each position written.
+    Successors,
+    /// The attacks of all sliders, and their union.
+    Sliders,
+    /// The threats of these kinds, position after position.
+    Threats(ThreatKinds),
+    /// The threats of these kinds that a move changes, in lists that the next position overwrites. The result
+    /// is the difference of their lengths.
+    ThreatChanges(ThreatKinds),
+    /// A query about each position.
+    Each(Query),
+}
+
+impl Task {
+    /// Returns the functions of quadline that do it: for one position, and for many.
+    pub const fn functions(self) -> (Option<&'static str>, Option<&'static str>) {
+        match self {
+            Self::AttackedSquares => (Some("attacked_squares"), Some("attacked_squares")),
+            Self::MoveCounts => (Some("legal_move_count"), Some("legal_move_counts")),
+            Self::MoveLists => (Some("legal_moves"), Some("legal_moves")),
+            Self::Successors => (Some("successors"), None),
+            Self::Sliders => (Some("slider_attacks"), Some("slider_attacks_of_many")),
+            Self::Threats(_) => (Some("threats"), Some("threats")),
+            Self::ThreatChanges(_) => (Some("threat_changes"), None),
+            Self::Each(query) => {
+                let (of_one, of_many) = query.functions();
+                (Some(of_one), of_many)
+            }
+        }
+    }
+}

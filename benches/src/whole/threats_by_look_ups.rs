@@ -1,0 +1,472 @@
+//! Threats by lookups and loops over bits, as in engines and trainers without vectors.
+//!
+//! The kinds of threats are constants, as in engines, so the compiler removes the others. Threats are written
+//! as the same four bytes as those of quadline, one position after the other.
+//!
+//! There are two peers, because programs have different boards:
+//!
+//! - `pext` has the same input as quadline: the bitboards of a [`Position`]. For all threats of a position, it
+//!   first writes the bytes of all 64 squares, with 32 PDEPs. That is faster than finding the piece on each
+//!   attacked square by the bits of four bitboards. For the changes by a move, which name only about nine
+//!   pieces, the bits are faster.
+//! - `pext/board-of-bytes` also has a board of bytes, as most engines do. Keeping it up to date is not timed.
+//!
+//! These loops were chosen from several on a Zen 4 (nanoseconds for 65,536 positions in random order, kinds of
+//! 59,808 inputs and all kinds):
+//!
+//! | all threats of a position | | |
+//! |---|--:|--:|
+//! | board of bytes kept | 120 | 148 |
+//! | board of bytes by PDEP | 126 | 149 |
+//! | pieces by the bits of four bitboards | 141 | 174 |
+//! | board of bytes kept; the number of threats is checked before each is written | 128 | 157 |
+//! | board of bytes kept; one loop over roles, with a `match` | 152 | 237 |
+//!
+//! How often the same positions are repeated matters more than all of this. CPUs learn the branches of 4,000
+//! positions: in the same order again and again, the changes by a move take 29 ns instead of 60. After other
+//! code has run, they take 70, and 115 for the first 4,000. Vectors have few branches, and their times differ
+//! by a tenth. Shapes of 65,536 positions are therefore nearer to programs than those of 4,000.
+
+use std::sync::OnceLock;
+
+use quadline_kernels::threats::{MAX_THREATS, Mailbox, Threat, ThreatKinds};
+use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
+
+use super::{ENGINES_KINDS, WholePositions};
+use crate::generator::Single;
+
+/// Tables other than those of the sliders.
+struct Tables {
+    knight: [u64; 64],
+    king: [u64; 64],
+    /// By color.
+    pawn: [[u64; 64]; 2],
+    /// The squares from a square through another one to the edge of the board.
+    rays: Box<[[u64; 64]; 64]>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let squares_at = |from: usize, is: &dyn Fn(i32, i32) -> bool| {
+            let away = |to: usize| (to as i32 % 8 - from as i32 % 8, to as i32 / 8 - from as i32 / 8);
+            (0..64).filter(|&to| is(away(to).0, away(to).1)).fold(0, |set, to| set | 1 << to)
+        };
+        let by_square = |is: &dyn Fn(i32, i32) -> bool| core::array::from_fn(|from| squares_at(from, is));
+        let mut rays = vec![[0; 64]; 64];
+        for (from, through) in (0..64).flat_map(|from| (0..64).map(move |through| (from, through))) {
+            let away = |to: i32| (to % 8 - from % 8, to / 8 - from / 8);
+            let direction = (away(through).0.signum(), away(through).1.signum());
+            let ray = |files: i32, ranks: i32| {
+                let distance = files.abs().max(ranks.abs());
+                distance > 0 && (files, ranks) == (direction.0 * distance, direction.1 * distance)
+            };
+            if ray(away(through).0, away(through).1) {
+                rays[from as usize][through as usize] = squares_at(from as usize, &ray);
+            }
+        }
+        Tables {
+            knight: by_square(&|files, ranks| files * files + ranks * ranks == 5),
+            king: by_square(&|files, ranks| files.abs().max(ranks.abs()) == 1),
+            pawn: [1, -1].map(|forward| by_square(&|files, ranks| files.abs() == 1 && ranks == forward)),
+            rays: rays.try_into().expect("64 squares"),
+        }
+    })
+}
+
+#[inline(always)]
+const fn kinds(all: bool) -> ThreatKinds {
+    if all { ThreatKinds::ALL } else { ENGINES_KINDS }
+}
+
+#[inline(always)]
+fn each(mut set: u64, mut show: impl FnMut(Square)) {
+    while set != 0 {
+        show(Square::new_masked(set.trailing_zeros() as u8));
+        set &= set - 1;
+    }
+}
+
+/// Returns the pieces of the roles that a role attacks.
+#[inline(always)]
+fn targets<const ALL: bool>(position: &Position, attacker: Role) -> u64 {
+    if ALL {
+        return position.occupied();
+    }
+    let mut set = 0;
+    for attacked in Role::ALL {
+        if kinds(ALL).contains(attacker, attacked) {
+            set |= position.role(attacked);
+        }
+    }
+    set
+}
+
+/// A board on which the pieces on occupied squares are looked up.
+trait PieceAt: Copy {
+    /// Returns the piece on an occupied square.
+    fn piece_at(self, square: Square) -> Piece;
+}
+
+/// A board of bytes.
+#[derive(Clone, Copy)]
+struct Bytes<'a>(&'a [u8; 64]);
+
+impl PieceAt for Bytes<'_> {
+    #[inline(always)]
+    fn piece_at(self, square: Square) -> Piece {
+        let piece = Piece::from_byte(self.0[square.index()]);
+        // SAFETY: the squares are occupied, and the board of bytes represents the same position.
+        unsafe { piece.unwrap_unchecked() }
+    }
+}
+
+/// The bits of the bytes of the pieces as bitboards.
+#[derive(Clone, Copy)]
+struct Bits([u64; 4]);
+
+impl Bits {
+    #[inline(always)]
+    fn new(position: &Position) -> Self {
+        let (diagonal, orthogonal) = (position.diagonal_sliders(), position.orthogonal_sliders());
+        Self([
+            position.pawns() | diagonal,
+            position.knights() | position.kings() | diagonal & !orthogonal,
+            orthogonal | position.kings(),
+            position.black(),
+        ])
+    }
+
+    /// Returns the bytes of all squares.
+    #[inline(always)]
+    fn bytes<S: Single>(self, slider: S) -> [u8; 64] {
+        let mut bytes = [0; 64];
+        for (rank, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let [a, b, c, d] = self.0;
+            let bits = slider.spread(a >> (8 * rank), 0)
+                | slider.spread(b >> (8 * rank), 1)
+                | slider.spread(c >> (8 * rank), 2)
+                | slider.spread(d >> (8 * rank), 3);
+            *bytes = bits.to_le_bytes();
+        }
+        bytes
+    }
+}
+
+impl PieceAt for Bits {
+    #[inline(always)]
+    fn piece_at(self, square: Square) -> Piece {
+        let ([a, b, c, d], index) = (self.0, square.index());
+        let byte = a >> index & 1 | (b >> index & 1) << 1 | (c >> index & 1) << 2 | (d >> index & 1) << 3;
+        let piece = Piece::from_byte(byte as u8);
+        // SAFETY: the squares are occupied, each by one piece.
+        unsafe { piece.unwrap_unchecked() }
+    }
+}
+
+/// Writes all threats of all positions, from bitboards.
+#[inline(always)]
+pub(super) fn threats<S: Single, const ALL: bool>(slider: S, work: &WholePositions, threats: &mut [Threat]) {
+    let (tables, mut count) = (tables(), 0);
+    for position in &work.positions {
+        let bytes = Bits::new(position).bytes(slider);
+        count += of_position::<S, ALL>(slider, tables, position, Bytes(&bytes), &mut threats[count..]);
+    }
+}
+
+/// Writes all threats of all positions, from bitboards and boards of bytes.
+#[inline(always)]
+pub(super) fn threats_with_bytes<S: Single, const ALL: bool>(
+    slider: S,
+    work: &WholePositions,
+    threats: &mut [Threat],
+) {
+    let (tables, mut count) = (tables(), 0);
+    for (position, mailbox) in work.positions.iter().zip(&work.mailboxes) {
+        let bytes = Bytes(mailbox.as_bytes());
+        count += of_position::<S, ALL>(slider, tables, position, bytes, &mut threats[count..]);
+    }
+}
+
+/// Writes the threats of a position and returns their number.
+#[inline(always)]
+fn of_position<S: Single, const ALL: bool>(
+    slider: S,
+    tables: &Tables,
+    position: &Position,
+    board: impl PieceAt,
+    threats: &mut [Threat],
+) -> usize {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    const H_FILE: u64 = A_FILE << 7;
+    let places: &mut [Threat; MAX_THREATS] = threats.first_chunk_mut().expect("room for all");
+    let first = places.as_mut_ptr();
+    // A pointer, because an index was slower by 6%.
+    let mut place = first;
+    let mut push = |threat: Threat| {
+        // SAFETY: each threat is written once, and no board has more of them than there are places.
+        unsafe {
+            place.write(threat);
+            place = place.add(1);
+        }
+    };
+    let occupied = position.occupied();
+    for color in Color::ALL {
+        let own = position.color(color);
+        let pawns = own & position.pawns();
+        let attacked = targets::<ALL>(position, Role::Pawn);
+        let (west, east, back_west, back_east) = match color {
+            Color::White => ((pawns & !A_FILE) << 7, (pawns & !H_FILE) << 9, -7, -9),
+            Color::Black => ((pawns & !A_FILE) >> 9, (pawns & !H_FILE) >> 7, 9, 7),
+        };
+        let attacker = Piece::new(color, Role::Pawn);
+        // A macro, because a loop over both directions was slower, and attacks are an expression for each role.
+        macro_rules! of_pawns {
+            ($attacks:expr, $back:expr) => {
+                each(
+                    $attacks & attacked,
+                    #[inline(always)]
+                    |to| {
+                        let from = Square::new_masked((to.index() as i8 + $back) as u8);
+                        push(Threat { attacker, from, attacked: board.piece_at(to), to });
+                    },
+                );
+            };
+        }
+        of_pawns!(west, back_west);
+        of_pawns!(east, back_east);
+        macro_rules! of_role {
+            ($role:expr, |$from:ident| $attacks:expr) => {
+                let attacked = targets::<ALL>(position, $role);
+                let attacker = Piece::new(color, $role);
+                each(
+                    own & position.role($role),
+                    #[inline(always)]
+                    |$from| {
+                        each(
+                            $attacks & attacked,
+                            #[inline(always)]
+                            |to| push(Threat { attacker, from: $from, attacked: board.piece_at(to), to }),
+                        );
+                    },
+                );
+            };
+        }
+        of_role!(Role::Knight, |from| tables.knight[from.index()]);
+        of_role!(Role::Bishop, |from| slider.bishop(from, occupied));
+        of_role!(Role::Rook, |from| slider.rook(from, occupied));
+        of_role!(Role::Queen, |from| slider.queen(from, occupied));
+        if ALL {
+            of_role!(Role::King, |from| tables.king[from.index()]);
+        }
+    }
+    // SAFETY: both are pointers to the places, and the second one is not before the first.
+    unsafe { place.offset_from_unsigned(first) }
+}
+
+/// Two lists, as in engines.
+pub struct Lists {
+    /// Added threats.
+    pub added: List,
+    /// Removed threats.
+    pub removed: List,
+}
+
+/// A list of threats.
+pub struct List {
+    places: [Threat; 96],
+    count: usize,
+}
+
+impl List {
+    /// Returns the threats.
+    pub fn get(&self) -> &[Threat] {
+        &self.places[..self.count]
+    }
+
+    #[inline(always)]
+    fn push(&mut self, threat: Threat) {
+        // SAFETY: there are at most 24 threats by and to each of two pieces, and 8 that pass through a
+        // square.
+        unsafe { *self.places.get_unchecked_mut(self.count) = threat };
+        self.count += 1;
+    }
+}
+
+impl Lists {
+    /// Returns the change of the number of threats. The lists are passed to `black_box`, so the compiler must
+    /// write them.
+    #[inline(always)]
+    fn gained(&self) -> u64 {
+        let lists = core::hint::black_box(self);
+        lists.added.count.wrapping_sub(lists.removed.count) as u64
+    }
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        let list = || List { places: [Threat::NONE; 96], count: 0 };
+        Self { added: list(), removed: list() }
+    }
+}
+
+/// Computes the threats that the moves change, from bitboards.
+#[inline(always)]
+pub(super) fn threat_changes<S: Single, const ALL: bool>(
+    slider: S,
+    work: &WholePositions,
+    counts: &mut [u64],
+) {
+    let (tables, mut lists) = (tables(), Lists::default());
+    for (&(index, chosen), count) in work.moves.iter().zip(counts) {
+        let position = &work.positions[index];
+        of_move::<S, ALL>(slider, tables, position, Bits::new(position), chosen, &mut lists);
+        *count = lists.gained();
+    }
+}
+
+/// Computes the threats that the moves change, from bitboards and boards of bytes.
+#[inline(always)]
+pub(super) fn threat_changes_with_bytes<S: Single, const ALL: bool>(
+    slider: S,
+    work: &WholePositions,
+    counts: &mut [u64],
+) {
+    let (tables, mut lists) = (tables(), Lists::default());
+    for (&(index, chosen), count) in work.moves.iter().zip(counts) {
+        let board = Bytes(work.mailboxes[index].as_bytes());
+        of_move::<S, ALL>(slider, tables, &work.positions[index], board, chosen, &mut lists);
+        *count = lists.gained();
+    }
+}
+
+/// Returns the threats that a move changes, for tests: from bitboards, and with a board of bytes.
+pub fn changes<S: Single>(slider: S, position: &Position, chosen: Move, all: bool) -> [Lists; 2] {
+    let (tables, mailbox) = (tables(), Mailbox::from(position));
+    let (bits, bytes) = (Bits::new(position), Bytes(mailbox.as_bytes()));
+    let mut lists = [Lists::default(), Lists::default()];
+    let [by_bits, by_bytes] = &mut lists;
+    if all {
+        of_move::<S, true>(slider, tables, position, bits, chosen, by_bits);
+        of_move::<S, true>(slider, tables, position, bytes, chosen, by_bytes);
+    } else {
+        of_move::<S, false>(slider, tables, position, bits, chosen, by_bits);
+        of_move::<S, false>(slider, tables, position, bytes, chosen, by_bytes);
+    }
+    lists
+}
+
+#[inline(always)]
+fn of_move<S: Single, const ALL: bool>(
+    slider: S,
+    tables: &Tables,
+    position: &Position,
+    board: impl PieceAt,
+    chosen: Move,
+    lists: &mut Lists,
+) {
+    let Lists { added, removed } = lists;
+    added.count = 0;
+    removed.count = 0;
+    let (from, to) = (chosen.from(), chosen.to());
+    let piece = board.piece_at(from);
+    let becomes = match chosen.kind() {
+        MoveKind::Promotion(role) => Piece::new(piece.color(), role),
+        _ => piece,
+    };
+    let view = View { tables, position, board, occupied: position.occupied() & !from.bit() };
+    let both = from.bit() | to.bit();
+    if view.occupied & to.bit() == 0 {
+        view.focus::<S, ALL>(slider, piece, from, Some(both), removed, added);
+        view.focus::<S, ALL>(slider, becomes, to, Some(both), added, removed);
+    } else {
+        let captured = board.piece_at(to);
+        view.focus::<S, ALL>(slider, piece, from, Some(0), removed, added);
+        view.focus::<S, ALL>(slider, captured, to, None, removed, added);
+        view.focus::<S, ALL>(slider, becomes, to, None, added, removed);
+    }
+}
+
+/// A board with one square treated as empty.
+struct View<'a, B> {
+    tables: &'a Tables,
+    position: &'a Position,
+    board: B,
+    occupied: u64,
+}
+
+impl<B: PieceAt> View<'_, B> {
+    /// Adds the threats by and to a piece on a square, and those that pass through the square, except those
+    /// that cross both squares of `uncrossed`.
+    #[inline(always)]
+    fn focus<S: Single, const ALL: bool>(
+        &self,
+        slider: S,
+        piece: Piece,
+        square: Square,
+        uncrossed: Option<u64>,
+        own: &mut List,
+        passing: &mut List,
+    ) {
+        let Self { tables, position, board, occupied } = *self;
+        let (role, index, kinds) = (piece.role(), square.index(), kinds(ALL));
+        let (rook, bishop) = (slider.rook(square, occupied), slider.bishop(square, occupied));
+        let attacks = match role {
+            Role::Pawn => tables.pawn[piece.color() as usize][index],
+            Role::Knight => tables.knight[index],
+            Role::Bishop => bishop,
+            Role::Rook => rook,
+            Role::Queen => rook | bishop,
+            Role::King => tables.king[index],
+        };
+        let wanted = match role {
+            Role::Pawn => targets::<ALL>(position, Role::Pawn),
+            Role::Knight => targets::<ALL>(position, Role::Knight),
+            Role::Bishop => targets::<ALL>(position, Role::Bishop),
+            Role::Rook => targets::<ALL>(position, Role::Rook),
+            Role::Queen => targets::<ALL>(position, Role::Queen),
+            Role::King => targets::<ALL>(position, Role::King),
+        };
+        each(attacks & wanted & occupied, |to| {
+            own.push(Threat { attacker: piece, from: square, attacked: board.piece_at(to), to });
+        });
+
+        let sliders =
+            (rook & position.orthogonal_sliders() | bishop & position.diagonal_sliders()) & occupied;
+        let wanted = |attacker: Role| kinds.contains(attacker, role);
+        each(sliders, |from| {
+            let attacker = board.piece_at(from);
+            if let Some(uncrossed) = uncrossed {
+                let ray = tables.rays[from.index()][index];
+                let seen = ray & (rook | bishop) & occupied;
+                let crosses = uncrossed != 0 && ray & uncrossed == uncrossed;
+                if let Some(to) = Square::lowest(seen)
+                    && !crosses
+                {
+                    let attacked = board.piece_at(to);
+                    if ALL || kinds.contains(attacker.role(), attacked.role()) {
+                        passing.push(Threat { attacker, from, attacked, to });
+                    }
+                }
+            }
+            if ALL || wanted(attacker.role()) {
+                own.push(Threat { attacker, from, attacked: piece, to: square });
+            }
+        });
+
+        let mut others = 0;
+        if wanted(Role::Knight) {
+            others |= tables.knight[index] & position.knights();
+        }
+        if wanted(Role::King) {
+            others |= tables.king[index] & position.kings();
+        }
+        if wanted(Role::Pawn) {
+            let pawns = tables.pawn[0][index] & position.black() | tables.pawn[1][index] & position.white();
+            others |= pawns & position.pawns();
+        }
+        each(others & occupied, |from| {
+            own.push(Threat { attacker: board.piece_at(from), from, attacked: piece, to: square });
+        });
+    }
+}
