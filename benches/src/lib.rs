@@ -12,6 +12,7 @@
 //! cargo run --release -p quadline-benches -- tables                   benches/README.md and README.md from benches/results
 //! cargo run --release -p quadline-benches -- plot --from benches/results/NAME.json
 //! cargo run --release -p quadline-benches -- perft                    move generators, two minutes
+//! cargo run --release -p quadline-benches -- games                    SAN and movetext into positions
 //! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
 //! cargo run --release -p quadline-benches -- compare --shape positions-counts
 //! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
@@ -50,12 +51,14 @@
 //! | [`report`], [`tables`], [`plot`], [`machine`] | output |
 //! | [`convert`] | positions of other crates as quadline's, and back |
 //! | [`perft`], [`search`] | comparisons of move generators: counting and searching |
+//! | [`games`] | moves in SAN and movetext into positions |
 
 // This program runs on development machines only. The library itself does not need std.
 #![allow(clippy::std_instead_of_core)]
 
 mod by_look_ups;
 pub mod convert;
+pub mod games;
 pub mod generator;
 pub mod loops;
 pub mod machine;
@@ -164,6 +167,18 @@ pub enum BenchError {
         found: u64,
         /// The known count.
         expected: u64,
+    },
+    /// A level that replays games in another way than its peer. Nothing is timed.
+    #[error("{level} is wrong in {work}: the checksum is {actual:#018x}, expected {expected:#018x}")]
+    WrongGames {
+        /// The level.
+        level: &'static str,
+        /// The kind of work.
+        work: String,
+        /// The checksum of the peer.
+        expected: u64,
+        /// The wrong checksum.
+        actual: u64,
     },
     /// A plot cannot be drawn.
     #[error("drawing failed: {0}")]

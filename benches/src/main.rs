@@ -1,4 +1,4 @@
-//! The command line: `compare`, `record`, `tables`, `plot`, `perft`, `search`, `list`.
+//! The command line: `compare`, `record`, `tables`, `plot`, `perft`, `search`, `games`, `list`.
 
 #![allow(clippy::std_instead_of_core)]
 
@@ -11,7 +11,7 @@ use quadline_benches::measure::{Timing, measure};
 use quadline_benches::results::Results;
 use quadline_benches::roster::{Contestant, Roster};
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
-use quadline_benches::{BenchError, perft, plot, print_line, record, search, tables};
+use quadline_benches::{BenchError, games, perft, plot, print_line, record, search, tables};
 
 /// Compares quadline's kernels with other attack generators.
 #[derive(Parser)]
@@ -36,6 +36,8 @@ enum Command {
     Perft(perft::Options),
     /// Times one search on quadline and on cozy-chess, with the same nodes
     Search(search::Options),
+    /// Times games into positions: moves played, SAN, and movetext
+    Games(games::Options),
     /// Lists shapes, kernels and peers
     List,
 }
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
         Command::Plot(options) => draw(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Search(options) => search::run(&options),
+        Command::Games(options) => games::run(&options),
         Command::List => list(),
     };
     match outcome {

@@ -9,8 +9,6 @@ pub struct Game {
     pub fen: Option<String>,
     /// Everything after the tags.
     pub movetext: Vec<u8>,
-    /// The number of bytes of the game in the file.
-    pub bytes: u64,
 }
 
 /// Reads the games of a file one after the other.
@@ -32,7 +30,8 @@ impl<R: BufRead> Iterator for Games<R> {
 
     /// A line that begins with `[` is a tag, unless it is in a comment. The first tag after movetext begins the next game.
     fn next(&mut self) -> Option<io::Result<Game>> {
-        let (mut game, mut is_in_comment, mut has_moves) = (Game::default(), false, false);
+        let (mut game, mut is_empty) = (Game::default(), true);
+        let (mut is_in_comment, mut has_moves) = (false, false);
         let mut line = std::mem::take(&mut self.next);
         loop {
             if line.is_empty()
@@ -41,7 +40,7 @@ impl<R: BufRead> Iterator for Games<R> {
                 return Some(Err(error));
             }
             if line.is_empty() {
-                return (game.bytes > 0).then_some(Ok(game));
+                return (!is_empty).then_some(Ok(game));
             }
             if line.starts_with(b"[") && !is_in_comment {
                 if has_moves {
@@ -60,7 +59,7 @@ impl<R: BufRead> Iterator for Games<R> {
                 }
                 game.movetext.extend_from_slice(&line);
             }
-            game.bytes += line.len() as u64;
+            is_empty = false;
             line.clear();
         }
     }
@@ -78,7 +77,6 @@ mod tests {
         assert_eq!(games[0].fen.as_deref(), Some("8/8/8/8/8/6k1/8/7K w - - 0 1"));
         assert_eq!(games[0].movetext, b"\n1. Kg1 {a comment\n[%eval 0] } *\n\n");
         assert_eq!((games[1].fen.as_deref(), &games[1].movetext[..]), (None, &b"\n1. e4 *"[..]));
-        assert_eq!(games.iter().map(|game| game.bytes).sum::<u64>(), file.len() as u64);
         assert!(Games::new(&b""[..]).next().is_none());
     }
 }

@@ -1,0 +1,742 @@
+//! Games into positions: moves played in order, moves in SAN, and movetext, compared with shakmaty and pgn-reader.
+//!
+//! ```text
+//! cargo run --release -p quadline-benches -- games                        generated games
+//! cargo run --release -p quadline-benches -- games --pgn FILE             the games of a file
+//! ```
+//!
+//! Every contestant computes a checksum of the same games, and all checksums are compared before anything is timed. The
+//! games of a file are read up to their first illegal move; games with a starting position of their own are left out.
+//!
+//! In a chain of plays, each move needs the position before it. `play, 4 games` plays four games in turn, so that the
+//! CPU can compute them at the same time. Callers need not do that: it gained nothing on the CPUs that were measured,
+//! because the plays of one game already overlap as far as their instructions allow.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use quadline::{king_attacks, knight_attacks, pawn_attacks};
+use quadline_kernels::level::{self, Level, WithLevel};
+use quadline_kernels::{Color, MAX_LEGAL_MOVES, Move, Movetext, Position, Role, Square};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+use crate::{BenchError, print_line};
+
+/// The options of `games`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Only these levels (names separated by commas)
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    level: Vec<String>,
+    /// Only work whose name contains one of these
+    #[arg(long, value_delimiter = ',', value_name = "TEXTS")]
+    filter: Vec<String>,
+    /// The games of this file instead of generated ones
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Seconds for each kind of work
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=60))]
+    seconds: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is between the moves of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decoration {
+    /// A comment and a variation at every 17th ply.
+    Few,
+    /// An evaluation and the time on the clock in a comment after each move, as servers write them.
+    Clocks,
+    /// Comments, numeric and other annotations, nested variations, and lines that are comments.
+    All,
+}
+
+impl Decoration {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Few, Self::Clocks, Self::All];
+
+    fn append(self, ply: usize, text: &mut String) {
+        match self {
+            Self::Few if ply % 17 == 16 => text.push_str(" {A comment of the usual length.} (1. e4 e5)"),
+            Self::Few => {}
+            Self::Clocks => {
+                *text += &format!(" {{ [%eval 0.{}] [%clk 0:{:02}:{:02}] }}", ply % 97, ply % 9, ply % 60);
+            }
+            Self::All => text.push_str(
+                [
+                    "!?",
+                    "",
+                    " $13",
+                    " {a (comment; $1}",
+                    " (1. e4 (1. d4 {)} d5) e5)",
+                    " ; the rest (\n",
+                    "?? $2 {}",
+                ][ply % 7],
+            ),
+        }
+    }
+}
+
+/// Games from the starting position.
+pub struct Games {
+    moves: Vec<Vec<Move>>,
+    sans: Vec<Vec<String>>,
+    of_shakmaty: Vec<Vec<shakmaty::Move>>,
+}
+
+impl Games {
+    /// Generates games of at most 120 random moves, the same in every run. Captures are preferred in part, so that the
+    /// boards become empty as in games of people.
+    pub fn generated(count: usize) -> Self {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(42);
+        let games = (0..count).map(|_| {
+            let mut game = Chess::default();
+            let mut moves = Vec::new();
+            for _ in 0..random.random_range(40..=120) {
+                let legal = game.legal_moves();
+                let captures: Vec<_> = legal.iter().copied().filter(|each| each.is_capture()).collect();
+                let capture = captures.choose(&mut random).filter(|_| random.random_ratio(1, 3));
+                let Some(&chosen) = capture.or_else(|| legal.choose(&mut random)) else { break };
+                moves.push(chosen);
+                game.play_unchecked(chosen);
+            }
+            moves
+        });
+        Self::new(games.collect())
+    }
+
+    /// Reads the games of a PGN file.
+    pub fn read(file: &Path) -> Result<Self, BenchError> {
+        let text = std::fs::read(file)
+            .map_err(|error| BenchError::File { file: file.into(), reason: error.to_string() })?;
+        let mut reader = Reader::new(&text[..]);
+        let mut collected = Collected::default();
+        reader
+            .visit_all_games(&mut collected)
+            .map_err(|error| BenchError::File { file: file.into(), reason: error.to_string() })?;
+        Ok(Self::new(collected.games))
+    }
+
+    fn new(of_shakmaty: Vec<Vec<shakmaty::Move>>) -> Self {
+        let (mut moves, mut sans) = (Vec::new(), Vec::new());
+        for game in &of_shakmaty {
+            let (mut position, mut other) = (Position::START, Chess::default());
+            let (mut own, mut texts) = (Vec::new(), Vec::new());
+            for &each in game {
+                texts.push(SanPlus::from_move(other.clone(), each).to_string());
+                other.play_unchecked(each);
+                let uci = each.to_uci(CastlingMode::Chess960).to_string();
+                let parsed = position.parse_uci(&uci).expect("a legal move of shakmaty");
+                own.push(parsed);
+                position.play_mut(parsed);
+            }
+            moves.push(own);
+            sans.push(texts);
+        }
+        Self { moves, sans, of_shakmaty }
+    }
+
+    /// Returns the moves of each game.
+    pub fn moves(&self) -> &[Vec<Move>] {
+        &self.moves
+    }
+
+    /// Returns each game as movetext.
+    pub fn movetexts(&self, decoration: Decoration) -> Vec<Vec<u8>> {
+        let written = self.sans.iter().map(|game| {
+            let mut text = String::new();
+            for (ply, san) in game.iter().enumerate() {
+                if ply % 2 == 0 {
+                    text += &format!("{}. ", ply / 2 + 1);
+                }
+                text += san;
+                decoration.append(ply, &mut text);
+                // An empty line would end the game.
+                if !text.ends_with('\n') {
+                    text.push(if ply % 12 == 11 { '\n' } else { ' ' });
+                }
+            }
+            text += "*\n";
+            text.into_bytes()
+        });
+        written.collect()
+    }
+
+    fn plies(&self) -> usize {
+        self.moves.iter().map(Vec::len).sum()
+    }
+}
+
+/// Collects the legal moves of games.
+#[derive(Default)]
+struct Collected {
+    games: Vec<Vec<shakmaty::Move>>,
+    game: Chess,
+}
+
+impl Visitor for Collected {
+    type Tags = bool;
+    type Movetext = Vec<shakmaty::Move>;
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), bool> {
+        ControlFlow::Continue(true)
+    }
+
+    fn tag(&mut self, is_from_start: &mut bool, name: &[u8], _: RawTag<'_>) -> ControlFlow<()> {
+        *is_from_start &= name != b"FEN";
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, is_from_start: bool) -> ControlFlow<(), Vec<shakmaty::Move>> {
+        self.game = Chess::default();
+        if is_from_start { ControlFlow::Continue(Vec::new()) } else { ControlFlow::Break(()) }
+    }
+
+    fn san(&mut self, moves: &mut Vec<shakmaty::Move>, san: SanPlus) -> ControlFlow<()> {
+        if let Ok(legal) = san.san.to_move(&self.game) {
+            moves.push(legal);
+            self.game.play_unchecked(legal);
+            return ControlFlow::Continue(());
+        }
+        self.games.push(core::mem::take(moves));
+        ControlFlow::Break(())
+    }
+
+    fn begin_variation(&mut self, _: &mut Vec<shakmaty::Move>) -> ControlFlow<(), Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, moves: Vec<shakmaty::Move>) {
+        self.games.push(moves);
+    }
+}
+
+/// Replays games with pgn-reader and shakmaty, and adds the occupied squares at their ends.
+struct Replayed {
+    sum: u64,
+}
+
+impl Visitor for Replayed {
+    type Tags = ();
+    type Movetext = Chess;
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), ()> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), Chess> {
+        ControlFlow::Continue(Chess::default())
+    }
+
+    fn san(&mut self, game: &mut Chess, san: SanPlus) -> ControlFlow<()> {
+        let Ok(legal) = san.san.to_move(game) else { return ControlFlow::Break(()) };
+        game.play_unchecked(legal);
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &mut Chess) -> ControlFlow<(), Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, game: Chess) {
+        self.sum = self.sum.wrapping_add(game.board().occupied().0);
+    }
+}
+
+/// A kind of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// Moves played, with this number of games in turn.
+    Play(usize),
+    /// Moves played in random order, each in its own position.
+    PlayAny,
+    /// The squares to which a piece may go, in random order.
+    Destinations,
+    /// The pieces of a role that may go to a square, in random order.
+    Origins,
+    /// `parse_san` and `play_mut`.
+    ParseSan,
+    /// `play_san`.
+    PlaySan,
+    /// The moves written in SAN, in random order.
+    ToSan,
+    /// Movetext to positions.
+    Movetext(Decoration),
+    /// The numbers of legal moves after each legal move of a position.
+    Successors,
+}
+
+impl Work {
+    const ALL: [Self; 13] = [
+        Self::Play(1),
+        Self::Play(2),
+        Self::Play(4),
+        Self::Play(8),
+        Self::PlayAny,
+        Self::Destinations,
+        Self::Origins,
+        Self::ParseSan,
+        Self::PlaySan,
+        Self::ToSan,
+        Self::Movetext(Decoration::Few),
+        Self::Movetext(Decoration::Clocks),
+        Self::Successors,
+    ];
+
+    fn name(self) -> String {
+        match self {
+            Self::Play(1) => "play, a game after the other".into(),
+            Self::Play(games) => format!("play, {games} games in turn"),
+            Self::PlayAny => "play, random order".into(),
+            Self::Destinations => "destinations".into(),
+            Self::Origins => "origins".into(),
+            Self::ParseSan => "parse_san, play_mut".into(),
+            Self::PlaySan => "play_san".into(),
+            Self::ToSan => "to_san".into(),
+            Self::Movetext(Decoration::Few) => "Movetext, few comments".into(),
+            Self::Movetext(Decoration::Clocks) => "Movetext, evaluations and clocks".into(),
+            Self::Movetext(Decoration::All) => "Movetext, all kinds of annotations".into(),
+            Self::Successors => "batch::successor_move_counts".into(),
+        }
+    }
+
+    fn peer(self) -> &'static str {
+        match self {
+            Self::Play(_) | Self::PlayAny => "shakmaty, play_unchecked",
+            Self::Destinations | Self::Origins => "match on the role",
+            Self::ParseSan | Self::PlaySan => "shakmaty, San::to_move and play_unchecked",
+            Self::ToSan => "shakmaty, SanPlus::from_move",
+            Self::Movetext(_) => "pgn-reader and shakmaty",
+            Self::Successors => "play and legal_move_count",
+        }
+    }
+}
+
+/// All moves of a game in one text, and the places of the moves.
+struct Tokens {
+    text: Vec<u8>,
+    places: Vec<(usize, usize)>,
+}
+
+impl Tokens {
+    /// Returns the moves in SAN.
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.places.iter().map(|&(from, to)| &self.text[from..to])
+    }
+}
+
+/// The inputs of all kinds of work.
+struct Inputs {
+    games: Games,
+    /// Positions with a legal move, in random order.
+    any: Vec<(Position, Move)>,
+    any_of_shakmaty: Vec<(Chess, shakmaty::Move)>,
+    texts: Vec<Tokens>,
+    few: Vec<Vec<u8>>,
+    clocks: Vec<Vec<u8>>,
+}
+
+/// The number of positions in random order.
+const ANY: usize = 1 << 14;
+/// The number of positions whose successors are counted.
+const PARENTS: usize = 512;
+
+impl Inputs {
+    fn new(games: Games) -> Self {
+        let mut both = Vec::new();
+        for (own, others) in games.moves.iter().zip(&games.of_shakmaty) {
+            let (mut position, mut game) = (Position::START, Chess::default());
+            for (&chess_move, &other) in own.iter().zip(others) {
+                both.push(((position, chess_move), (game.clone(), other)));
+                position.play_mut(chess_move);
+                game.play_unchecked(other);
+            }
+        }
+        both.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(7));
+        both.truncate(ANY);
+        let (any, any_of_shakmaty) = both.into_iter().unzip();
+        let texts = games.sans.iter().map(|game| {
+            let (mut text, mut places) = (Vec::new(), Vec::new());
+            for san in game {
+                places.push((text.len(), text.len() + san.len()));
+                text.extend_from_slice(san.as_bytes());
+                text.push(b' ');
+            }
+            Tokens { text, places }
+        });
+        let (few, clocks) = (games.movetexts(Decoration::Few), games.movetexts(Decoration::Clocks));
+        Self { texts: texts.collect(), any, any_of_shakmaty, few, clocks, games }
+    }
+
+    fn movetexts(&self, decoration: Decoration) -> &[Vec<u8>] {
+        if decoration == Decoration::Clocks { &self.clocks } else { &self.few }
+    }
+
+    /// Returns the number of units of a kind of work: plies or positions.
+    fn units(&self, work: Work) -> usize {
+        match work {
+            Work::PlayAny | Work::Destinations | Work::Origins | Work::ToSan => self.any.len(),
+            Work::Successors => PARENTS.min(self.any.len()),
+            _ => self.games.plies(),
+        }
+    }
+
+    /// Computes a kind of work with the peer.
+    fn by_peer(&self, work: Work) -> u64 {
+        // All of a position is needed, not only the occupied squares.
+        let ends = |game: &Chess| black_box(game).board().occupied().0;
+        match work {
+            Work::Play(_) => self.games.of_shakmaty.iter().fold(0, |sum, moves| {
+                let mut game = Chess::default();
+                moves.iter().for_each(|&each| game.play_unchecked(each));
+                sum.wrapping_add(ends(&game))
+            }),
+            Work::PlayAny => {
+                let mut next = Chess::default();
+                self.any_of_shakmaty.iter().fold(0, |sum, (game, each)| {
+                    next.clone_from(game);
+                    next.play_unchecked(*each);
+                    sum.wrapping_add(ends(&next))
+                })
+            }
+            Work::ParseSan | Work::PlaySan => self.texts.iter().fold(0, |sum, tokens| {
+                let mut game = Chess::default();
+                for san in tokens.iter() {
+                    let san = SanPlus::from_ascii(san).expect("SAN");
+                    game.play_unchecked(san.san.to_move(&game).expect("a legal move"));
+                }
+                sum.wrapping_add(ends(&game))
+            }),
+            Work::ToSan => self.any_of_shakmaty.iter().fold(0, |sum, (game, each)| {
+                let mut text = [0; 8];
+                let mut rest = &mut text[..];
+                let san = SanPlus::from_move(game.clone(), *each);
+                std::io::Write::write_fmt(&mut rest, format_args!("{san}"))
+                    .expect("at most seven characters");
+                sum.wrapping_add(u64::from_le_bytes(text))
+            }),
+            Work::Movetext(decoration) => {
+                let mut replayed = Replayed { sum: 0 };
+                for text in self.movetexts(decoration) {
+                    let mut reader = Reader::new(text.as_slice());
+                    reader.visit_all_games(&mut replayed).expect("a slice is read without errors");
+                }
+                replayed.sum
+            }
+            // Quadline's own functions, compiled for each level.
+            Work::Destinations | Work::Origins | Work::Successors => 0,
+        }
+    }
+}
+
+/// Plays games, `GAMES` of them in turn.
+#[inline(always)]
+fn play<const GAMES: usize>(games: &[Vec<Move>]) -> u64 {
+    let mut sum = 0_u64;
+    let groups = games.as_chunks::<GAMES>();
+    for group in groups.0 {
+        let shortest = group.iter().map(Vec::len).min().unwrap_or(0);
+        let mut positions = [Position::START; GAMES];
+        for ply in 0..shortest {
+            for (position, game) in positions.iter_mut().zip(group) {
+                position.play_mut(game[ply]);
+            }
+        }
+        for (position, game) in positions.iter_mut().zip(group) {
+            game[shortest..].iter().for_each(|&each| position.play_mut(each));
+            sum = sum.wrapping_add(black_box(&*position).occupied());
+        }
+    }
+    for game in groups.1 {
+        let mut position = Position::START;
+        game.iter().for_each(|&each| position.play_mut(each));
+        sum = sum.wrapping_add(black_box(&position).occupied());
+    }
+    sum
+}
+
+/// Returns the squares to which a piece may go, by a match on its role. Castling is left out.
+#[inline(always)]
+fn destinations_by_match<L: Level>(level: L, position: &Position, square: Square) -> u64 {
+    let side = position.side_to_move();
+    let (own, enemy) = (position.color(side), position.color(side.opponent()));
+    let occupied = own | enemy;
+    let found = match position.role_at(square) {
+        None => 0,
+        Some(Role::Pawn) => {
+            let forward = if side == Color::White { 8 } else { 56 };
+            let fourth_rank = if side == Color::White { 0xff << 24 } else { 0xff << 32 };
+            let one = square.bit().rotate_left(forward) & !occupied;
+            let target = position.en_passant().map_or(0, Square::bit);
+            one | one.rotate_left(forward) & fourth_rank & !occupied
+                | pawn_attacks(side, square) & (enemy | target)
+        }
+        Some(Role::Knight) => knight_attacks(square),
+        Some(Role::King) => king_attacks(square),
+        Some(Role::Bishop) => level.bishop_attacks(square, occupied),
+        Some(Role::Rook) => level.rook_attacks(square, occupied),
+        Some(Role::Queen) => level.queen_attacks(square, occupied),
+    };
+    found & !own
+}
+
+/// Returns the pieces of a role that may go to a square without an own piece, by a match on the role.
+#[inline(always)]
+fn origins_by_match<L: Level>(level: L, position: &Position, role: Role, to: Square) -> u64 {
+    let side = position.side_to_move();
+    let (own, enemy) = (position.color(side), position.color(side.opponent()));
+    let occupied = own | enemy;
+    match role {
+        Role::Pawn => {
+            let back = if side == Color::White { 56 } else { 8 };
+            let second_rank = if side == Color::White { 0xff << 8 } else { 0xff << 48 };
+            let one = (to.bit() & !occupied).rotate_left(back);
+            let target = position.en_passant().map_or(0, Square::bit);
+            let captures =
+                if (enemy | target) & to.bit() != 0 { pawn_attacks(side.opponent(), to) } else { 0 };
+            (one | (one & !occupied).rotate_left(back) & second_rank | captures) & position.pawns() & own
+        }
+        Role::Knight => knight_attacks(to) & position.knights() & own,
+        Role::King => king_attacks(to) & position.kings() & own,
+        Role::Bishop => level.bishop_attacks(to, occupied) & position.bishops() & own,
+        Role::Rook => level.rook_attacks(to, occupied) & position.rooks() & own,
+        Role::Queen => level.queen_attacks(to, occupied) & position.queens() & own,
+    }
+}
+
+/// A kind of work at a level. `BY_MATCH` computes it with the match on the role, or position by position.
+struct AtLevel<'a, const BY_MATCH: bool>(&'a Inputs, Work);
+
+impl<const BY_MATCH: bool> WithLevel for AtLevel<'_, BY_MATCH> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn with_level<L: Level>(self, level: L) -> u64 {
+        let Self(inputs, work) = self;
+        level.vectorize(
+            #[inline(always)]
+            || match work {
+                Work::Play(2) => play::<2>(&inputs.games.moves),
+                Work::Play(4) => play::<4>(&inputs.games.moves),
+                Work::Play(8) => play::<8>(&inputs.games.moves),
+                Work::Play(_) => play::<1>(&inputs.games.moves),
+                Work::PlayAny => inputs
+                    .any
+                    .iter()
+                    .fold(0, |sum: u64, (position, each)| sum.wrapping_add(position.play(*each).occupied())),
+                Work::Destinations => inputs.any.iter().fold(0, |sum: u64, (position, each)| {
+                    let from = each.from();
+                    // Castling is the only difference between the two.
+                    let castling = position.castling_rooks() & position.color(position.side_to_move());
+                    sum.wrapping_add(if BY_MATCH {
+                        destinations_by_match(level, position, from)
+                    } else {
+                        level.destinations(position, from) & !castling
+                    })
+                }),
+                Work::Origins => inputs.any.iter().fold(0, |sum: u64, (position, each)| {
+                    let role = position.role_at(each.from()).unwrap_or(Role::Pawn);
+                    // Not a square with an own piece, as in castling.
+                    let to = if each.is_castling() { each.from() } else { each.to() };
+                    sum.wrapping_add(if each.is_castling() {
+                        0
+                    } else if BY_MATCH {
+                        origins_by_match(level, position, role, to)
+                    } else {
+                        level.origins(position, role, to)
+                    })
+                }),
+                Work::ParseSan => inputs.texts.iter().fold(0, |sum: u64, tokens| {
+                    let mut position = Position::START;
+                    for san in tokens.iter() {
+                        position.play_mut(level.parse_san(&position, san).expect("a legal move"));
+                    }
+                    sum.wrapping_add(black_box(&position).occupied())
+                }),
+                Work::PlaySan => inputs.texts.iter().fold(0, |sum: u64, tokens| {
+                    let mut position = Position::START;
+                    for san in tokens.iter() {
+                        level.play_san(&mut position, san).expect("a legal move");
+                    }
+                    sum.wrapping_add(black_box(&position).occupied())
+                }),
+                Work::ToSan => inputs.any.iter().fold(0, |sum: u64, (position, each)| {
+                    let mut word = [0; 8];
+                    let san = level.to_san(position, *each);
+                    word[..san.len()].copy_from_slice(san.as_bytes());
+                    sum.wrapping_add(u64::from_le_bytes(word))
+                }),
+                Work::Movetext(decoration) => {
+                    inputs.movetexts(decoration).iter().fold(0, |sum: u64, text| {
+                        let mut game = Movetext::new(Position::START, text);
+                        game.by_ref().for_each(|ply| {
+                            black_box(ply.expect("a legal move"));
+                        });
+                        sum.wrapping_add(game.position().occupied())
+                    })
+                }
+                Work::Successors => successors::<L, BY_MATCH>(level, inputs),
+            },
+        )
+    }
+}
+
+/// Adds the numbers of moves after all moves of some positions.
+#[inline(always)]
+fn successors<L: Level, const ONE_BY_ONE: bool>(level: L, inputs: &Inputs) -> u64 {
+    let mut sum = 0;
+    let mut counts = [0; MAX_LEGAL_MOVES];
+    for (position, _) in inputs.any.iter().take(PARENTS) {
+        if ONE_BY_ONE {
+            for &each in position.moves().iter() {
+                sum += u64::from(level.legal_move_count(&position.play(each)));
+            }
+        } else {
+            let count = level.batch_successor_move_counts(position, &mut counts);
+            sum += counts[..count].iter().copied().map(u64::from).sum::<u64>();
+        }
+    }
+    sum
+}
+
+/// The speed of a level.
+#[derive(Clone, Debug, Serialize)]
+pub struct Speed {
+    /// The name of the level.
+    pub level: String,
+    /// The speed relative to the peer in the same round: the median.
+    pub ratio: f64,
+}
+
+/// The speeds of a kind of work.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The functions.
+    pub name: String,
+    /// The contestant with a ratio of 1.
+    pub peer: String,
+    /// The time of the peer for a ply or a position, in nanoseconds. For a peer that is compiled for each level, that of the
+    /// first level.
+    pub nanoseconds: f64,
+    /// The levels.
+    pub levels: Vec<Speed>,
+}
+
+fn timed(function: impl FnOnce() -> u64) -> f64 {
+    let start = Instant::now();
+    black_box(function());
+    start.elapsed().as_secs_f64()
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Compares all checksums of a kind of work, and then times it in alternating rounds.
+fn measure(inputs: &Inputs, work: Work, levels: &[level::Detected], seconds: u64) -> Result<Row, BenchError> {
+    let is_of_level = matches!(work, Work::Destinations | Work::Origins | Work::Successors);
+    let peer = |level: &level::Detected| {
+        if is_of_level { level.run(AtLevel::<true>(inputs, work)) } else { inputs.by_peer(work) }
+    };
+    for level in levels {
+        let (expected, actual) = (peer(level), level.run(AtLevel::<false>(inputs, work)));
+        if expected != actual {
+            return Err(BenchError::WrongGames { level: level.name(), work: work.name(), expected, actual });
+        }
+    }
+    let (mut times, mut ratios) = (Vec::new(), vec![Vec::new(); levels.len()]);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    while times.len() < 5 || Instant::now() < end {
+        let mut of_peer = timed(|| peer(&levels[0]));
+        times.push(of_peer);
+        for (level, ratios) in levels.iter().zip(&mut ratios) {
+            if is_of_level {
+                of_peer = timed(|| peer(level));
+            }
+            ratios.push(of_peer / timed(|| level.run(AtLevel::<false>(inputs, work))));
+        }
+    }
+    let speeds = levels.iter().zip(&mut ratios);
+    Ok(Row {
+        name: work.name(),
+        peer: work.peer().into(),
+        nanoseconds: median(&mut times) * 1e9 / inputs.units(work) as f64,
+        levels: speeds
+            .map(|(level, ratios)| Speed { level: level.name().into(), ratio: median(ratios) })
+            .collect(),
+    })
+}
+
+/// Measures and prints a table.
+pub fn run(options: &Options) -> Result<(), BenchError> {
+    let games = match &options.pgn {
+        Some(file) => Games::read(file)?,
+        None => Games::generated(1000),
+    };
+    let head = format!("{} games, {} plies", games.moves.len(), games.plies());
+    let inputs = Inputs::new(games);
+    let levels: Vec<_> = level::available()
+        .filter(|level| options.level.is_empty() || options.level.iter().any(|name| name == level.name()))
+        .collect();
+    if levels.is_empty() {
+        return Err(BenchError::NothingToTime);
+    }
+    let mut rows = Vec::new();
+    for work in Work::ALL {
+        let name = work.name();
+        if options.filter.is_empty() || options.filter.iter().any(|text| name.contains(text.as_str())) {
+            rows.push(measure(&inputs, work, &levels, options.seconds)?);
+        }
+    }
+    if options.json {
+        return print_line(serde_json::to_string_pretty(&rows).expect("rows are plain data"));
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let names = levels.iter().map(|level| level.name().to_owned());
+    table.set_header(["work", "1.00 is", "ns"].map(str::to_owned).into_iter().chain(names));
+    for row in rows {
+        let ratios = row.levels.iter().map(|speed| format!("{:.2}", speed.ratio));
+        table.add_row([row.name, row.peer, format!("{:.1}", row.nanoseconds)].into_iter().chain(ratios));
+    }
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    print_line(format_args!("{head}\n{table}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_reads_the_same_games() {
+        // Without optimization, kernels that are inlined into one function need more than the stack of a test.
+        let thread = std::thread::Builder::new().stack_size(1 << 27).spawn(compare).expect("a thread");
+        thread.join().expect("equal results");
+    }
+
+    fn compare() {
+        let inputs = Inputs::new(Games::generated(5));
+        let levels: Vec<_> = level::available().collect();
+        for work in Work::ALL {
+            let row = measure(&inputs, work, &levels, 0).expect("equal results");
+            assert_eq!(row.levels.len(), levels.len());
+        }
+    }
+}
