@@ -2,15 +2,20 @@
 """Puts quadline into a chess engine and compares the speed of both, from a checkout of the engine.
 
 usage: run.py ENGINE CHECKOUT [--rounds N] [--target-cpu CPU] [--work DIR] [--results FILE]
+       run.py --network FILE                    writes a made-up network for Reckless
        run.py --list                            prints the known engines
        run.py --table [--results FILE]          prints the table of all rounds in the file
        run.py --check                           fails if the porting guide has another table
 
-The script copies the checkout twice and replaces, in one copy, the bodies of the functions that compute the attacks of rooks and
-bishops by calls of quadline. Nothing else differs. It builds both with the engine's own release profile, runs the engine's own
-benchmark in both alternately, and fails if they search different trees. Both get the newest versions of their dependencies. The
-ratio is that of processor times, which other work on the machine affects less. Requires cargo, and the crates that the engine
-depends on.
+The script copies the checkout twice and makes the changes of a port in one copy: it replaces the bodies of functions, or other text
+that it finds by patterns, and adds the files of the folder `ports`. It builds both with the engine's own release profile, runs the
+engine's own benchmark in both alternately, and fails if they search different trees. Both get the newest versions of their
+dependencies, and neither those that the benchmark does not need. The ratio is that of processor times, which other work on the
+machine affects less. Requires cargo, and the crates that the engine depends on.
+
+No text of an engine is in this folder, apart from names and short patterns: Reckless is under the AGPL, Black Marlin under the
+GPL, Tantabus under the MPL. Reckless needs a network: its own in the folder `networks` of the checkout, or a file named by EVALFILE. `--network FILE`
+writes a made-up one of the right format, which is enough to compare speed.
 
 The rounds can be run in parts: a later call with the same engine, CPU and DIR uses the programs that are there, and the file of
 results keeps the rounds of all calls. `--rounds 0` builds only. To build again, remove DIR.
@@ -18,24 +23,28 @@ results keeps the rounds of all calls. `--rounds 0` builds only. To build again,
   --rounds N          pairs of runs [default: 15]
   --target-cpu CPU    as for rustc [default: native]
   --work DIR          where the copies are made [default: quadline-engines in the folder for temporary files]
+  --jobs N            processes that compile at a time, as for cargo
   --results FILE      a JSON object for each round [default: benches/engines/rounds.jsonl]
 """
 
 import argparse
 import json
 import os
+import random
 import re
 import resource
 import shutil
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "benches/engines/rounds.jsonl"
+PORTS = ROOT / "benches/engines/ports"
 GUIDE = ROOT / "src/guide/porting.rs"
 BEGIN, END = "<!-- benches/engines/run.py --table -->", "<!-- end of the table -->"
 
@@ -62,8 +71,16 @@ class Engine:
     """Function and new body: the functions of the checkout, whose manifest gets quadline as a dependency."""
     crate: str = ""
     """Or the crate of the registry whose functions are replaced in a copy."""
-    shorter: tuple = ()
-    """A file, a pattern and a text in its place, in both copies: a benchmark of seconds."""
+    edits: tuple = ()
+    """Further edits of the copy with quadline: a file, a pattern and a text in its place. The pattern must be found once."""
+    moves: tuple = ()
+    """Folders and their new names in the copy with quadline, before the edits."""
+    files: tuple = ()
+    """Files of the folder `ports` and their places in the copy with quadline."""
+    both: tuple = ()
+    """Edits of both copies: a benchmark of seconds, or without dependencies that it does not need."""
+    flags: tuple = ()
+    """Further arguments of cargo."""
 
 
 ENGINES = {
@@ -86,9 +103,88 @@ ENGINES = {
             ("get_rook_moves", "quadline::rook_attacks(quadline::Square::new_masked(square as u8), occupancy_bb)"),
             ("get_bishop_moves", "quadline::bishop_attacks(quadline::Square::new_masked(square as u8), occupancy_bb)"),
         ),
-        shorter=("src/testing/benchmark.rs", r"forced_depth = \d+", "forced_depth = 12"),
+        both=(("src/testing/benchmark.rs", r"forced_depth = \d+", "forced_depth = 12"),),
     ),
 }
+
+NO_BUILD_DEPENDENCIES = ("Cargo.toml", r"\n\[build-dependencies\]\n(?:.+\n)*", "\n")
+RECKLESS_SLIDERS = (
+    ("rook_attacks", "Bitboard(quadline::rook_attacks(crate::quadline_port::square(square), occupancies.0))"),
+    ("bishop_attacks", "Bitboard(quadline::bishop_attacks(crate::quadline_port::square(square), occupancies.0))"),
+    ("queen_attacks", "Bitboard(quadline::queen_attacks(crate::quadline_port::square(square), occupancies.0))"),
+)
+RECKLESS_THREATS = (
+    ("src/lib.rs", r"\nmod misc;", "\nmod misc;\npub mod quadline_port;"),
+    ("src/board.rs", r"(fn attackers_to\([^{]*\{)[^}]*\}", r"\1 crate::quadline_port::attackers_to(self, square, occupancies) }"),
+    (
+        "src/board.rs",
+        r"\n    pub const fn set_frc",
+        "\n    pub fn bytes(&self) -> &[u8; 64] { unsafe { &*self.mailbox.as_ptr().cast() } }\n    pub const fn set_frc",
+    ),
+    ("src/nnue.rs", r"(threat_stack\[self\.index\]\.delta\.)clear\(\)", r"\1set(board, mv)"),
+    ("src/nnue.rs", r",\s*threats::\{push_threats\w+(?:, push_threats\w+)*\},", ","),
+    ("src/nnue.rs", r"(fn on_piece_move\([^{]*\{)[^}]*\}", r"\1}"),
+    ("src/nnue.rs", r"(fn on_piece_mutate\([^{]*\{)[^}]*\}", r"\1}"),
+    ("src/nnue.rs", r"(fn on_piece_change\([^{]*\{)[^}]*\}", r"\1}"),
+    ("src/nnue/accumulator/threats.rs", r"(?s)#\[cfg[^\n]*\nmod scalar;.*?pub use vectorized::\*;", ""),
+    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec<[^>]*>", "delta: crate::quadline_port::Changes"),
+    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec::new\(\)", "delta: crate::quadline_port::Changes::new()"),
+    (
+        "src/nnue/accumulator/threats.rs",
+        r"(?s)(pub unsafe fn update\([^{]*\{).*?(#\[cfg)",
+        r"\1 let [adds, subs] = self.delta.inputs(pov, king); \2",
+    ),
+    ("src/nnue/accumulator/threats.rs", r"ft_threat_weights\[(adds?|subs?)(\[\w+\])?\]", r"ft_threat_weights[\1\2 as usize]", 5),
+)
+RECKLESS_SEE = (
+    ("src/board.rs", r"(struct InternalState \{)", r"\1 position: quadline::Position, info: quadline::NodeInfo,"),
+    (
+        "src/board.rs",
+        r"(pub fn update_threats\([^{]*\{)",
+        r"\1 self.state.position = crate::quadline_port::position(self); self.state.info = self.state.position.node_info();",
+    ),
+    (
+        "src/board/see.rs",
+        r"(pub fn see\([^{]*\{)",
+        r"\1 return crate::quadline_port::see(&self.state.position, self.state.info.check_info(), mv, threshold);",
+    ),
+)
+# cozy-chess's own board stays as `original`, which reads positions, and a board on quadline takes its place.
+COZY_CHESS_BOARD = (
+    ("src/lib.rs", r"#!\[deny\(missing_docs\)\]", ""),
+    ("src/lib.rs", r"\nmod board;", "\nmod original;\nmod board;"),
+    ("src/original/mod.rs", r"\nuse zobrist::\*;", "\npub(crate) use zobrist::*;"),
+    ("src/original/zobrist.rs", r"\Z", (PORTS / "cozy_chess_numbers.rs").read_text().replace("\\", "\\\\")),
+    *(
+        (f"src/original/{file}.rs", r"\Ause crate::\*;|(?<=\n)use crate::\*;", "use crate::*;\nuse crate::original::Board;")
+        for file in ("builder", "parse", "validate", "movegen/mod")
+    ),
+)
+TANTABUS_MEMBERS = ("Cargo.toml", r',\s*"datagen"', "")
+ENGINES["tantabus"] = replace(ENGINES["tantabus"], both=(TANTABUS_MEMBERS,))
+ENGINES["tantabus-board"] = replace(
+    ENGINES["tantabus"],
+    what="cozy-chess's board on quadline's positions",
+    functions=tuple(COZY_CHESS.items()),
+    edits=COZY_CHESS_BOARD,
+    moves=(("src/board", "src/original"),),
+    files=(("cozy_chess.rs", "src/board.rs"),),
+)
+ENGINES["reckless"] = Engine(
+    "sliders and threat updates",
+    "https://github.com/codedeliveryservice/Reckless",
+    ["reckless", "bench 16 1 9"],
+    r"Bench: (\d+)",
+    "src/lookup.rs",
+    RECKLESS_SLIDERS,
+    edits=RECKLESS_THREATS,
+    files=(("reckless.rs", "src/quadline_port.rs"),),
+    both=(NO_BUILD_DEPENDENCIES,),
+    flags=("--no-default-features",),
+)
+ENGINES["reckless-see"] = replace(
+    ENGINES["reckless"], what="sliders, threat updates and exchanges", edits=RECKLESS_THREATS + RECKLESS_SEE
+)
 
 
 def fail(text):
@@ -115,6 +211,53 @@ def replace_body(source, function, body):
     return f"{source[: found[0].start()]}{head} {body} }}{source[end:]}"
 
 
+def edit(folder, file, pattern, text, times=1):
+    """Replaces a pattern that must be found so many times."""
+    source, count = re.subn(pattern, text, (folder / file).read_text())
+    if count != times:
+        fail(f"{pattern} is there {count} times in {file}; it must be there {times} times. Has the engine changed?")
+    (folder / file).write_text(source)
+
+
+def lines_of(engine):
+    """The lines of a port: those of its files that are neither empty nor comments, and one for each other change."""
+    files = [(PORTS / file).read_text().splitlines() for file, _ in engine.files]
+    code = [line for lines in files for line in lines if line.strip() and not line.strip().startswith("//")]
+    return len(code) + len(engine.functions) + len(engine.edits)
+
+
+def write_network(file):
+    """Writes a network for Reckless (v60): small weights from a generator with a fixed seed."""
+    numbers = random.Random(7)
+
+    def bytes_of(count, most):
+        return numbers.randbytes(count).translate(bytes((byte % (2 * most + 1) - most) & 255 for byte in range(256)))
+
+    def words_of(count, most):
+        values = [byte % (2 * most + 1) - most for byte in range(256)]
+        source, words = numbers.randbytes(count), bytearray(2 * count)
+        words[0::2] = source.translate(bytes(value & 255 for value in values))
+        words[1::2] = source.translate(bytes(255 if value < 0 else 0 for value in values))
+        return bytes(words)
+
+    def floats_of(count, most):
+        return struct.pack(f"<{count}f", *(numbers.uniform(-most, most) for _ in range(count)))
+
+    width, buckets, second, third = 768, 8, 16, 32
+    parts = [
+        bytes_of(66_864 * width, 2),
+        words_of(10 * 768 * width, 20),
+        words_of(width, 60),
+        bytes_of(buckets * second * width, 20),
+        floats_of(buckets * second, 0.2),
+        floats_of(buckets * second * third, 0.4),
+        floats_of(buckets * third, 0.2),
+        floats_of(buckets * third, 0.4),
+        floats_of(buckets, 0.1),
+    ]
+    file.write_bytes(b"".join(part + bytes(-len(part) % 64) for part in parts))
+
+
 def add_dependency(manifest):
     text = manifest.read_text()
     line = f"quadline = {{ path = {json.dumps(str(ROOT))} }}"
@@ -139,6 +282,12 @@ def with_quadline(engine, folder):
     for function, body in engine.functions:
         source = replace_body(source, function, body)
     (top / engine.file).write_text(source)
+    for before, after in engine.moves:
+        (top / before).rename(top / after)
+    for change in engine.edits:
+        edit(top, *change)
+    for file, place in engine.files:
+        shutil.copy(PORTS / file, top / place)
     add_dependency(top / "Cargo.toml")
 
 
@@ -179,18 +328,18 @@ def build(engine, name, options):
             continue
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(options.checkout, folder, ignore=shutil.ignore_patterns("target", ".git"))
-        # quadline may need a newer version of a crate than the engine's lock file has.
-        run(["cargo", "update", "--quiet"], folder)
-        if engine.shorter:
-            file, pattern, text = engine.shorter
-            source, count = re.subn(pattern, text, (folder / file).read_text())
-            if count != 1:
-                fail(f"{pattern} is there {count} times in {file}; it must be there once. Has the engine changed?")
-            (folder / file).write_text(source)
+        for change in engine.both:
+            edit(folder, *change)
+        # A checkout may be inside of another workspace.
+        if "[workspace]" not in (folder / "Cargo.toml").read_text():
+            with (folder / "Cargo.toml").open("a") as manifest:
+                manifest.write("\n[workspace]\n")
+        (folder / "Cargo.lock").unlink(missing_ok=True)
         if way == "with quadline":
             with_quadline(engine, folder)
         print(f"building {name} {way}", file=sys.stderr)
-        run(["cargo", "build", "--release", "--quiet", "--bin", engine.command[0]], folder)
+        jobs = ["--jobs", str(options.jobs)] if options.jobs else []
+        run(["cargo", "build", "--release", "--quiet", "--bin", engine.command[0], *engine.flags, *jobs], folder)
         (folder / "built").touch()
     return folders
 
@@ -233,6 +382,8 @@ def main():
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--jobs", type=int)
+    parser.add_argument("--network", type=Path)
     parser.add_argument("--target-cpu", default="native")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "quadline-engines")
     parser.add_argument("--results", type=Path, default=RESULTS)
@@ -242,6 +393,8 @@ def main():
         return check()
     if options.table:
         return print(table(options.results))
+    if options.network:
+        return write_network(options.network)
     if options.list:
         for name, engine in ENGINES.items():
             print(f"{name:10} {engine.url}: {engine.what}")

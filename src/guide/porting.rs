@@ -146,7 +146,9 @@
 //! | whether a move gives check | [`gives_check`](crate::Position::gives_check), [`gives_check_with`](crate::Position::gives_check_with) |
 //! | checks, pins and pinners of both kings, squares that give check | [`check_info`](crate::Position::check_info) |
 //! | the pieces that attack a square | [`attackers_to`](crate::Position::attackers_to) |
-//! | the material that an exchange wins, with your values of the pieces | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least) |
+//! | the material that an exchange wins, with your values of the pieces | [`see`](crate::Position::see), [`see_at_least`](crate::Position::see_at_least), without pinned pieces [`see_at_least_with`](crate::Position::see_at_least_with) |
+//! | what a search computes after each move, in one call | [`node_info`](crate::Position::node_info) |
+//! | the threats that a move changes, on your board of 64 bytes | [`MailboxRef`](crate::threats::MailboxRef), [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) |
 //! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on), of both colors at once [`attacks_by_role_of_both`](crate::Position::attacks_by_role_of_both), of many positions [`batch::attacks_by_role_of_both`](crate::batch::attacks_by_role_of_both) |
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
 //! | the union of all rook attacks, or of all bishop attacks | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
@@ -154,6 +156,13 @@
 //! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), castling by file: [`by_file`](crate::ZobristKeys::by_file), [`polyglot_key`](crate::Position::polyglot_key) |
 //!
 //! [An engine's board](super::engine_board) puts them together. The example `engine` uses most of them in a small UCI engine.
+//!
+//! **Keep a position.** All of these calls take a [`Position`](crate::Position), and the figures of
+//! `benches/README.md` are times of programs that have one. An engine with bitboards of its own
+//! that assembles a position for each call loses what the call gains: in Reckless, `see_at_least` and `attacks_by_role_on` gained
+//! nothing in that way. Keep a position in the board, or assemble it once for each node, as `benches/engines/ports/reckless.rs` does.
+//! Threats by a move do not need a position: with a [`MailboxRef`](crate::threats::MailboxRef) they are computed from the board of
+//! bytes that such an engine has.
 //!
 //! **Speed.** `cargo run --release -p quadline-benches -- search` runs one search, alpha-beta with quiescence, on
 //! quadline and on cozy-chess, with the same nodes in the same order, and prints the ratio for each level of your CPU.

@@ -214,7 +214,12 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>>(
 ) -> usize {
     let view = View::new(layout, perspective, king.index() as u32);
     let mut inputs = [Inputs { places: inputs, count: 0 }];
-    of_threats::<K::Inputs, u32, 1>(token, [view], threats, &mut inputs);
+    // A move changes about six threats, and a group has up to 32.
+    if threats.len() < K::Inputs::COUNT {
+        of_threats::<OneInput<()>, u32, 1>((), [view], threats, &mut inputs);
+    } else {
+        of_threats::<K::Inputs, u32, 1>(token, [view], threats, &mut inputs);
+    }
     let [Inputs { count, .. }] = inputs;
     count
 }
