@@ -25,16 +25,21 @@
 //! No branch therefore depends on the piece or on the kind of its move, except that castling is behind one that is rarely
 //! taken. All numbers are taken from one word of 64 bits, because an entry has at most 38 bits.
 
-use quadline::level::Level;
+use quadline::level::{self, Level, WithLevel};
 use quadline::{Move, MoveKind, NibbleCodes, Position, Role, Square};
 
-use crate::entry::{Entry, STEM_BYTES, last_but_one_rank, play, signed, width};
-use crate::nth::NthBit;
-use crate::{Error, Problem};
+use crate::entry::{Entry, STEM_BYTES, last_but_one_rank, pieces, play, signed, width};
+#[cfg(target_arch = "x86_64")]
+use crate::nth::Bmi2;
+use crate::nth::{NthBit, Words};
+use crate::{Error, Problem, Skip};
 
 /// The maximum number of groups of a score, and the bits of each.
 const GROUPS: u32 = 4;
 const GROUP_BITS: u32 = 5;
+
+/// The number of entries that are read together. They have 16 KiB.
+pub(crate) const TOGETHER: usize = 128;
 
 /// The place in a chunk, and the last entry.
 #[derive(Clone, Debug)]
@@ -44,35 +49,29 @@ pub(crate) struct Cursor {
     bit: usize,
     /// The number of entries that follow in the chain.
     left: u16,
+    /// The number of entries that are read.
+    pub(crate) number: u64,
 }
 
 impl Cursor {
     pub(crate) fn new() -> Self {
         let entry =
             Entry { position: Position::START, chess_move: Move::default(), score: 0, ply: 0, result: 0 };
-        Self { entry, bit: 0, left: 0 }
+        Self { entry, bit: 0, left: 0, number: 0 }
     }
 
-    /// Reads the next entry, and returns whether there was one.
-    #[inline(always)]
-    pub(crate) fn advance<L: Level, N: NthBit>(
+    /// Reads entries that are not skipped to `ready`, until it has [`TOGETHER`] or the chunk ends.
+    pub(crate) fn fill(
         &mut self,
-        level: L,
-        nth: N,
         offset: u64,
         chunk: &[u8],
-    ) -> Result<bool, Error> {
-        if self.left == 0 {
-            return self.read_stem(offset, chunk);
-        }
-        self.read_next(level, nth, chunk).map_err(
-            #[cold]
-            |problem| Error::new(offset + (self.bit / 8) as u64, problem),
-        )?;
-        Ok(true)
+        skip: &Skip,
+        ready: &mut Vec<Entry>,
+    ) -> Result<(), Error> {
+        level::dispatch(Fill { cursor: self, offset, chunk, skip, ready })
     }
 
-    /// Reads the first entry of a chain.
+    /// Reads the first entry of a chain, and returns whether there was one.
     #[inline(never)]
     fn read_stem(&mut self, offset: u64, chunk: &[u8]) -> Result<bool, Error> {
         let begin = self.bit.div_ceil(8);
@@ -101,23 +100,105 @@ impl Cursor {
         self.bit = 8 * (begin + STEM_BYTES);
         Ok(true)
     }
+}
 
-    /// Reads an entry that is not the first of its chain. An error leaves the place in the chunk as it was.
+/// Reads the next entries of a chunk.
+///
+/// This is the only place that decodes. Each level therefore compiles it once, and all calls inline, because each has one
+/// caller.
+struct Fill<'a> {
+    cursor: &'a mut Cursor,
+    offset: u64,
+    chunk: &'a [u8],
+    skip: &'a Skip,
+    ready: &'a mut Vec<Entry>,
+}
+
+impl WithLevel for Fill<'_> {
+    type Output = Result<(), Error>;
+
+    #[inline(always)]
+    fn with_level<L: Level>(self, level: L) -> Self::Output {
+        #[cfg(target_arch = "x86_64")]
+        if !matches!(L::NAME, "portable" | "scalar" | "dispatched")
+            && let Some(bmi2) = Bmi2::detect()
+        {
+            return level.vectorize(
+                #[inline(always)]
+                || self.run(level, bmi2),
+            );
+        }
+        level.vectorize(
+            #[inline(always)]
+            || self.run(level, Words),
+        )
+    }
+}
+
+impl Fill<'_> {
+    #[inline(always)]
+    fn run<L: Level>(self, level: L, nth: impl NthBit) -> Result<(), Error> {
+        let Self { cursor, offset, chunk, skip, ready } = self;
+        while ready.len() < TOGETHER {
+            if cursor.left == 0 {
+                if !cursor.read_stem(offset, chunk)? {
+                    return Ok(());
+                }
+                if !skip.skips(level, offset, cursor.number, &cursor.entry) {
+                    ready.push(cursor.entry);
+                }
+                cursor.number += 1;
+                continue;
+            }
+            // A local copy, which stays in registers.
+            let mut chain = Chain { entry: cursor.entry, bit: cursor.bit };
+            let (mut number, mut left) = (cursor.number, cursor.left);
+            let mut problem = None;
+            while left > 0 && ready.len() < TOGETHER {
+                if let Err(found) = chain.read_next(level, nth, chunk) {
+                    problem = Some(found);
+                    break;
+                }
+                if !skip.skips(level, offset, number, &chain.entry) {
+                    ready.push(chain.entry);
+                }
+                number += 1;
+                left -= 1;
+            }
+            (cursor.number, cursor.left) = (number, left);
+            (cursor.entry, cursor.bit) = (chain.entry, chain.bit);
+            if let Some(problem) = problem {
+                return Err(Error::new(offset + (chain.bit / 8) as u64, problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The last entry of a chain, and the bit of the chunk that follows.
+struct Chain {
+    entry: Entry,
+    bit: usize,
+}
+
+impl Chain {
+    /// Reads an entry that is not the first of its chain. An error leaves everything as it was.
     #[inline(always)]
     fn read_next<L: Level, N: NthBit>(&mut self, level: L, nth: N, chunk: &[u8]) -> Result<(), Problem> {
-        play(level, &mut self.entry.position, self.entry.chess_move);
-        let position = &self.entry.position;
+        let position = play(level, self.entry.position, self.entry.chess_move);
         let color = position.side_to_move();
-        let own = position.color(color);
+        let own = pieces(&position, color);
         let mut bits = Bits::at(chunk, self.bit);
 
-        let pieces = own.count_ones();
-        let piece = bits.take(width(pieces));
+        let count_of_own = own.count_ones();
+        let piece = bits.take(width(count_of_own));
         let origin = Square::new_masked(nth.nth(own, piece) as u8);
         let from = origin.index() as u32;
         let is_pawn = (position.pawns() >> from & 1) as u32;
         let promotes = is_pawn & (last_but_one_rank(color) >> from & 1) as u32;
-        let found = level.destinations(position, origin);
+        // A copy, because the address that the function gets would keep the position of the loop in memory.
+        let copy = position;
+        let found = level.destinations(&copy, origin);
         let rooks = position.castling_rooks() & own;
         let destinations = found & !own;
         let count = destinations.count_ones() << (2 * promotes);
@@ -133,19 +214,26 @@ impl Cursor {
         let mut chess_move = Move::from_bits((from | to << 6 | kind << 12) as u16);
 
         let (change, groups) = bits.score();
-        let end = self.bit + (width(pieces) + width(moves) + GROUP_BITS * groups.min(GROUPS)) as usize;
+        let end = self.bit + (width(count_of_own) + width(moves) + GROUP_BITS * groups.min(GROUPS)) as usize;
 
         let captures_king = position.kings() >> to & 1 != 0;
-        if piece >= pieces || number >= count || groups > GROUPS || end > 8 * chunk.len() || captures_king {
+        if piece >= count_of_own
+            || number >= count
+            || groups > GROUPS
+            || end > 8 * chunk.len()
+            || captures_king
+        {
             // Castling is here as well, because it is as rare as it is slow.
-            let rook = if piece < pieces && number >= count && number < moves {
+            let rook = if piece < count_of_own && number >= count && number < moves {
                 Square::lowest(1 << (nth.nth(rooks, number - count) & 63))
             } else {
                 None
             };
             chess_move = match rook {
                 _ if end > 8 * chunk.len() => return Err(Problem::CutChunk),
-                _ if piece >= pieces => return Err(Problem::Piece { number: piece, pieces }),
+                _ if piece >= count_of_own => {
+                    return Err(Problem::Piece { number: piece, pieces: count_of_own });
+                }
                 _ if number >= moves => return Err(Problem::MoveNumber { from: origin, number, moves }),
                 _ if groups > GROUPS => return Err(Problem::Score),
                 None => return Err(Problem::KingCaptured(chess_move)),
@@ -158,13 +246,13 @@ impl Cursor {
                 }
             };
         }
+        self.entry.position = position;
         self.entry.chess_move = chess_move;
         // The score before was that of the other side.
         self.entry.score = self.entry.score.wrapping_neg().wrapping_add(signed(change));
         self.entry.ply = self.entry.ply.wrapping_add(1);
         self.entry.result = -self.entry.result;
         self.bit = end;
-        self.left -= 1;
         Ok(())
     }
 }

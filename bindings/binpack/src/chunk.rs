@@ -2,10 +2,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use quadline::level::{self, Level, WithLevel};
-
-use crate::chain::Cursor;
-use crate::nth::{NthBit, Words};
+use crate::chain::{Cursor, TOGETHER};
 use crate::{Entries, Entry, Error, Problem, Skip};
 
 /// The maximum size of a chunk in bytes; those of real files have about 1 MiB.
@@ -49,7 +46,7 @@ impl<'a> Chunk<'a> {
 
     /// Calls `sink` with each entry that is not skipped, and returns the number of entries, with those that are.
     ///
-    /// This is the fastest way to read: the loop is compiled for the [level](quadline::level) of the CPU.
+    /// This is the fastest way to read, if no arrays are needed.
     ///
     /// # Examples
     ///
@@ -72,65 +69,17 @@ impl<'a> Chunk<'a> {
     /// # Errors
     ///
     /// Returns the first error. `sink` was called with the entries before it.
-    pub fn for_each(&self, skip: &Skip, sink: impl FnMut(&Entry)) -> Result<u64, Error> {
-        level::dispatch(ForEach { chunk: *self, skip, sink })
-    }
-}
-
-/// Reads all entries of a chunk.
-struct ForEach<'a, F> {
-    chunk: Chunk<'a>,
-    skip: &'a Skip,
-    sink: F,
-}
-
-impl<F: FnMut(&Entry)> WithLevel for ForEach<'_, F> {
-    type Output = Result<u64, Error>;
-
-    #[inline(always)]
-    fn with_level<L: Level>(self, level: L) -> Self::Output {
-        with_nth(level, self)
-    }
-}
-
-/// An operation that is compiled for a level and a way to find the n-th bit.
-pub(crate) trait WithNth {
-    type Output;
-    fn run<L: Level>(self, level: L, nth: impl NthBit) -> Self::Output;
-}
-
-/// Runs an operation with the instruction of BMI2, if the level has it.
-#[inline(always)]
-pub(crate) fn with_nth<L: Level, O: WithNth>(level: L, operation: O) -> O::Output {
-    #[cfg(target_arch = "x86_64")]
-    if !matches!(L::NAME, "portable" | "scalar" | "dispatched")
-        && let Some(bmi2) = crate::nth::Bmi2::detect()
-    {
-        return level.vectorize(
-            #[inline(always)]
-            || operation.run(level, bmi2),
-        );
-    }
-    level.vectorize(
-        #[inline(always)]
-        || operation.run(level, Words),
-    )
-}
-
-impl<F: FnMut(&Entry)> WithNth for ForEach<'_, F> {
-    type Output = Result<u64, Error>;
-
-    #[inline(always)]
-    fn run<L: Level>(mut self, level: L, nth: impl NthBit) -> Self::Output {
-        let (mut cursor, mut number) = (Cursor::new(), 0);
-        let Chunk { offset, bytes } = self.chunk;
-        while cursor.advance(level, nth, offset, bytes)? {
-            if !self.skip.skips(level, offset, number, &cursor.entry) {
-                (self.sink)(&cursor.entry);
+    pub fn for_each(&self, skip: &Skip, mut sink: impl FnMut(&Entry)) -> Result<u64, Error> {
+        let (mut cursor, mut ready) = (Cursor::new(), Vec::with_capacity(TOGETHER));
+        loop {
+            ready.clear();
+            let filled = cursor.fill(self.offset, self.bytes, skip, &mut ready);
+            ready.iter().for_each(&mut sink);
+            filled?;
+            if ready.len() < TOGETHER {
+                return Ok(cursor.number);
             }
-            number += 1;
         }
-        Ok(number)
     }
 }
 

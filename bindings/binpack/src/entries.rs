@@ -2,15 +2,8 @@
 
 use std::io::Read;
 
-use quadline::level::{self, Level, WithLevel};
-
 use crate::chain::Cursor;
-use crate::chunk::{WithNth, with_nth};
-use crate::nth::NthBit;
 use crate::{Chunk, ChunkReader, Chunks, Entry, Error, Skip, chunks};
-
-/// The number of entries that are read together, so that the loop is compiled for the CPU. They have 9 KiB.
-const TOGETHER: usize = 128;
 
 /// An iterator over the entries of a file in memory or of a chunk. It ends after an error.
 ///
@@ -146,8 +139,6 @@ impl<R: Read> Iterator for Reader<R> {
 #[derive(Debug)]
 struct Place {
     cursor: Cursor,
-    /// The number of entries before the cursor.
-    number: u64,
     skip: Skip,
     ready: Vec<Entry>,
     returned: usize,
@@ -157,20 +148,12 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
-        Self {
-            cursor: Cursor::new(),
-            number: 0,
-            skip: Skip::NONE,
-            ready: Vec::new(),
-            returned: 0,
-            error: None,
-        }
+        Self { cursor: Cursor::new(), skip: Skip::NONE, ready: Vec::new(), returned: 0, error: None }
     }
 
     /// Goes to the beginning of a chunk.
     fn begin(&mut self) {
         self.cursor = Cursor::new();
-        self.number = 0;
     }
 
     /// Returns the next entry of the chunk.
@@ -182,7 +165,8 @@ impl Place {
             }
             self.ready.clear();
             self.returned = 0;
-            self.error = level::dispatch(Fill { place: self, chunk }).err();
+            let filled = self.cursor.fill(chunk.offset(), chunk.bytes(), &self.skip, &mut self.ready);
+            self.error = filled.err();
         }
         match self.ready.get(self.returned) {
             Some(&entry) => {
@@ -191,37 +175,5 @@ impl Place {
             }
             None => self.error.take().map(Err),
         }
-    }
-}
-
-/// Reads the next entries of a chunk.
-struct Fill<'a, 'b> {
-    place: &'a mut Place,
-    chunk: Chunk<'b>,
-}
-
-impl WithLevel for Fill<'_, '_> {
-    type Output = Result<(), Error>;
-
-    #[inline(always)]
-    fn with_level<L: Level>(self, level: L) -> Self::Output {
-        with_nth(level, self)
-    }
-}
-
-impl WithNth for Fill<'_, '_> {
-    type Output = Result<(), Error>;
-
-    #[inline(always)]
-    fn run<L: Level>(self, level: L, nth: impl NthBit) -> Self::Output {
-        let Place { cursor, number, skip, ready, .. } = self.place;
-        let offset = self.chunk.offset();
-        while ready.len() < TOGETHER && cursor.advance(level, nth, offset, self.chunk.bytes())? {
-            if !skip.skips(level, offset, *number, &cursor.entry) {
-                ready.push(cursor.entry);
-            }
-            *number += 1;
-        }
-        Ok(())
     }
 }

@@ -47,28 +47,35 @@ pub(crate) fn width(count: u32) -> u32 {
 
 /// Plays a move. The en passant square of the result is set only if a pawn can capture there legally, as in files.
 #[inline(always)]
-pub(crate) fn play<L: Level>(level: L, position: &mut Position, chess_move: Move) {
-    position.play_mut(chess_move);
-    if let Some(square) = position.en_passant() {
-        remove_useless_en_passant(level, position, square);
-    }
+pub(crate) fn play<L: Level>(level: L, position: Position, chess_move: Move) -> Position {
+    let next = position.play(chess_move);
+    let useless = match next.en_passant() {
+        Some(square) => useless_en_passant(level, &{ next }, square),
+        None => 0,
+    };
+    // Word by word: a position that is copied as a whole goes through memory, and waits there for its words.
+    let [white, black, pawns, knights, diagonal, orthogonal, kings, state] = *next.words();
+    Position::from_words([white, black, pawns, knights, diagonal, orthogonal, kings, state & !useless])
 }
 
-/// Removes the en passant square if no pawn can capture there legally. Out of line, because double pushes beside enemy
-/// pawns are rare.
+/// Returns the en passant square if no pawn can capture there legally, and otherwise 0. Out of line, because double pushes
+/// beside enemy pawns are rare.
 #[cold]
 #[inline(never)]
-fn remove_useless_en_passant<L: Level>(level: L, position: &mut Position, square: Square) {
+fn useless_en_passant<L: Level>(level: L, position: &Position, square: Square) -> u64 {
     let color = position.side_to_move();
     let captures =
         quadline::pawn_attacks(color.opponent(), square) & position.pawns() & position.color(color);
     let is_legal = quadline::squares(captures)
         .any(|pawn| level.is_legal(position, Move::new(pawn, square, MoveKind::EnPassant)));
-    if !is_legal {
-        let mut words = *position.words();
-        words[7] &= !square.bit();
-        *position = Position::from_words(words);
-    }
+    if is_legal { 0 } else { square.bit() }
+}
+
+/// Returns the pieces of a color. Not by index, because an array with a variable index stays in memory.
+#[inline(always)]
+pub(crate) fn pieces(position: &Position, color: Color) -> u64 {
+    let (white, black) = (position.white(), position.black());
+    white ^ ((white ^ black) & 0u64.wrapping_sub(color as u64))
 }
 
 /// Returns the seventh rank of a color, from which its pawns promote.

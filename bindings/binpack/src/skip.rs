@@ -4,6 +4,7 @@ use quadline::Square;
 use quadline::level::Level;
 
 use crate::Entry;
+use crate::entry::pieces;
 
 /// The entries that a loader leaves out.
 ///
@@ -99,15 +100,15 @@ impl Default for Skip {
 #[inline(always)]
 fn is_capture(entry: &Entry) -> bool {
     let position = &entry.position;
-    position.color(position.side_to_move().opponent()) & entry.chess_move.to().bit() != 0
+    pieces(position, position.side_to_move().opponent()) & entry.chess_move.to().bit() != 0
 }
 
 #[inline(always)]
 fn is_in_check<L: Level>(level: L, entry: &Entry) -> bool {
     let position = &entry.position;
     let color = position.side_to_move();
-    let Some(king) = Square::lowest(position.kings() & position.color(color)) else { return false };
-    level.attackers_to(position, king, position.occupied()) & position.color(color.opponent()) != 0
+    let Some(king) = Square::lowest(position.kings() & pieces(position, color)) else { return false };
+    level.attackers_to(position, king, position.occupied()) & pieces(position, color.opponent()) != 0
 }
 
 /// Returns a number that looks random, by SplitMix64 of a place in the file.

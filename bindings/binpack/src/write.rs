@@ -195,9 +195,8 @@ impl Chain {
         struct Next(Entry);
         impl WithLevel for Next {
             type Output = Position;
-            fn with_level<L: Level>(mut self, level: L) -> Position {
-                play(level, &mut self.0.position, self.0.chess_move);
-                self.0.position
+            fn with_level<L: Level>(self, level: L) -> Position {
+                play(level, self.0.position, self.0.chess_move)
             }
         }
         self.length < u16::MAX

@@ -120,7 +120,10 @@ impl Sides {
     pub(in crate::positions) fn new(position: &Position) -> Self {
         const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
         let color = (position.words[word::STATE] >> 32 & 1) as usize;
-        let (own, enemy) = (position.words[color], position.words[color ^ 1]);
+        // Not by index: an array with a variable index stays in memory, also where a caller has its words in registers.
+        let [white, black] = [position.words[word::WHITE], position.words[word::BLACK]];
+        let own = white ^ (white ^ black) & 0u64.wrapping_sub(color as u64);
+        let enemy = own ^ white ^ black;
         Self { color, own, enemy, occupied: own | enemy, forward: 8 + 48 * color as u32 }
     }
 
