@@ -48,6 +48,10 @@ pub(crate) fn width(count: u32) -> u32 {
 /// Plays a move. The en passant square of the result is set only if a pawn can capture there legally, as in files.
 #[inline(always)]
 pub(crate) fn play<L: Level>(level: L, position: Position, chess_move: Move) -> Position {
+    // Nine of ten moves have no special kind. For these, the CPU need not wait until it knows the kind.
+    if chess_move.kind() == MoveKind::Normal {
+        return position.play(Move::new(chess_move.from(), chess_move.to(), MoveKind::Normal));
+    }
     let next = position.play(chess_move);
     let useless = match next.en_passant() {
         Some(square) => useless_en_passant(level, &{ next }, square),

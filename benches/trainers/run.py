@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Compares quadline with the loaders of trainers, from a checkout.
+
+usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--work DIR]
+
+CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. The script compiles its loader with its own flags, beside a
+library of quadline's functions, and runs both in one process. It fails if an entry of the file, or an input or a packed board of
+65,536 positions, differs. Then it prints the medians of the times for each stage, and the median of the ratios of pairs of runs.
+
+  --file FILE      a binpack file [default: .pgo/small.binpack of the checkout]
+  --rounds N       pairs of runs [default: 15]
+  --level LEVEL    quadline's level; several are separated by commas [default: the best one of the CPU]
+  --work DIR       where the programs are built [default: target/trainers]
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+MANIFEST = """[package]
+name = "ours"
+version = "0.0.0"
+edition = "2024"
+
+[workspace]
+
+[lib]
+path = "{source}"
+crate-type = ["staticlib"]
+
+[dependencies]
+quadline = {{ path = "{root}" }}
+quadline-binpack = {{ path = "{root}/bindings/binpack" }}
+
+[profile.release]
+panic = "abort"
+"""
+
+
+def run(command, **options):
+    """Runs a command, and ends with its output if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def main():
+    arguments = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    arguments.add_argument("checkout", type=Path)
+    arguments.add_argument("--file", type=Path)
+    arguments.add_argument("--rounds", type=int, default=15)
+    arguments.add_argument("--level", default="")
+    arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
+    options = arguments.parse_args()
+    loader = options.checkout / "data_loader/cpp"
+    if not (loader / "training_data_loader.cpp").exists():
+        sys.exit(f"{options.checkout} is not a checkout of nnue-pytorch: it has no data_loader/cpp/training_data_loader.cpp")
+    file = options.file or options.checkout / ".pgo/small.binpack"
+    options.work.mkdir(parents=True, exist_ok=True)
+    (options.work / "Cargo.toml").write_text(MANIFEST.format(source=HERE / "ours.rs", root=ROOT))
+    run(["cargo", "build", "--release", "--quiet"], cwd=options.work)
+    program = options.work / "nnue_pytorch"
+    # The flags of the loader's CMakeLists.txt for a release. Its script also uses a profile.
+    run(["c++", "-std=c++20", "-march=native", "-O3", "-DNDEBUG", "-mbmi2", "-DHAS_BMI2", "-I", loader,
+         HERE / "nnue_pytorch.cpp", options.work / "target/release/libours.a", "-lpthread", "-ldl", "-lm", "-o", program])
+    for level in options.level.split(","):
+        environment = dict(os.environ, QUADLINE_LEVEL=level)
+        print(f"== level {level or 'of the CPU'}", flush=True)
+        print(run([program, file, str(options.rounds)], env=environment), end="", flush=True)
+
+
+if __name__ == "__main__":
+    main()
