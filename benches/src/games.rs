@@ -173,6 +173,25 @@ impl Games {
         written.collect()
     }
 
+    /// Returns parts with about [`PART`] plies each.
+    fn parts(self) -> Vec<Self> {
+        let mut parts = Vec::new();
+        let mut part = Self { moves: Vec::new(), sans: Vec::new(), of_shakmaty: Vec::new() };
+        for ((moves, sans), of_shakmaty) in self.moves.into_iter().zip(self.sans).zip(self.of_shakmaty) {
+            part.moves.push(moves);
+            part.sans.push(sans);
+            part.of_shakmaty.push(of_shakmaty);
+            if part.plies() >= PART {
+                let next = Self { moves: Vec::new(), sans: Vec::new(), of_shakmaty: Vec::new() };
+                parts.push(core::mem::replace(&mut part, next));
+            }
+        }
+        if part.plies() > 0 {
+            parts.push(part);
+        }
+        parts
+    }
+
     fn plies(&self) -> usize {
         self.moves.iter().map(Vec::len).sum()
     }
@@ -350,10 +369,12 @@ struct Inputs {
     clocks: Vec<Vec<u8>>,
 }
 
+/// The number of plies of a part, which takes less time than an operating system gives to a program at once.
+const PART: usize = 8192;
 /// The number of positions in random order.
-const ANY: usize = 1 << 14;
+const ANY: usize = 1 << 13;
 /// The number of positions whose successors are counted.
-const PARENTS: usize = 512;
+const PARENTS: usize = 128;
 
 impl Inputs {
     fn new(games: Games) -> Self {
@@ -648,25 +669,35 @@ fn median(values: &mut [f64]) -> f64 {
 }
 
 /// Compares all checksums of a kind of work, and then times it in alternating rounds.
-fn measure(inputs: &Inputs, work: Work, levels: &[level::Detected], seconds: u64) -> Result<Row, BenchError> {
+///
+/// Each round is about another part of the games, so that no CPU learns their moves, and a block takes about 0.1 ms.
+fn measure(
+    parts: &[Inputs],
+    work: Work,
+    levels: &[level::Detected],
+    seconds: u64,
+) -> Result<Row, BenchError> {
     let is_of_level = matches!(work, Work::Destinations | Work::Origins | Work::Successors);
-    let peer = |level: &level::Detected| {
+    let peer = |level: &level::Detected, inputs: &Inputs| {
         if is_of_level { level.run(AtLevel::<true>(inputs, work)) } else { inputs.by_peer(work) }
     };
-    for level in levels {
-        let (expected, actual) = (peer(level), level.run(AtLevel::<false>(inputs, work)));
+    for (level, inputs) in levels.iter().flat_map(|level| parts.iter().map(move |part| (level, part))) {
+        let (expected, actual) = (peer(level, inputs), level.run(AtLevel::<false>(inputs, work)));
         if expected != actual {
             return Err(BenchError::WrongGames { level: level.name(), work: work.name(), expected, actual });
         }
     }
     let (mut times, mut ratios) = (Vec::new(), vec![Vec::new(); levels.len()]);
     let end = Instant::now() + Duration::from_secs(seconds);
-    while times.len() < 5 || Instant::now() < end {
-        let mut of_peer = timed(|| peer(&levels[0]));
-        times.push(of_peer);
+    for inputs in parts.iter().cycle() {
+        if times.len() >= 5 && Instant::now() >= end {
+            break;
+        }
+        let mut of_peer = timed(|| peer(&levels[0], inputs));
+        times.push(of_peer / inputs.units(work) as f64);
         for (level, ratios) in levels.iter().zip(&mut ratios) {
             if is_of_level {
-                of_peer = timed(|| peer(level));
+                of_peer = timed(|| peer(level, inputs));
             }
             ratios.push(of_peer / timed(|| level.run(AtLevel::<false>(inputs, work))));
         }
@@ -675,7 +706,7 @@ fn measure(inputs: &Inputs, work: Work, levels: &[level::Detected], seconds: u64
     Ok(Row {
         name: work.name(),
         peer: work.peer().into(),
-        nanoseconds: median(&mut times) * 1e9 / inputs.units(work) as f64,
+        nanoseconds: median(&mut times) * 1e9,
         levels: speeds
             .map(|(level, ratios)| Speed { level: level.name().into(), ratio: median(ratios) })
             .collect(),
@@ -689,7 +720,10 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         None => Games::generated(1000),
     };
     let head = format!("{} games, {} plies", games.moves.len(), games.plies());
-    let inputs = Inputs::new(games);
+    let parts: Vec<_> = games.parts().into_iter().map(Inputs::new).collect();
+    if parts.is_empty() {
+        return Err(BenchError::NothingToTime);
+    }
     let levels: Vec<_> = level::available()
         .filter(|level| options.level.is_empty() || options.level.iter().any(|name| name == level.name()))
         .collect();
@@ -700,7 +734,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     for work in Work::ALL {
         let name = work.name();
         if options.filter.is_empty() || options.filter.iter().any(|text| name.contains(text.as_str())) {
-            rows.push(measure(&inputs, work, &levels, options.seconds)?);
+            rows.push(measure(&parts, work, &levels, options.seconds)?);
         }
     }
     if options.json {
@@ -732,7 +766,7 @@ mod tests {
     }
 
     fn compare() {
-        let inputs = Inputs::new(Games::generated(5));
+        let inputs: Vec<_> = Games::generated(5).parts().into_iter().map(Inputs::new).collect();
         let levels: Vec<_> = level::available().collect();
         for work in Work::ALL {
             let row = measure(&inputs, work, &levels, 0).expect("equal results");
