@@ -173,7 +173,7 @@ ENGINES["tantabus-board"] = replace(
 ENGINES["reckless"] = Engine(
     "sliders and threat updates",
     "https://github.com/codedeliveryservice/Reckless",
-    ["reckless", "bench 16 1 9"],
+    ["reckless", "bench 16 1 6"],
     r"Bench: (\d+)",
     "src/lookup.rs",
     RECKLESS_SLIDERS,
