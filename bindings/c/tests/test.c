@@ -1066,6 +1066,18 @@ static void test_games(const quadline_position *positions, size_t length) {
                 CHECK((origins[to] >> from & 1) == (uint64_t)goes);
             }
         }
+        // A role of its own for each square.
+        uint64_t of_all[64];
+        memcpy(of_all, origins, sizeof of_all);
+        for (uint8_t square = 0; square < 64; ++square)
+            roles[square] = square < 32 ? 5 : (uint8_t)(square % 5);
+        CHECK(quadline_origins(same, roles, squares, 64, origins, NULL) == QUADLINE_STATUS_OK);
+        CHECK(!memcmp(origins, of_all, 32 * sizeof *origins));
+        for (unsigned pair = 0; pair < 2048; ++pair) {
+            unsigned from = pair / 32, to = 32 + pair % 32;
+            int goes = piece_at(position, from) == roles[to] + 6 * quadline_black_to_move(position) && (destinations[from] >> to & 1);
+            CHECK((origins[to] >> from & 1) == (uint64_t)goes);
+        }
         origins[0] = destinations[0] = 0x7777, roles[63] = 6, squares[63] = 64;
         CHECK(quadline_origins(same, roles, squares, 64, origins, &error) == QUADLINE_STATUS_ARGUMENT && error.row == 63);
         CHECK(strstr(error.message, "role 63 is 6; roles are 0 (pawn) to 5 (king)"));
@@ -1150,7 +1162,28 @@ static void test_known_games_and_threats(void) {
     free(any), free(threats), free(offsets);
 }
 
+// More positions than a block of the library: the inputs of each row as by itself.
+static void test_many_inputs(const quadline_position *positions, size_t length) {
+    uint32_t *csr = malloc(2 * length * 300 * 4 + 4), one[2][300];
+    size_t *offsets = malloc((2 * length + 1) * sizeof *offsets), ends[3];
+    CHECK(csr && offsets);
+    CHECK(quadline_threat_inputs_csr(positions, length, QUADLINE_THREATS_66864, -1, QUADLINE_BOTH, offsets, csr, 2 * length * 300, NULL) ==
+          QUADLINE_STATUS_OK);
+    for (size_t row = 0; row < length; ++row) {
+        CHECK(quadline_threat_inputs_csr(&positions[row], 1, QUADLINE_THREATS_66864, -1, QUADLINE_BOTH, ends, one[0], 600, NULL) ==
+              QUADLINE_STATUS_OK);
+        CHECK(offsets[2 * row + 1] - offsets[2 * row] == ends[1] && offsets[2 * row + 2] - offsets[2 * row] == ends[2]);
+        for (size_t side = 0; side < 2; ++side) {
+            qsort(one[0] + ends[side], ends[side + 1] - ends[side], 4, compare_words);
+            qsort(csr + offsets[2 * row + side], ends[side + 1] - ends[side], 4, compare_words);
+        }
+        CHECK(!memcmp(csr + offsets[2 * row], one[0], ends[2] * 4));
+    }
+    free(csr), free(offsets);
+}
+
 static void test_training_and_games(const quadline_position *positions, size_t length) {
+    test_many_inputs(positions, length);
     size_t few = length < 60 ? length : 60;
     test_threats(positions, few);
     test_threat_inputs(positions, few);

@@ -177,6 +177,11 @@ def test_arrow(games):
     offsets, _, _, errors = positions.from_movetext(arrow.array([None, "1. e4", "1. e5", None, "1. d4 d5"])[1:], errors="return")
     assert offsets.tolist() == [0, 1, 1, 1, 3] and [(error.row, error.offset, error.ply) for error in errors] == [(1, 3, 0)]
     assert positions.from_movetext(arrow.array([], arrow.string()))[0].tolist() == [0]
+    # A null row may have text.
+    buffers = arrow.array(["1. e4", "1. d4", "1. c4"], arrow.large_string()).buffers()
+    null = arrow.LargeStringArray.from_buffers(3, buffers[1], buffers[2], arrow.py_buffer(bytes([0b101])))
+    offsets, _, moves = positions.from_movetext(null)
+    assert offsets.tolist() == [0, 1, 1, 2] and quadline.moves_to_uci(moves) == ["e2e4", "c2c4"]
     table = arrow.table({"movetext": texts, "number": range(len(texts))})
     check_games(positions.from_movetext(table["movetext"], starts), games)
     with pytest.raises(TypeError, match="texts is an Arrow array of int64; games must be strings or bytes"):
