@@ -444,6 +444,7 @@ pub fn play(positions: &mut [Position], moves: &[Move]) {
 /// ```
 #[inline]
 #[track_caller]
+#[must_use = "the number may exceed the length of `counts`"]
 pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
     level::agreed_token().batch_successor_move_counts(position, counts)
 }

@@ -57,6 +57,7 @@ impl<L: Level> Whole for Many<L> {
 
     #[inline(never)]
     fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
-        self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
+        let count = self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
+        assert!(count <= threats.len(), "the room is that of the most threats");
     }
 }

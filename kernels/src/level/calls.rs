@@ -32,21 +32,25 @@ macro_rules! calls {
     ($then:ident $($before:tt)*) => { $then! { $($before)* level
 
         /// Returns the attacks of a queen along the four lines, from one pass.
+        #[must_use]
         inlined here fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
             L::Single::queen_attacks_x4(level, square, occupied)
         }
 
         /// Returns the attacks of a rook.
+        #[must_use]
         inlined here fn rook_attacks(square: Square, occupied: u64) -> u64 {
             L::Single::rook_attacks(level, square, occupied)
         }
 
         /// Returns the attacks of a bishop.
+        #[must_use]
         inlined here fn bishop_attacks(square: Square, occupied: u64) -> u64 {
             L::Bishop::bishop_attacks(level, square, occupied)
         }
 
         /// Returns the attacks of a queen.
+        #[must_use]
         inlined here fn queen_attacks(square: Square, occupied: u64) -> u64 {
             if INLINED {
                 L::Single::queen_attacks_inlined(level, square, occupied)
@@ -57,16 +61,19 @@ macro_rules! calls {
 
         /// Returns the attacks of a rook and of a bishop on one square, each with its own occupied squares, from
         /// one pass.
+        #[must_use]
         inlined here fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupied: u64) -> (u64, u64) {
             L::Single::rook_and_bishop_attacks(level, square, rook_occupied, bishop_occupied)
         }
 
         /// Returns the squares that any rook of a set attacks.
+        #[must_use]
         inlined by_caller fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
             L::OnePosition::set_attacks(level, rooks, 0, occupied)[0]
         }
 
         /// Returns the squares that any bishop of a set attacks.
+        #[must_use]
         inlined by_caller fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
             L::OnePosition::set_attacks(level, 0, bishops, occupied)[1]
         }
@@ -234,6 +241,7 @@ macro_rules! calls {
         /// Does the same as [`batch_legal_moves`](Level::batch_legal_moves), and returns the number of moves if there is no
         /// room for them instead of panicking.
         #[doc(hidden)]
+        #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
             let counts = |positions: &[Position], counts: &mut [u16]| level.batch_legal_move_counts(positions, counts);
             lists::legal_moves_of_many::<L, L::Lists, L::Groups>(level, positions, offsets, moves, counts)
@@ -290,6 +298,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if `offsets` is not one longer than `positions`.
+        #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn batch_threats(
             positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat],
         ) -> usize
@@ -331,6 +340,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if `offsets` is not one longer than the number of positions times that of perspectives.
+        #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn batch_threat_inputs_csr(
             positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
             offsets: &mut [usize], inputs: &mut [u32],
@@ -349,6 +359,7 @@ macro_rules! calls {
         ///
         /// Panics if `offsets` is not one longer than the number of positions times that of perspectives, or if the
         /// layout has more than 65,536 inputs.
+        #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn batch_threat_inputs_csr_u16(
             positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
             offsets: &mut [usize], inputs: &mut [u16],
@@ -392,16 +403,19 @@ macro_rules! calls {
         }
 
         /// Returns all squares that White attacks, and all that Black attacks.
+        #[must_use]
         inlined by_caller fn attacked_squares(position: &Position) -> ByColor<u64> {
             ByColor(L::OnePosition::attacked_squares(level, position))
         }
 
         /// Returns checks, pins and squares that the king cannot enter, for the side to move.
+        #[must_use]
         inlined by_caller fn checks_and_pins(position: &Position) -> ChecksAndPins {
             L::OnePosition::checks_and_pins(level, position)
         }
 
         /// Returns the number of legal moves of a position.
+        #[must_use]
         inlined by_caller fn legal_move_count(position: &Position) -> u16 {
             L::OnePosition::legal_move_count(level, position)
         }
@@ -413,12 +427,14 @@ macro_rules! calls {
         /// `moves.len()`. Moves are stored in whole vectors, so the contents of `moves` after the last move are
         /// unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every
         /// position.
+        #[must_use = "the number may exceed the length of the slice"]
         inlined by_caller fn legal_moves(position: &Position, moves: &mut [Move]) -> usize {
             lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
         }
 
         /// Writes the selected legal moves; otherwise like [`legal_moves`](Level::legal_moves).
         #[doc(hidden)]
+        #[must_use = "the number may exceed the length of the slice"]
         inlined by_caller fn legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
             lists::legal_moves::<L, L::Lists>(level, position, selection, moves)
         }
@@ -441,6 +457,7 @@ macro_rules! calls {
         /// positions that do not fit are not written, but they are counted: the returned number is then larger
         /// than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
         /// enough for every position.
+        #[must_use = "the number may exceed the length of the slice"]
         inlined by_caller fn successors(position: &Position, successors: &mut [Position]) -> usize {
             L::Successors::successors::<L::Lists, L::OnePosition>(level, position, successors)
         }
@@ -455,6 +472,7 @@ macro_rules! calls {
 
         /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and leaves
         /// the counter empty.
+        #[must_use]
         called by_caller fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
             L::SuccessorCounts::finish(level, counter)
         }
@@ -464,49 +482,58 @@ macro_rules! calls {
         ///
         /// They are in the order of [`legal_moves`](Level::legal_moves). If `counts` is too short, the counts that
         /// do not fit are not written, but the returned number is that of all moves.
+        #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
             L::SuccessorCounts::successor_move_counts::<L::Lists, L::OnePosition>(level, position, counts)
         }
 
         /// Returns the pieces of both colors that attack a square on a board with these squares occupied.
+        #[must_use]
         inlined by_caller fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
             attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
         }
 
         /// Returns the pseudo-legal destinations of the piece of the side to move on a square; see
         /// [`Position::destinations`].
+        #[must_use]
         inlined by_caller fn destinations(position: &Position, square: Square) -> u64 {
             destinations::destinations::<L, L::Single>(level, position, square)
         }
 
         /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally; see
         /// [`Position::origins`].
+        #[must_use]
         inlined by_caller fn origins(position: &Position, role: Role, to: Square) -> u64 {
             destinations::origins::<L, L::Single>(level, position, role, to)
         }
 
         /// Returns the squares that a color attacks, by role.
+        #[must_use]
         inlined by_caller fn attacks_by_role(position: &Position, color: Color) -> ByRole<u64> {
             ByRole(attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, position.occupied()))
         }
 
         /// Like [`attacks_by_role`](Level::attacks_by_role), with these squares occupied.
+        #[must_use]
         inlined by_caller fn attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> ByRole<u64> {
             ByRole(attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, occupied))
         }
 
         /// Returns the squares that White attacks by role, and those that Black attacks.
+        #[must_use]
         inlined by_caller fn attacks_by_role_of_both(position: &Position) -> ByColor<ByRole<u64>> {
             ByColor(L::OnePosition::attacks_by_role(level, position).map(ByRole))
         }
 
         /// Returns checks, pins and checking squares of both kings.
+        #[must_use]
         inlined by_caller fn check_info(position: &Position) -> CheckInfo {
             check_info::check_info::<L, L::Single>(level, position)
         }
 
         /// Returns the attacks of the side that is not to move, and checks and pins of both kings; see
         /// [`Position::node_info`].
+        #[must_use]
         inlined by_caller fn node_info(position: &Position) -> NodeInfo {
             L::OnePosition::node_info::<L::Single>(level, position)
         }
@@ -531,23 +558,27 @@ macro_rules! calls {
         }
 
         /// Returns a legal move in standard algebraic notation; see [`Position::to_san`].
+        #[must_use]
         inlined by_caller fn to_san(position: &Position, chess_move: Move) -> SanText {
             write::to_san::<L, L::Single, L::OnePosition>(level, position, chess_move)
         }
 
         /// Reads the next move of a game, and plays it.
         #[doc(hidden)]
+        #[must_use]
         inlined by_caller fn next_ply(replay: &mut Replay, text: &[u8]) -> Next {
             movetext::next_ply::<L, L::Single, L::OnePosition>(level, replay, text)
         }
 
         /// Returns the error of a game.
         #[doc(hidden)]
+        #[must_use]
         called by_caller fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError {
             MovetextError::new::<L, L::Single>(level, replay, text, wrong)
         }
 
         /// Returns whether a move is legal.
+        #[must_use]
         inlined by_caller fn is_legal(position: &Position, chess_move: Move) -> bool {
             legality::is_legal::<L, L::Single, L::OnePosition>(level, position, chess_move)
         }
@@ -558,21 +589,25 @@ macro_rules! calls {
         }
 
         /// Returns whether a legal move gives check.
+        #[must_use]
         inlined by_caller fn gives_check(position: &Position, chess_move: Move) -> bool {
             legality::gives_check::<L, L::Single>(level, position, chess_move)
         }
 
         /// Returns whether a legal move gives check, given the result of [`check_info`](Level::check_info).
+        #[must_use]
         inlined by_caller fn gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
             legality::gives_check_with::<L, L::Single>(level, position, info, chess_move)
         }
 
         /// Returns the position after passing, or `None` if the side to move is in check.
+        #[must_use]
         inlined by_caller fn null_move(position: &Position) -> Option<Position> {
             legality::null_move::<L, L::Single, L::OnePosition>(level, position)
         }
 
         /// Returns the value of the exchange that a move begins (static exchange evaluation).
+        #[must_use]
         inlined by_caller fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
             exchange::see::<L, L::Single>(level, position, chess_move, values)
         }
@@ -596,12 +631,14 @@ macro_rules! calls {
         }
 
         /// Writes the threats of a position to `threats` and returns their number; see [`Position::threats`].
+        #[must_use = "the number may exceed the length of the slice"]
         inlined by_caller fn threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
             threats::threats::<L, L::Threats>(level, position, kinds, threats)
         }
 
         /// Writes the network inputs of a position from the view of one side and returns their number; see
         /// [`Position::threat_inputs`].
+        #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn threat_inputs(
             position: &Position, layout: &ThreatLayout, perspective: Color, inputs: &mut [u32],
         ) -> usize {
@@ -616,6 +653,7 @@ macro_rules! calls {
         }
 
         /// Returns the position of a packed board, without any check; see [`Position::from_nibbles_unchecked`].
+        #[must_use]
         inlined by_caller fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position {
             packed::from_nibbles_unchecked::<L, L::Packed>(level, occupied, nibbles, codes)
         }
@@ -645,6 +683,7 @@ macro_rules! calls {
 
         /// Writes the threats that a change of a program's own board of bytes adds and removes to two slices and returns
         /// their numbers; see [`MailboxRef::threat_changes_into`].
+        #[must_use = "the numbers may exceed the lengths of the slices"]
         inlined by_caller fn mailbox_ref_threat_changes_into(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, added: &mut [Threat], removed: &mut [Threat],
         ) -> [usize; 2] {
@@ -653,6 +692,7 @@ macro_rules! calls {
 
         /// Writes the network inputs of threats from the view of one side and returns their number; see
         /// [`ThreatLayout::inputs_of`].
+        #[must_use = "the number may exceed the length of the slice"]
         inlined by_caller fn inputs_of_threats(
             threats: &[Threat], layout: &ThreatLayout, perspective: Color, king: Square, inputs: &mut [u32],
         ) -> usize {
