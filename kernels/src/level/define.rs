@@ -187,17 +187,27 @@ macro_rules! define_levels {
             }
 
             /// Returns the features that the CPU must have.
+            ///
+            /// This function must not call itself, because LLVM inlines no such function. In a build with a fixed level,
+            /// `needs` is then a constant, and nothing is detected at run time.
+            #[inline]
             pub(crate) const fn needs(self) -> $crate::cpu::Features {
-                match self {
+                let row = match self.same_as() {
+                    Some(row) => row,
+                    None => self,
+                };
+                match row {
                     $(
                         #[$on]
                         Self::$level => const { $crate::cpu::Features::named(&[$($feature),*]) }
-                        $(#[$alias] Self::$level => Self::$same.needs(),)?
                     )*
+                    #[allow(unreachable_patterns)] // No row is another name in some builds.
+                    _ => unreachable!(),
                 }
             }
 
             /// Returns the row with the same kernels in this build, for a row that is another name for it.
+            #[inline]
             pub(crate) const fn same_as(self) -> Option<Self> {
                 match self {
                     $($(#[$alias] Self::$level => Some(Self::$same),)?)*
