@@ -63,6 +63,18 @@ fn all_moves_of_known_positions() {
     }
 }
 
+/// Castling, captures en passant, promotions, pins and sides without a king, which positions chosen at random seldom have.
+#[test]
+fn moves_in_san_of_known_positions() {
+    for known in KNOWN {
+        for position in [known.position(), known.position().mirrored()] {
+            for kernel in kernels() {
+                san::prop_moves_in_san_equal_oracle(&**kernel, &position);
+            }
+        }
+    }
+}
+
 /// On b8, only the knight gives check; the bishop and the queen do; the rook and the queen do.
 #[test]
 fn checks_by_promotions() {
