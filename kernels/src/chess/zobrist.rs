@@ -51,7 +51,7 @@ type OfFiles = [u64; 16];
 #[inline(always)]
 fn file_or_none(squares: u64) -> usize {
     let square = squares.trailing_zeros() as usize;
-    square % 8 | square >> 3 & 8
+    (square % 8) | ((square >> 3) & 8)
 }
 
 /// Returns the numbers with 0 for no square.
