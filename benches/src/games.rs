@@ -51,7 +51,7 @@ pub struct Options {
     json: bool,
 }
 
-/// What is between the moves of a text.
+/// The kinds of text between the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoration {
     /// A comment and a variation at every 17th ply.

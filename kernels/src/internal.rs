@@ -1,4 +1,4 @@
-//! What the other packages of the repository use beside the public interface: `quadline`, the tests, the benchmarks and
+//! The items that other packages of the repository use beside the public interface: `quadline`, the tests, the benchmarks and
 //! the examples.
 //!
 //! Nothing in this module is part of the public interface. Any release may change it. `quadline` depends on exactly one

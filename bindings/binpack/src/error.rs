@@ -22,7 +22,7 @@ pub struct Error {
     pub(crate) problem: Problem,
 }
 
-/// What is wrong with a file of training data.
+/// An error in a file of training data.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Problem {
