@@ -13,7 +13,8 @@ pub struct NodeInfo {
 }
 
 impl NodeInfo {
-    /// Returns the squares that the pieces of the opponent of the side to move attack, by role. The king of the side to move does not stop sliders.
+    /// Returns the squares that the pieces of the opponent of the side to move attack, by role. The king of the side to move
+    /// does not stop sliders.
     #[inline]
     #[must_use]
     pub const fn attacks_by_role(&self) -> &ByRole<u64> {

@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::Simd;
+use super::{Simd, TwoKings};
 use crate::Square;
 #[cfg(target_feature = "sse2")]
 use crate::chess::word;
@@ -34,6 +34,9 @@ pub trait EightLanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<
 /// The eight directions of a board in eight lanes: east, north, north-east, north-west, then the opposite of each. The
 /// lanes of each half are in the order of the [lines](crate::Line).
 pub trait DirectionLanes: EightLanes + BitXor<Output = Self> {
+    /// Lanes for the lines of both kings.
+    type Kings: TwoKings<Token = Self::Token>;
+
     /// Returns the orthogonal sliders of a position in the lanes of ranks and files, and the diagonal ones in the
     /// others.
     fn sliders(token: Self::Token, words: &[u64; 8]) -> Self;

@@ -30,6 +30,7 @@ pub(crate) mod directions;
 pub(crate) mod exchange;
 #[doc(hidden)]
 pub mod inputs;
+pub(crate) mod kings;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
@@ -77,6 +78,8 @@ pub(crate) mod of_levels {
 pub use directions::{DirectionLanes, EightLanes};
 #[doc(hidden)]
 pub use exchange::PieceLanes;
+#[doc(hidden)]
+pub use kings::TwoKings;
 #[doc(hidden)]
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 #[doc(hidden)]
@@ -197,6 +200,13 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
     #[inline(always)]
     fn two_queens(_: Self::Token, sliders: [Self; 2]) -> ([u64; 2], Self) {
         ([sliders[0].queen(), sliders[1].queen()], sliders[0] | sliders[1])
+    }
+
+    /// Returns the unions of pairs of lanes: of the first two of each vector, and then of the last two of each.
+    #[inline(always)]
+    fn or_pairs(token: Self::Token, a: Self, b: Self) -> Self {
+        let (a, b) = (a.to_array(), b.to_array());
+        Self::load(token, &[a[0] | a[1], b[0] | b[1], a[2] | a[3], b[2] | b[3]])
     }
 
     /// Combines the four lines of four sliders into rook attacks and bishop attacks, with one slider in each lane.

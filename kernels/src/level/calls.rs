@@ -285,7 +285,7 @@ macro_rules! calls {
             check_positions(positions.len(), [("info", info.len())]);
         }
         {
-            many::check_info::<L, L::Single>(level, positions, info);
+            many::check_info::<L, L::OnePosition, L::Single>(level, positions, info);
         }
 
         /// Writes the threats of many positions to `threats`, one position after the other, and returns their
@@ -528,7 +528,7 @@ macro_rules! calls {
         /// Returns checks, pins and checking squares of both kings.
         #[must_use]
         inlined by_caller fn check_info(position: &Position) -> CheckInfo {
-            check_info::check_info::<L, L::Single>(level, position)
+            check_info::check_info::<L, L::OnePosition, L::Single>(level, position)
         }
 
         /// Returns the attacks of the side that is not to move, and checks and pins of both kings; see

@@ -27,7 +27,9 @@ use super::{GroupsKernel, InLanes, PositionKernel};
 use crate::chess::word::{DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS};
 use crate::chess::{ChecksAndPins, Color, Position};
 use crate::formula::fill::{AllKoggeStone, Fills};
+use crate::formula::kings::KingLines;
 use crate::lanes::directions::{FOUR, KNIGHT_LEAPS, ONE, PAWN_DIRECTIONS, TWO};
+use crate::lanes::kings::Pair;
 use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
 use crate::lanes::{DirectionLanes, Lanes, PieceLanes, PositionLanes, Simd};
 
@@ -151,7 +153,10 @@ fn by_role<D: DirectionLanes>(
     [board.attacks(others & of(color), none), board.attacks(queens & of(color), none)]
 }
 
-impl<T: Simd, D: DirectionLanes<Token = T> + PieceLanes<Token = T>> PositionKernel<T> for InDirections<D> {
+impl<T: Simd, D> PositionKernel<T> for InDirections<D>
+where
+    D: DirectionLanes<Token = T, Kings: KingLines> + PieceLanes<Token = T>,
+{
     #[inline(always)]
     fn attacked_squares(token: T, position: &Position) -> [u64; 2] {
         let words = words::<T>(position);
@@ -226,6 +231,7 @@ impl<T: Simd, D: DirectionLanes<Token = T> + PieceLanes<Token = T>> PositionKern
     }
 
     type Words = D;
+    type Kings = D::Kings;
     type Exchange = ByRole<D>;
 
     #[inline(always)]
@@ -286,6 +292,7 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
     }
 
     type Words = ScalarX8<T>;
+    type Kings = Pair<T::FourLanes>;
     type Exchange = ByWords;
 
     #[inline(always)]

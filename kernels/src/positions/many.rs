@@ -117,13 +117,17 @@ pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>, G: GroupsKernel<T>>
     }
 }
 
-/// Writes the checks and pins of both kings, one position after the other, because the two passes over the lines of a
-/// king already use all lanes.
+/// Writes the checks and pins of both kings, one position after the other, because the two passes over the lines of the
+/// kings already use all lanes.
 #[inline(always)]
-pub(crate) fn check_info<T: Simd, F: Formula<T>>(token: T, positions: &[Position], info: &mut [CheckInfo]) {
+pub(crate) fn check_info<T: Simd, K: PositionKernel<T>, F: Formula<T>>(
+    token: T,
+    positions: &[Position],
+    info: &mut [CheckInfo],
+) {
     check_lengths(positions.len(), [("info", info.len())]);
     for (position, place) in positions.iter().zip(info) {
-        *place = engine::check_info::check_info::<T, F>(token, position);
+        *place = engine::check_info::check_info::<T, K, F>(token, position);
     }
 }
 

@@ -54,8 +54,8 @@ mod words;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::chess::{ByRole, ChecksAndPins, Color, Move, NodeInfo, Position};
-use crate::formula::{Formula, fill::Fills};
+use crate::chess::{ByRole, ChecksAndPins, Color, Move, NodeInfo, Position, state, word};
+use crate::formula::{Formula, fill::Fills, kings::KingLines};
 use crate::lanes::{EightLanes, Outlined, PositionLanes, Simd};
 use king::King;
 use lists::targets::{self, TargetsOfMany};
@@ -99,7 +99,7 @@ pub trait Exchange<T: Simd> {
 }
 
 /// A level's kernels for one position.
-pub trait PositionKernel<T: Simd> {
+pub trait PositionKernel<T: Simd>: Sized {
     /// Returns the squares that White attacks, and those that Black attacks.
     fn attacked_squares(token: T, position: &Position) -> [u64; 2];
     /// Returns the checkers, pinned pieces, evasions and king danger.
@@ -129,17 +129,20 @@ pub trait PositionKernel<T: Simd> {
     /// Returns the attacks of the side that is not to move, and checks and pins of both kings.
     #[inline(always)]
     fn node_info<F: Formula<T>>(token: T, position: &Position) -> NodeInfo {
-        let side = position.side_to_move();
-        let king = position.kings() & position.color(side);
-        let (color, occupied) = (side.opponent(), position.occupied() & !king);
+        // An index. A branch on the side to move would be unpredictable.
+        let side = ((position.words[word::STATE] / state::BLACK_TO_MOVE) & 1) as usize;
+        let color = Color::ALL[side ^ 1];
+        let occupied = position.occupied() & !(position.kings() & position.words[side]);
         let sliders = Self::slider_attacks_by_role_of(token, position, color, occupied);
         NodeInfo {
             attacks: ByRole(engine::attackers::with_others(position, color, sliders)),
-            checks: engine::check_info::check_info::<T, F>(token, position),
+            checks: engine::check_info::check_info::<T, Self, F>(token, position),
         }
     }
     /// Lanes for the eight words of a position.
     type Words: EightLanes<Token = T>;
+    /// Lanes for the lines of both kings.
+    type Kings: KingLines<Token = T>;
     /// The kernel for comparisons of exchanges.
     type Exchange: Exchange<T>;
 

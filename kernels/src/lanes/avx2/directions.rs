@@ -11,6 +11,7 @@ use crate::Square;
 use crate::chess::word::{DIAGONAL, ORTHOGONAL};
 use crate::cpu::proof::with_features;
 use crate::lanes::directions::{DirectionLanes, DirectionSteps, EightLanes};
+use crate::lanes::kings::Pair;
 use crate::lanes::{forward, operators};
 use crate::tables::SLIDER;
 
@@ -177,6 +178,8 @@ impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
 }
 
 impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
+    type Kings = Pair<T::FourLanes>;
+
     #[inline(always)]
     fn sliders(token: T, words: &[u64; 8]) -> Self {
         Self { halves: sliders(token, words), token }

@@ -140,17 +140,18 @@ with_features! { ["avx2"];
     fn keep_where_not_zero(_, a: __m256i, condition: __m256i) -> __m256i {
         _mm256_andnot_si256(_mm256_cmpeq_epi64(condition, _mm256_setzero_si256()), a)
     }
-    fn rooks_and_bishops(_, sliders: [__m256i; 4]) -> (__m256i, __m256i) {
+    fn rooks_and_bishops(token, sliders: [__m256i; 4]) -> (__m256i, __m256i) {
         // [rank, file, diagonal, antidiagonal] of two sliders become [rook, rook, bishop, bishop].
         let [a, b, c, d] = sliders;
-        let ab = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-        let cd = _mm256_or_si256(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
+        let (ab, cd) = (or_pairs(token, a, b), or_pairs(token, c, d));
         (_mm256_permute2x128_si256::<0x20>(ab, cd), _mm256_permute2x128_si256::<0x31>(ab, cd))
     }
-    fn two_queens(_, sliders: [__m256i; 2]) -> ([u64; 2], __m256i) {
-        let [a, b] = sliders;
+    fn or_pairs(_, a: __m256i, b: __m256i) -> __m256i {
+        _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b))
+    }
+    fn two_queens(token, sliders: [__m256i; 2]) -> ([u64; 2], __m256i) {
         // [rank, file, diagonal, antidiagonal] of two sliders become [rook, rook, bishop, bishop].
-        let ab = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+        let ab = or_pairs(token, sliders[0], sliders[1]);
         let both = _mm_or_si128(_mm256_castsi256_si128(ab), _mm256_extracti128_si256::<1>(ab));
         let mut words = [0; 2];
         // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
@@ -268,6 +269,11 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
         let [a, b] = sliders;
         let (words, vector) = two_queens(token, [a.vector, b.vector]);
         (words, Self { vector, token })
+    }
+
+    #[inline(always)]
+    fn or_pairs(token: T, a: Self, b: Self) -> Self {
+        Self { vector: or_pairs(token, a.vector, b.vector), token }
     }
 
     #[inline(always)]
