@@ -21,31 +21,68 @@
 //! 3. the change of the score against that of the opponent before, in zigzag order and in groups of four bits, the lowest
 //!    group first, each with a bit before it that is 1 if another group follows.
 //!
-//! The next chain begins at the next whole byte. A chain is serial: where the next entry begins depends on the position.
-//! No branch therefore depends on the piece or on the kind of its move, except that castling is behind one that is rarely
-//! taken. All numbers are taken from one word of 64 bits, because an entry has at most 38 bits.
+//! The next chain begins at the next whole byte.
+//!
+//! A chain is serial: where the next entry begins depends on the position. The time of an entry is the time from one
+//! destination to the next, and everything else happens meanwhile. To make this time short,
+//!
+//! 1. the next bits are in two words. The piece that moves next is taken from the bits that are left in the first word, while
+//!    others are shifted in from the second word, and while that is loaded;
+//! 2. the number of bits of a piece is computed for a capture and for no capture before it is known which of them it is;
+//! 3. all words of the board change by the same formula, so that LLVM computes them in vectors;
+//! 4. no branch depends on the piece that moves. Promotions, castling and moves that end its rights, en passant and errors are
+//!    behind one branch, and such an entry is read again from its first bit.
+
+use std::hint::select_unpredictable;
+use std::mem;
 
 use quadline::level::{self, Level, WithLevel};
 use quadline::{Move, MoveKind, NibbleCodes, Position, Role, Square};
 
-use crate::entry::{Entry, STEM_BYTES, last_but_one_rank, pieces, play, signed, width};
+use crate::entry::{Entry, STEM_BYTES, last_but_one_rank, play, signed, width};
 #[cfg(target_arch = "x86_64")]
 use crate::nth::Bmi2;
-use crate::nth::{NthBit, Words};
+use crate::nth::{NthBit, Set, Words};
 use crate::{Error, Problem, Skip};
 
-/// The maximum number of groups of a score, and the bits of each.
-const GROUPS: u32 = 4;
+/// The bits of a group of a score, and of four groups.
 const GROUP_BITS: u32 = 5;
+const MAX_SCORE_BITS: u32 = 4 * GROUP_BITS;
 
 /// The number of entries that are read together. They have 16 KiB.
 pub(crate) const TOGETHER: usize = 128;
 
-/// The place in a chunk, and the last entry.
+/// Entries that are read.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    places: Box<[Entry]>,
+    count: usize,
+}
+
+impl Ready {
+    pub(crate) fn new() -> Self {
+        Self { places: vec![NO_ENTRY; TOGETHER].into(), count: 0 }
+    }
+
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.places[..self.count]
+    }
+
+    /// Returns whether there was no room for more entries.
+    pub(crate) fn is_full(&self) -> bool {
+        self.count == TOGETHER
+    }
+}
+
+const NO_ENTRY: Entry =
+    Entry { position: Position::START, chess_move: Move::from_bits(0), score: 0, ply: 0, result: 0 };
+
+/// The place in a chunk.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
-    pub(crate) entry: Entry,
-    /// The next bit from the beginning of the chunk.
+    /// The last entry, with the position of the next one.
+    last: Entry,
+    /// The first bit of the next entry, from the beginning of the chunk.
     bit: usize,
     /// The number of entries that follow in the chain.
     left: u16,
@@ -55,30 +92,29 @@ pub(crate) struct Cursor {
 
 impl Cursor {
     pub(crate) fn new() -> Self {
-        let entry =
-            Entry { position: Position::START, chess_move: Move::default(), score: 0, ply: 0, result: 0 };
-        Self { entry, bit: 0, left: 0, number: 0 }
+        Self { last: NO_ENTRY, bit: 0, left: 0, number: 0 }
     }
 
-    /// Reads entries that are not skipped to `ready`, until it has [`TOGETHER`] or the chunk ends.
+    /// Reads entries that are not skipped, in place of those before, until there is no room or the chunk ends.
     pub(crate) fn fill(
         &mut self,
         offset: u64,
         chunk: &[u8],
         skip: &Skip,
-        ready: &mut Vec<Entry>,
+        ready: &mut Ready,
     ) -> Result<(), Error> {
+        ready.count = 0;
         level::dispatch(Fill { cursor: self, offset, chunk, skip, ready })
     }
 
-    /// Reads the first entry of a chain, and returns whether there was one.
+    /// Reads the first entry of a chain, if there is one.
     #[inline(never)]
-    fn read_stem(&mut self, offset: u64, chunk: &[u8]) -> Result<bool, Error> {
+    fn read_stem(&mut self, offset: u64, chunk: &[u8]) -> Result<Option<Entry>, Error> {
         let begin = self.bit.div_ceil(8);
         let here = |problem| Error::new(offset + begin as u64, problem);
         let rest = chunk.get(begin..).unwrap_or_default();
         if rest.is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
         let Some(stem) = rest.first_chunk::<STEM_BYTES>() else {
             return Err(here(Problem::CutChunk));
@@ -90,15 +126,15 @@ impl Cursor {
         let position = Position::from_nibbles(u64::from_be_bytes(occupied), &nibbles, &NibbleCodes::BINPACK)
             .map_err(|error| here(Problem::Position(error)))?;
         let chess_move = stem_move(&position, number(24)).map_err(here)?;
-        let result = signed(number(28) >> 14) as i8;
+        let (score, ply, result) = (signed(number(26)), number(28) & 0x3fff, signed(number(28) >> 14) as i8);
         if result < -1 {
             return Err(here(Problem::Result));
         }
-        self.entry =
-            Entry { position, chess_move, score: signed(number(26)), ply: number(28) & 0x3fff, result };
         self.left = number(32);
         self.bit = 8 * (begin + STEM_BYTES);
-        Ok(true)
+        let entry = Entry { position, chess_move, score, ply, result };
+        self.last = Entry { position: play(&position, chess_move), ..entry };
+        Ok(Some(entry))
     }
 }
 
@@ -111,7 +147,7 @@ struct Fill<'a> {
     offset: u64,
     chunk: &'a [u8],
     skip: &'a Skip,
-    ready: &'a mut Vec<Entry>,
+    ready: &'a mut Ready,
 }
 
 impl WithLevel for Fill<'_> {
@@ -138,128 +174,265 @@ impl WithLevel for Fill<'_> {
 impl Fill<'_> {
     #[inline(always)]
     fn run<L: Level>(self, level: L, nth: impl NthBit) -> Result<(), Error> {
-        let Self { cursor, offset, chunk, skip, ready } = self;
-        while ready.len() < TOGETHER {
+        let Self { cursor, offset, chunk, skip, ready: Ready { places, count } } = self;
+        while *count < TOGETHER {
             if cursor.left == 0 {
-                if !cursor.read_stem(offset, chunk)? {
-                    return Ok(());
-                }
-                if !skip.skips(level, offset, cursor.number, &cursor.entry) {
-                    ready.push(cursor.entry);
-                }
+                let Some(entry) = cursor.read_stem(offset, chunk)? else { return Ok(()) };
+                places[*count] = entry;
+                *count += usize::from(!skip.skips(level, offset, cursor.number, &entry));
                 cursor.number += 1;
                 continue;
             }
-            // A local copy, which stays in registers.
-            let mut chain = Chain { entry: cursor.entry, bit: cursor.bit };
-            let (mut number, mut left) = (cursor.number, cursor.left);
-            let mut problem = None;
-            while left > 0 && ready.len() < TOGETHER {
-                if let Err(found) = chain.read_next(level, nth, chunk) {
-                    problem = Some(found);
-                    break;
+            let places = &mut places[*count..];
+            let room = places.len().min(usize::from(cursor.left));
+            let (read, problem) = cursor.read_some(level, nth, chunk, &mut places[..room]);
+            let mut kept = read;
+            if *skip != Skip::NONE {
+                kept = 0;
+                for index in 0..read {
+                    let entry = places[index];
+                    places[kept] = entry;
+                    kept += usize::from(!skip.skips(level, offset, cursor.number + index as u64, &entry));
                 }
-                if !skip.skips(level, offset, number, &chain.entry) {
-                    ready.push(chain.entry);
-                }
-                number += 1;
-                left -= 1;
             }
-            (cursor.number, cursor.left) = (number, left);
-            (cursor.entry, cursor.bit) = (chain.entry, chain.bit);
+            *count += kept;
+            cursor.number += read as u64;
+            cursor.left -= read as u16;
             if let Some(problem) = problem {
-                return Err(Error::new(offset + (chain.bit / 8) as u64, problem));
+                return Err(Error::new(offset + (cursor.bit / 8) as u64, problem));
             }
         }
         Ok(())
     }
 }
 
-/// The last entry of a chain, and the bit of the chunk that follows.
-struct Chain {
-    entry: Entry,
-    bit: usize,
+/// The side to move, the en passant square and the rooks that may castle in the last word of a position.
+const BLACK_TO_MOVE: u64 = 1 << 32;
+const EN_PASSANT: u64 = 0x0000_ff00_00ff_0000;
+const CASTLING_ROOKS: u64 = 0xff00_0000_0000_00ff;
+/// The ranks on which pawns promote.
+const LAST_RANKS: u64 = CASTLING_ROOKS;
+
+/// Returns all ones if the condition holds, and otherwise 0.
+#[inline(always)]
+fn all_if(condition: bool) -> u64 {
+    0u64.wrapping_sub(u64::from(condition))
 }
 
-impl Chain {
-    /// Reads an entry that is not the first of its chain. An error leaves everything as it was.
+/// The words of a position except the last one, which is 0.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Board([u64; 8]);
+
+impl Board {
+    const NONE: Self = Self([0; 8]);
+
     #[inline(always)]
-    fn read_next<L: Level, N: NthBit>(&mut self, level: L, nth: N, chunk: &[u8]) -> Result<(), Problem> {
-        let position = play(level, self.entry.position, self.entry.chess_move);
-        let color = position.side_to_move();
-        let own = pieces(&position, color);
-        let mut bits = Bits::at(chunk, self.bit);
+    fn of(position: &Position) -> (Self, u64) {
+        let mut words = *position.words();
+        let state = mem::take(&mut words[7]);
+        (Self(words), state)
+    }
 
-        let count_of_own = own.count_ones();
-        let piece = bits.take(width(count_of_own));
-        let origin = Square::new_masked(nth.nth(own, piece) as u8);
-        let from = origin.index() as u32;
-        let is_pawn = (position.pawns() >> from & 1) as u32;
-        let promotes = is_pawn & (last_but_one_rank(color) >> from & 1) as u32;
-        // A copy, because the address that the function gets would keep the position of the loop in memory.
-        let copy = position;
-        let found = level.destinations(&copy, origin);
-        let rooks = position.castling_rooks() & own;
-        let destinations = found & !own;
-        let count = destinations.count_ones() << (2 * promotes);
-        let castles = rooks != 0 && position.kings() >> from & 1 != 0;
-        let moves = count + if castles { rooks.count_ones() } else { 0 };
-
-        let number = bits.take(width(moves));
-        let to = nth.nth(destinations, number >> (2 * promotes)) & 63;
-        let double_push = is_pawn & u32::from(from ^ to == 16);
-        let passed = position.words()[STATE] & EN_PASSANT;
-        let en_passant = is_pawn & (passed >> to & 1) as u32;
-        let kind = double_push | (en_passant << 1) | (promotes * (4 + (number & 3)));
-        let mut chess_move = Move::from_bits((from | to << 6 | kind << 12) as u16);
-
-        let (change, groups) = bits.score();
-        let end = self.bit + (width(count_of_own) + width(moves) + GROUP_BITS * groups.min(GROUPS)) as usize;
-
-        let captures_king = position.kings() >> to & 1 != 0;
-        if piece >= count_of_own
-            || number >= count
-            || groups > GROUPS
-            || end > 8 * chunk.len()
-            || captures_king
-        {
-            // Castling is here as well, because it is as rare as it is slow.
-            let rook = if piece < count_of_own && number >= count && number < moves {
-                Square::lowest(1 << (nth.nth(rooks, number - count) & 63))
-            } else {
-                None
-            };
-            chess_move = match rook {
-                _ if end > 8 * chunk.len() => return Err(Problem::CutChunk),
-                _ if piece >= count_of_own => {
-                    return Err(Problem::Piece { number: piece, pieces: count_of_own });
-                }
-                _ if number >= moves => return Err(Problem::MoveNumber { from: origin, number, moves }),
-                _ if groups > GROUPS => return Err(Problem::Score),
-                None => return Err(Problem::KingCaptured(chess_move)),
-                Some(rook) => {
-                    let castling = Move::new(origin, rook, MoveKind::Castling);
-                    if found & rook.bit() == 0 {
-                        return Err(Problem::Castling(castling));
-                    }
-                    castling
-                }
-            };
-        }
-        self.entry.position = position;
-        self.entry.chess_move = chess_move;
-        // The score before was that of the other side.
-        self.entry.score = self.entry.score.wrapping_neg().wrapping_add(signed(change));
-        self.entry.ply = self.entry.ply.wrapping_add(1);
-        self.entry.result = -self.entry.result;
-        self.bit = end;
-        Ok(())
+    #[inline(always)]
+    fn position(&self, state: u64) -> Position {
+        let [white, black, pawns, knights, diagonal, orthogonal, kings, _] = self.0;
+        Position::from_words([white, black, pawns, knights, diagonal, orthogonal, kings, state])
     }
 }
 
-/// The word of a position with its en passant square, and that square's ranks.
-const STATE: usize = 7;
-const EN_PASSANT: u64 = 0x0000_ff00_00ff_0000;
+/// Returns the rooks that may castle, and their kings.
+#[inline(always)]
+fn castlers(position: &Position) -> u64 {
+    let rooks = position.castling_rooks();
+    let of = |pieces: u64| pieces & position.kings() & all_if(rooks & pieces != 0);
+    rooks | of(position.white()) | of(position.black())
+}
+
+impl Cursor {
+    /// Reads entries that follow in a chain, and returns their number, which is smaller than that of the places if there is
+    /// an error.
+    #[inline(always)]
+    fn read_some<L: Level, N: NthBit>(
+        &mut self,
+        level: L,
+        nth: N,
+        chunk: &[u8],
+        places: &mut [Entry],
+    ) -> (usize, Option<Problem>) {
+        let (chunk_bits, mut bit) = (8 * chunk.len(), self.bit);
+        let mut bits = Bits::at(chunk, bit);
+        let Entry { position: start, mut score, mut ply, mut result, .. } = self.last;
+        let color = start.side_to_move();
+        let (mut own, mut enemy) = (start.color(color), start.color(color.opponent()));
+        let mut castlers_left = castlers(&start);
+        let mut piece_width = width(own.count_ones());
+        // The variable index keeps them in memory. In registers, LLVM takes vectors apart and puts them together again.
+        let mut boards = [Board::NONE; 2];
+        let mut state;
+        (boards[0], state) = Board::of(&start);
+        let (mut read, mut problem) = (0, None);
+        for entry in places {
+            let board = &boards[read & 1];
+            let (pawns, kings) = (board.0[2], board.0[6]);
+            let pieces = nth.set(own);
+            let piece = number(bits.soon, piece_width);
+            let origin = pieces.nth(piece);
+            let from = origin.trailing_zeros() & 63;
+            let enemies = enemy.count_ones();
+            let after_piece = bits.high << piece_width;
+            // Without rights to castle.
+            let position = board.position(state & !CASTLING_ROOKS);
+            let found = nth.set(level.destinations(&position, Square::new_masked(from as u8)));
+            let move_width = width(found.count());
+            let move_number = number(after_piece, move_width);
+            let target = found.nth(move_number);
+            let to = target.trailing_zeros() & 63;
+            let after_move = after_piece << move_width;
+            let mut score_width = score_width(after_move);
+            let mut score_bits = after_move;
+            let mut before_score = piece_width + move_width;
+
+            let changed = origin | target;
+            let is_pawn = pawns >> from & 1;
+            let special = kings | (state & EN_PASSANT | LAST_RANKS) & all_if(is_pawn != 0);
+            let is_double_push = is_pawn & u64::from(from ^ to == 16);
+            entry.chess_move = Move::from_bits((from | to << 6 | (is_double_push as u32) << 12) as u16);
+            entry.position = board.position(state);
+            // Squares that wrap around the board are refused later.
+            let passed_by = (target << 1 | target >> 1) & pawns & enemy & all_if(is_double_push != 0);
+            // This is `Position::play` for moves of no kind.
+            let mut next = board.0;
+            for word in &mut next {
+                *word = *word & !changed | (*word >> from & 1) << to;
+            }
+            if changed & castlers_left | target & special | passed_by != 0
+                || piece >= pieces.count()
+                || move_number >= found.count()
+                || score_width > MAX_SCORE_BITS
+                || bit + (before_score + score_width) as usize > chunk_bits
+            {
+                let position = board.position(state);
+                match read_unusual(&position, bits.high, chunk_bits - bit) {
+                    Ok(read) => (entry.chess_move, score_bits, before_score, score_width) = read,
+                    Err(found) => {
+                        problem = Some(found);
+                        break;
+                    }
+                }
+                let position = play(&position, entry.chess_move);
+                let color = position.side_to_move();
+                (own, enemy) = (position.color(color), position.color(color.opponent()));
+                castlers_left = castlers(&position);
+                piece_width = width(own.count_ones());
+                (boards[!read & 1], state) = Board::of(&position);
+            } else {
+                boards[!read & 1].0 = next;
+                // Both numbers are known before the destination.
+                piece_width = select_unpredictable(enemy & target == 0, width(enemies), width(enemies - 1));
+                (own, enemy) = (enemy & !target, own & !origin | target);
+                state = state & !EN_PASSANT ^ BLACK_TO_MOVE;
+            }
+            // The score before was that of the other side.
+            score = score_change(score_bits).wrapping_sub(score);
+            ply = ply.wrapping_add(1);
+            result = -result;
+            (entry.score, entry.ply, entry.result) = (score, ply, result);
+            bit += (before_score + score_width) as usize;
+            bits.skip(score_bits, before_score, score_width, chunk, bit);
+            read += 1;
+        }
+        self.bit = bit;
+        self.last = Entry { position: boards[read & 1].position(state), score, ply, result, ..self.last };
+        (read, problem)
+    }
+}
+
+/// Returns the number of so many bits, which are fewer than 64, at the top of a word.
+#[inline(always)]
+fn number(bits: u64, width: u32) -> u32 {
+    ((bits >> 1) >> (63 - width)) as u32
+}
+
+/// Returns the number of bits of a score at the top of a word. It is larger than [`MAX_SCORE_BITS`] if the score does not end.
+#[inline(always)]
+fn score_width(bits: u64) -> u32 {
+    const FOLLOWED: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
+    // The last bit is of a fifth group.
+    (!bits & FOLLOWED | 1 << 43).leading_zeros() + GROUP_BITS
+}
+
+/// Returns the change of the score at the top of a word.
+#[inline(always)]
+fn score_change(bits: u64) -> i16 {
+    let is_followed = |index: u32| 0u64.wrapping_sub(bits >> (63 - GROUP_BITS * index) & 1);
+    let second = is_followed(0);
+    let third = second & is_followed(1);
+    let fourth = third & is_followed(2);
+    let number = bits >> 59 & 15
+        | (bits >> 54 & 15) << 4 & second
+        | (bits >> 49 & 15) << 8 & third
+        | (bits >> 44 & 15) << 12 & fourth;
+    signed(number as u16)
+}
+
+/// Returns the move of an entry of any kind, the bits from its score on, and the numbers of bits before the score and of the
+/// score. There are `left` bits.
+#[cold]
+#[inline(never)]
+fn read_unusual(position: &Position, bits: u64, left: usize) -> Result<(Move, u64, u32, u32), Problem> {
+    let color = position.side_to_move();
+    let own = position.color(color);
+    let pieces = Words.set(own);
+    let piece_width = width(pieces.count());
+    let piece = number(bits, piece_width);
+    let origin = Square::new_masked(pieces.nth(piece).trailing_zeros() as u8);
+    let is_pawn = position.pawns() & origin.bit() != 0;
+    let promotes = is_pawn && last_but_one_rank(color) & origin.bit() != 0;
+    let rooks = position.castling_rooks() & own;
+    let found = position.destinations(origin);
+    let destinations = Words.set(found & !own);
+    let rooks = Words.set(if position.kings() & origin.bit() != 0 { rooks } else { 0 });
+    let (places, low_bits) = if promotes { (4 * destinations.count(), 2) } else { (destinations.count(), 0) };
+    let moves = places + rooks.count();
+    let move_width = width(moves.max(1));
+    let number = number(bits << piece_width, move_width);
+    let before_score = piece_width + move_width;
+    let score_bits = bits << before_score;
+    let score_width = score_width(score_bits);
+    if (before_score + score_width.min(MAX_SCORE_BITS)) as usize > left {
+        return Err(Problem::CutChunk);
+    }
+    if piece >= pieces.count() {
+        return Err(Problem::Piece { number: piece, pieces: pieces.count() });
+    }
+    if number >= moves {
+        return Err(Problem::MoveNumber { from: origin, number, moves });
+    }
+    if score_width > MAX_SCORE_BITS {
+        return Err(Problem::Score);
+    }
+    let (target, kind) = if number >= places {
+        (rooks.nth(number - places), MoveKind::Castling)
+    } else {
+        let target = destinations.nth(number >> low_bits);
+        let kind = match target {
+            _ if promotes => MoveKind::Promotion(Role::PROMOTIONS[(number & 3) as usize]),
+            _ if is_pawn && position.words()[7] & EN_PASSANT & target != 0 => MoveKind::EnPassant,
+            _ if is_pawn && origin.index() ^ target.trailing_zeros() as usize == 16 => MoveKind::DoublePush,
+            _ => MoveKind::Normal,
+        };
+        (target, kind)
+    };
+    let chess_move = Move::new(origin, Square::new_masked(target.trailing_zeros() as u8), kind);
+    if kind == MoveKind::Castling && found & target == 0 {
+        return Err(Problem::Castling(chess_move));
+    }
+    if position.kings() & !own & target != 0 {
+        return Err(Problem::KingCaptured(chess_move));
+    }
+    Ok((chess_move, score_bits, before_score, score_width))
+}
 
 /// Returns the first move of a chain.
 fn stem_move(position: &Position, packed: u16) -> Result<Move, Problem> {
@@ -279,43 +452,47 @@ fn stem_move(position: &Position, packed: u16) -> Result<Move, Problem> {
 }
 
 /// The next bits of a chain, the first of them at the top.
-struct Bits(u64);
+struct Bits {
+    /// The next bits, of which at least 26 are there. Unlike `high`, they wait for nothing but the end of the last score.
+    soon: u64,
+    /// The next 64 bits.
+    high: u64,
+    /// At least 57 bits that follow, and then zeros.
+    low: u64,
+}
 
 impl Bits {
     /// Returns the bits from a place in a chunk, and zeros after its end.
     #[inline(always)]
     fn at(chunk: &[u8], bit: usize) -> Self {
+        let high = Self::load(chunk, bit) >> 32 << 32 | Self::load(chunk, bit + 32) >> 32;
+        Self { soon: high, high, low: Self::load(chunk, bit + 64) }
+    }
+
+    /// Returns at least 57 bits from a place in a chunk, and zeros after its end.
+    #[inline(always)]
+    fn load(chunk: &[u8], bit: usize) -> u64 {
         /// Out of line, because only the last entries of a chunk are so close to its end.
         #[cold]
         #[inline(never)]
         fn at_end(rest: &[u8]) -> u64 {
             rest.iter().take(8).rev().fold(0, |word, &byte| word >> 8 | u64::from(byte) << 56)
         }
-        let rest = chunk.get(bit / 8..).unwrap_or_default();
-        let word = match rest.first_chunk() {
-            Some(&bytes) => u64::from_be_bytes(bytes),
-            None => at_end(rest),
+        let word = match chunk.get(bit / 8..) {
+            Some(rest) => match rest.first_chunk() {
+                Some(&bytes) => u64::from_be_bytes(bytes),
+                None => at_end(rest),
+            },
+            None => 0,
         };
-        Self(word << (bit % 8))
+        word << (bit % 8)
     }
 
-    /// Takes a number of so many bits, which are fewer than 64.
+    /// Goes on to the end of a score, which is this bit of the chunk.
     #[inline(always)]
-    fn take(&mut self, width: u32) -> u32 {
-        let number = self.0 >> 1 >> (63 - width);
-        self.0 <<= width;
-        number as u32
-    }
-
-    /// Returns the change of a score and its number of groups, which is more than [`GROUPS`] if it does not end.
-    #[inline(always)]
-    fn score(&self) -> (u16, u32) {
-        const FOLLOWED: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
-        let groups = (!self.0 & FOLLOWED).leading_zeros() / GROUP_BITS + 1;
-        let all = (0..GROUPS).fold(0, |all, index| {
-            let group = self.0 >> (64 - GROUP_BITS * (index + 1)) & 15;
-            all | group << (4 * index)
-        });
-        ((all & ((1 << (4 * groups)) - 1)) as u16, groups)
+    fn skip(&mut self, score_bits: u64, before_score: u32, score_width: u32, chunk: &[u8], bit: usize) {
+        self.soon = score_bits << score_width;
+        self.high = self.soon | self.low >> 1 >> (63 - before_score - score_width);
+        self.low = Self::load(chunk, bit + 64);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use crate::chain::{Cursor, TOGETHER};
+use crate::chain::{Cursor, Ready};
 use crate::{Entries, Entry, Error, Problem, Skip};
 
 /// The maximum size of a chunk in bytes; those of real files have about 1 MiB.
@@ -70,13 +70,12 @@ impl<'a> Chunk<'a> {
     ///
     /// Returns the first error. `sink` was called with the entries before it.
     pub fn for_each(&self, skip: &Skip, mut sink: impl FnMut(&Entry)) -> Result<u64, Error> {
-        let (mut cursor, mut ready) = (Cursor::new(), Vec::with_capacity(TOGETHER));
+        let (mut cursor, mut ready) = (Cursor::new(), Ready::new());
         loop {
-            ready.clear();
             let filled = cursor.fill(self.offset, self.bytes, skip, &mut ready);
-            ready.iter().for_each(&mut sink);
+            ready.entries().iter().for_each(&mut sink);
             filled?;
-            if ready.len() < TOGETHER {
+            if !ready.is_full() {
                 return Ok(cursor.number);
             }
         }

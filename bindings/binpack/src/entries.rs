@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::chain::Cursor;
+use crate::chain::{Cursor, Ready};
 use crate::{Chunk, ChunkReader, Chunks, Entry, Error, Skip, chunks};
 
 /// An iterator over the entries of a file in memory or of a chunk. It ends after an error.
@@ -140,7 +140,7 @@ impl<R: Read> Iterator for Reader<R> {
 struct Place {
     cursor: Cursor,
     skip: Skip,
-    ready: Vec<Entry>,
+    ready: Ready,
     returned: usize,
     /// The error after these entries.
     error: Option<Error>,
@@ -148,7 +148,7 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
-        Self { cursor: Cursor::new(), skip: Skip::NONE, ready: Vec::new(), returned: 0, error: None }
+        Self { cursor: Cursor::new(), skip: Skip::NONE, ready: Ready::new(), returned: 0, error: None }
     }
 
     /// Goes to the beginning of a chunk.
@@ -159,16 +159,15 @@ impl Place {
     /// Returns the next entry of the chunk.
     #[inline]
     fn next(&mut self, chunk: Chunk<'_>) -> Option<Result<Entry, Error>> {
-        if self.returned == self.ready.len() {
+        if self.returned == self.ready.entries().len() {
             if let Some(error) = self.error.take() {
                 return Some(Err(error));
             }
-            self.ready.clear();
             self.returned = 0;
             let filled = self.cursor.fill(chunk.offset(), chunk.bytes(), &self.skip, &mut self.ready);
             self.error = filled.err();
         }
-        match self.ready.get(self.returned) {
+        match self.ready.entries().get(self.returned) {
             Some(&entry) => {
                 self.returned += 1;
                 Some(Ok(entry))

@@ -1,6 +1,5 @@
 //! [`Entry`], and what reader and writer share of the format.
 
-use quadline::level::Level;
 use quadline::{Color, Move, MoveKind, Position, Square};
 
 /// A position of a game, the move that was played in it, and how an engine judged it.
@@ -39,40 +38,36 @@ pub(crate) fn unsigned(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
 }
 
-/// Returns the number of bits that numbers below `count` need.
+/// Returns the number of bits that numbers below `count` need, and 31 if there are none.
 #[inline(always)]
 pub(crate) fn width(count: u32) -> u32 {
-    32 - count.saturating_sub(1).leading_zeros()
+    // The lowest bit is set anyway. With it, LLVM needs no case for 0.
+    31 - ((2 * count).wrapping_sub(1) | 1).leading_zeros()
 }
 
-/// Plays a move. The en passant square of the result is set only if a pawn can capture there legally, as in files.
-#[inline(always)]
-pub(crate) fn play<L: Level>(level: L, position: Position, chess_move: Move) -> Position {
-    // Nine of ten moves have no special kind. For these, the CPU need not wait until it knows the kind.
-    if chess_move.kind() == MoveKind::Normal {
-        return position.play(Move::new(chess_move.from(), chess_move.to(), MoveKind::Normal));
-    }
+/// Returns the position after a move. Its en passant square is set only if a pawn can capture there legally, as in files.
+pub(crate) fn play(position: &Position, chess_move: Move) -> Position {
     let next = position.play(chess_move);
-    let useless = match next.en_passant() {
-        Some(square) => useless_en_passant(level, &{ next }, square),
-        None => 0,
-    };
-    // Word by word: a position that is copied as a whole goes through memory, and waits there for its words.
-    let [white, black, pawns, knights, diagonal, orthogonal, kings, state] = *next.words();
-    Position::from_words([white, black, pawns, knights, diagonal, orthogonal, kings, state & !useless])
+    let Some(square) = next.en_passant() else { return next };
+    let mut words = *next.words();
+    words[7] ^= square.bit() ^ useful_en_passant(&next, square);
+    Position::from_words(words)
 }
 
-/// Returns the en passant square if no pawn can capture there legally, and otherwise 0. Out of line, because double pushes
-/// beside enemy pawns are rare.
+/// Returns the square that a pawn of the enemy has passed, if a pawn can capture there legally, and otherwise 0. Out of
+/// line, because double pushes beside enemy pawns are rare.
 #[cold]
 #[inline(never)]
-fn useless_en_passant<L: Level>(level: L, position: &Position, square: Square) -> u64 {
+pub(crate) fn useful_en_passant(position: &Position, square: Square) -> u64 {
+    let mut words = *position.words();
+    words[7] |= square.bit();
+    let position = Position::from_words(words);
     let color = position.side_to_move();
     let captures =
         quadline::pawn_attacks(color.opponent(), square) & position.pawns() & position.color(color);
     let is_legal = quadline::squares(captures)
-        .any(|pawn| level.is_legal(position, Move::new(pawn, square, MoveKind::EnPassant)));
-    if is_legal { 0 } else { square.bit() }
+        .any(|pawn| position.is_legal(Move::new(pawn, square, MoveKind::EnPassant)));
+    if is_legal { square.bit() } else { 0 }
 }
 
 /// Returns the pieces of a color. Not by index, because an array with a variable index stays in memory.

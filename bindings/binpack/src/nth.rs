@@ -6,8 +6,16 @@
 
 /// A way to find the bit.
 pub(crate) trait NthBit: Copy {
-    /// Returns the index of the bit that has `n` set bits below it. Any number up to 64 if there is none.
-    fn nth(self, bits: u64, n: u32) -> u32;
+    /// Returns the set of these bits.
+    fn set(self, bits: u64) -> impl Set;
+}
+
+/// A set of bits.
+pub(crate) trait Set: Copy {
+    /// Returns the number of bits.
+    fn count(self) -> u32;
+    /// Returns the bit that has `n` set bits below it. If there is none, 0 or any other bit.
+    fn nth(self, n: u32) -> u64;
 }
 
 /// Plain arithmetic, and a table of 2 KiB.
@@ -35,19 +43,37 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 
 impl NthBit for Words {
     #[inline(always)]
-    fn nth(self, bits: u64, n: u32) -> u32 {
+    fn set(self, bits: u64) -> impl Set {
         let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
         let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-        // In each byte, the number of bits up to its end, which is at most 64.
-        let up_to = bytes.wrapping_mul(ONES);
+        CountedWord { bits, up_to: bytes.wrapping_mul(ONES) }
+    }
+}
+
+/// A word with the number of its bits up to the end of each byte, which is at most 64.
+#[derive(Clone, Copy)]
+struct CountedWord {
+    bits: u64,
+    up_to: u64,
+}
+
+impl Set for CountedWord {
+    #[inline(always)]
+    fn count(self) -> u32 {
+        (self.up_to >> 56) as u32
+    }
+
+    #[inline(always)]
+    fn nth(self, n: u32) -> u64 {
         // The top bit of each byte that ends before the n-th bit: n - up_to >= 0.
-        let before = (u64::from(n & 63).wrapping_mul(ONES) | TOPS).wrapping_sub(up_to) & TOPS;
-        let shift = 8 * before.count_ones().min(7);
-        let below = (up_to << 8) >> shift & 0xff;
-        let byte = bits >> shift & 0xff;
+        let before = (u64::from(n & 63).wrapping_mul(ONES) | TOPS).wrapping_sub(self.up_to) & TOPS;
+        // The number of these bits is in the top byte of the product.
+        let shift = ((before >> 7).wrapping_mul(ONES) >> 53) as u32 & 56;
+        let below = (self.up_to << 8) >> shift & 0xff;
+        let byte = self.bits >> shift & 0xff;
         let rest = u64::from(n).wrapping_sub(below) & 7;
-        shift + u32::from(IN_BYTE[(256 * rest + byte) as usize])
+        1 << ((shift + u32::from(IN_BYTE[(256 * rest + byte) as usize])) & 63)
     }
 }
 
@@ -66,14 +92,35 @@ impl Bmi2 {
 #[cfg(target_arch = "x86_64")]
 impl NthBit for Bmi2 {
     #[inline(always)]
-    fn nth(self, bits: u64, n: u32) -> u32 {
+    fn set(self, bits: u64) -> impl Set {
+        Deposited { bits, bmi2: self }
+    }
+}
+
+/// A word on a CPU with BMI2.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+struct Deposited {
+    bits: u64,
+    bmi2: Bmi2,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Set for Deposited {
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.bits.count_ones()
+    }
+
+    #[inline(always)]
+    fn nth(self, n: u32) -> u64 {
         #[inline]
         #[target_feature(enable = "bmi2")]
-        fn deposit(bit: u64, mask: u64) -> u64 {
+        fn deposit(_: Bmi2, bit: u64, mask: u64) -> u64 {
             std::arch::x86_64::_pdep_u64(bit, mask)
         }
         // SAFETY: the value proves that the CPU has BMI2.
-        unsafe { deposit(1 << (n & 63), bits) }.trailing_zeros()
+        unsafe { deposit(self.bmi2, 1 << (n & 63), self.bits) }
     }
 }
 
@@ -96,16 +143,18 @@ mod tests {
                 _ => 0xff_u64.rotate_left(round) | 1 << (round % 64),
             };
             for (n, index) in (0..64).filter(|index| bits >> index & 1 != 0).enumerate() {
-                assert_eq!(Words.nth(bits, n as u32), index, "bit {n} of {bits:x}");
+                let count = (Words.set(bits).count(), Words.set(bits).nth(n as u32));
+                assert_eq!(count, (bits.count_ones(), 1 << index), "bit {n} of {bits:x}");
                 #[cfg(target_arch = "x86_64")]
                 if let Some(bmi2) = Bmi2::detect() {
-                    assert_eq!(bmi2.nth(bits, n as u32), index, "bit {n} of {bits:x}");
+                    let count = (bmi2.set(bits).count(), bmi2.set(bits).nth(n as u32));
+                    assert_eq!(count, (bits.count_ones(), 1 << index), "bit {n} of {bits:x}");
                 }
             }
         }
         for n in 0..64 {
-            assert!(Words.nth(0, n) <= 71);
-            assert_eq!(Words.nth(!0, n), n);
+            assert_eq!(Words.set(0).nth(n).count_ones(), 1);
+            assert_eq!(Words.set(!0).nth(n), 1 << n);
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use quadline::level::{self, Level, WithLevel};
 use quadline::{Move, MoveKind, NibbleCodes, Position, Role};
 
 use crate::chunk::MAGIC;
@@ -192,17 +191,10 @@ impl<W: Write> Writer<W> {
 
 impl Chain {
     fn is_continued_by(&self, entry: &Entry) -> bool {
-        struct Next(Entry);
-        impl WithLevel for Next {
-            type Output = Position;
-            fn with_level<L: Level>(self, level: L) -> Position {
-                play(level, self.0.position, self.0.chess_move)
-            }
-        }
         self.length < u16::MAX
             && entry.ply == self.last.ply.wrapping_add(1)
             && entry.result == -self.last.result
-            && entry.position == level::dispatch(Next(self.last))
+            && entry.position == play(&self.last.position, self.last.chess_move)
     }
 
     /// Writes an entry that continues the chain.

@@ -251,7 +251,9 @@ fn chain(entries: &[Entry]) -> (Vec<u8>, usize) {
     while bits.len() % 8 != 0 {
         bits.push('0');
     }
-    bytes.extend(bits.as_bytes().chunks(8).map(|byte| byte.iter().fold(0, |sum, &bit| 2 * sum + bit - b'0')));
+    bytes.extend(
+        bits.as_bytes().chunks(8).map(|byte| byte.iter().fold(0, |sum, &bit| 2 * sum + (bit - b'0'))),
+    );
     (bytes, count)
 }
 
