@@ -31,8 +31,9 @@ for checker; do
       programs=$(ci/test-programs.sh tests)
       program=${programs%%$'\n'*}
       # About thirty times slower than the CPU.
+      # shellcheck disable=SC2046
       QUADLINE_EXPECT_LEVELS=avx2,lzcnt,portable,scalar QUADLINE_TEST_PERCENT=1 QUADLINE_TEST_EVERY=${QUADLINE_TEST_EVERY:-41} \
-        valgrind --quiet --error-exitcode=9 "$program" --quiet --test-threads=1 ;;
+        valgrind --quiet --error-exitcode=9 "$program" --quiet --test-threads=1 $(ci/tests-of-tests.sh) ;;
     checked-std)
       cross=${QUADLINE_CROSS:-$HOME/.cache/quadline-cross}/bin
       if ! ci/cross/cargo.sh has build; then echo "skipped checked-std: ci/cross/setup.sh has not prepared a compiler"; continue; fi

@@ -8,7 +8,7 @@
 //! - `QUADLINE_TEST_PERCENT=5`: the percentage of random cases, lengths and alignments to run. Under an emulator all of
 //!   them would take hours. The exhaustive cases always run.
 //! - `QUADLINE_TEST_EVERY=41`: runs one in 41 of the exhaustive cases, and fewer lengths of batches. For mutants, which
-//!   a sample detects.
+//!   a sample detects. From 101 on, it also runs a part of the known positions only, for emulators.
 
 mod articles;
 mod batches;
@@ -45,6 +45,11 @@ fn percent() -> usize {
 /// Returns `n` if one in `n` exhaustive cases is to run.
 fn every() -> usize {
     number("QUADLINE_TEST_EVERY", 1)
+}
+
+/// Returns `n` if one in `n` known positions is to run: every one of them unless the sample is small.
+fn every_known() -> usize {
+    every().div_ceil(100)
 }
 
 /// Prints a line that is shown even if the test passes.

@@ -2,11 +2,11 @@
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
-use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
 use quadline_kernels::internal::tables::{between, king_attacks_from, knight_attacks_from, line_through};
 use quadline_kernels::{Color, Line, Move, MoveKind, Position, Role, Setup, Square, reference, squares};
 
+use super::{game, known_in_both_colors};
 use crate::{every, percent};
 
 fn kernels() -> &'static [Box<dyn EngineCalls>] {
@@ -36,8 +36,7 @@ fn random_positions() {
 fn positions_of_games() {
     let mut words = Words(0x9a3e_e261);
     for _ in 0..(20 * percent()).div_ceil(100) {
-        let start = random::start(&mut words);
-        for position in random::game(&mut words, start, 120).collect::<Vec<_>>() {
+        for position in game(&mut words, 120) {
             equals_the_oracle(&mut words, position);
         }
     }
@@ -48,17 +47,15 @@ fn positions_of_games() {
 #[test]
 fn all_moves_of_known_positions() {
     let mut words = Words(0x16b175);
-    for known in KNOWN {
-        for position in [known.position(), known.position().mirrored()] {
-            let sample = EngineSample::new(&mut words, position);
-            let mut moves: Vec<_> = all_moves().step_by(every()).collect();
-            if every() > 1 {
-                moves.extend(oracle::legal_moves(&position));
-                moves.extend(some_moves(&mut words, &position));
-            }
-            for kernel in kernels() {
-                prop_engine_calls_equal_oracle(&**kernel, &mut words, &sample, moves.iter().copied());
-            }
+    for position in known_in_both_colors() {
+        let sample = EngineSample::new(&mut words, position);
+        let mut moves: Vec<_> = all_moves().step_by(every()).collect();
+        if every() > 1 {
+            moves.extend(oracle::legal_moves(&position));
+            moves.extend(some_moves(&mut words, &position));
+        }
+        for kernel in kernels() {
+            prop_engine_calls_equal_oracle(&**kernel, &mut words, &sample, moves.iter().copied());
         }
     }
 }
@@ -66,11 +63,9 @@ fn all_moves_of_known_positions() {
 /// Castling, captures en passant, promotions, pins and sides without a king, which positions chosen at random seldom have.
 #[test]
 fn moves_in_san_of_known_positions() {
-    for known in KNOWN {
-        for position in [known.position(), known.position().mirrored()] {
-            for kernel in kernels() {
-                san::prop_moves_in_san_equal_oracle(&**kernel, &position);
-            }
+    for position in known_in_both_colors() {
+        for kernel in kernels() {
+            san::prop_moves_in_san_equal_oracle(&**kernel, &position);
         }
     }
 }
@@ -141,8 +136,7 @@ fn known_exchanges() {
 fn all_moves_of_many_positions() {
     let mut words = Words(0xa11_a0e5);
     for _ in 0..(60 * percent()).div_ceil(100) {
-        let start = random::start(&mut words);
-        let of_game = random::game(&mut words, start, 60).last().expect("a game has a position");
+        let of_game = *game(&mut words, 60).last().expect("a game has a position");
         for position in [of_game, random::position(&mut words)] {
             let sample = EngineSample::new(&mut words, position);
             for kernel in kernels() {
@@ -155,7 +149,8 @@ fn all_moves_of_many_positions() {
 #[test]
 fn many_positions() {
     let mut words = Words(0xba7c4);
-    for length in (0..=20).chain([64, 67]) {
+    // A sample has every remainder of eight but five.
+    for length in (0..=20).chain([64, 67]).step_by(every().min(3)) {
         let positions: Vec<_> = (0..length).map(|_| random::position(&mut words)).collect();
         for kernel in kernels() {
             prop_engine_batches_equal_oracle(&**kernel, &positions, length);

@@ -5,12 +5,11 @@ use std::sync::OnceLock;
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
-use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
 use quadline_kernels::Position;
 use quickcheck::QuickCheck;
 
-use super::AnyPosition;
+use super::{AnyPosition, some_known};
 use crate::{every, percent};
 
 fn kernels() -> &'static [Box<dyn ManyPositions>] {
@@ -60,7 +59,7 @@ fn positions_of_games() {
 /// Every known position, mirrored, and every position within two moves.
 #[test]
 fn known_positions_and_what_they_lead_to() {
-    for known in KNOWN {
+    for known in some_known() {
         let position = known.position();
         let children = |position: &Position| -> Vec<Position> {
             oracle::legal_moves(position).iter().map(|&chess_move| position.play(chess_move)).collect()
@@ -81,8 +80,8 @@ fn known_positions_and_what_they_lead_to() {
 fn every_length_at_every_alignment() {
     let samples = samples();
     // Up to two groups of 64 and the largest remainder of a group.
-    for length in 0..=150 {
-        // A sample has one alignment for each length.
+    for length in (0..=150).step_by(every().min(3)) {
+        // A sample has one alignment for each of its lengths.
         for offset in (0..8).skip(if every() > 1 { length % 8 } else { 0 }).step_by(every()) {
             let start = (length + 19 * offset) % (samples.positions.len() - length);
             for kernel in kernels() {

@@ -12,7 +12,7 @@ mod threats;
 mod training;
 
 use quadline_conformance::boards::Words;
-use quadline_conformance::positions::known::{KNOWN, read_suite};
+use quadline_conformance::positions::known::{KNOWN, Known, read_suite};
 use quadline_conformance::positions::{oracle, random};
 use quadline_conformance::positions::{
     prop_a_position_is_its_text_and_its_bitboards, prop_mirrored, prop_play_equals_oracle,
@@ -20,7 +20,7 @@ use quadline_conformance::positions::{
 use quadline_kernels::{ChecksAndPins, InvalidPosition, Position, Setup, bitboard};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use crate::{every, number, percent, say};
+use crate::{every, every_known, number, percent, say};
 
 /// Returns the number of nodes that the oracle counts for a known position.
 fn most_nodes() -> u64 {
@@ -37,6 +37,26 @@ fn oracle_counts_known_positions() {
             assert_eq!(oracle::perft(&position, depth), nodes, "{} depth {depth}", known.fen);
         }
     }
+}
+
+/// Returns some of the known positions, all if the sample is not small.
+fn some_known() -> impl Iterator<Item = &'static Known> {
+    KNOWN.iter().step_by(every_known())
+}
+
+/// Returns the known positions and their mirror images. A sample contains one of the two, in turns.
+fn known_in_both_colors() -> Vec<Position> {
+    let both = |known: &Known| [known.position(), known.position().mirrored()];
+    if every() == 1 {
+        return KNOWN.iter().flat_map(both).collect();
+    }
+    some_known().enumerate().map(|(index, known)| both(known)[index % 2]).collect()
+}
+
+/// Returns the positions of a random game of at most `most` moves, or of a quarter of them in a sample.
+fn game(words: &mut Words, most: usize) -> Vec<Position> {
+    let start = random::start(words);
+    random::game(words, start, if every() > 1 { most.div_ceil(4) } else { most }).collect()
 }
 
 /// The suites that are counted by default, with their file names.
@@ -155,10 +175,7 @@ fn mirrored() {
 
 #[test]
 fn known_positions_are_played_as_by_the_oracle() {
-    for known in KNOWN {
-        prop_play_equals_oracle(&known.position());
-        prop_play_equals_oracle(&known.position().mirrored());
-    }
+    known_in_both_colors().iter().for_each(prop_play_equals_oracle);
 }
 
 #[test]

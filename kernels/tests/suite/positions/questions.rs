@@ -1,10 +1,10 @@
 //! Methods of a position that are not compiled for each level.
 
 use quadline_conformance::boards::Words;
-use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::{Questions, prop_questions_equal_oracle, random};
 use quadline_kernels::{Outcome, Position};
 
+use super::{game, known_in_both_colors};
 use crate::percent;
 
 /// Positions with each outcome, and some that differ from one in a piece.
@@ -52,9 +52,8 @@ fn random_and_known_positions() {
     for _ in 0..(2_000 * percent()).div_ceil(100) {
         prop_questions_equal_oracle(&Questions::METHODS, &random::position(&mut words));
     }
-    for known in KNOWN {
-        prop_questions_equal_oracle(&Questions::METHODS, &known.position());
-        prop_questions_equal_oracle(&Questions::METHODS, &known.position().mirrored());
+    for position in known_in_both_colors() {
+        prop_questions_equal_oracle(&Questions::METHODS, &position);
     }
 }
 
@@ -62,9 +61,9 @@ fn random_and_known_positions() {
 fn positions_of_games() {
     let mut words = Words(0x9a3e_90e5);
     for _ in 0..(20 * percent()).div_ceil(100) {
-        let start = random::start(&mut words);
-        random::game(&mut words, start, 200)
-            .for_each(|position| prop_questions_equal_oracle(&Questions::METHODS, &position));
+        for position in game(&mut words, 200) {
+            prop_questions_equal_oracle(&Questions::METHODS, &position);
+        }
     }
 }
 

@@ -2,13 +2,12 @@
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
-use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
 use quadline_kernels::threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
 use quadline_kernels::{Color, Move, Position, Role, Setup, Square};
 use quickcheck::QuickCheck;
 
-use super::AnyPosition;
+use super::{AnyPosition, game, known_in_both_colors, some_known};
 use crate::percent;
 
 fn kernels() -> &'static [Box<dyn Threats>] {
@@ -62,7 +61,7 @@ fn random_positions() {
 #[test]
 fn known_positions_and_what_they_lead_to() {
     let mut words = Words(0x7412ea7);
-    for known in KNOWN {
+    for known in some_known() {
         let position = known.position();
         check(&position, &mut words);
         check(&position.mirrored(), &mut words);
@@ -77,8 +76,7 @@ fn known_positions_and_what_they_lead_to() {
 fn positions_of_games() {
     let mut words = Words(0x09a3e7);
     for _ in 0..(20 * percent()).div_ceil(100) {
-        let start = random::start(&mut words);
-        let game: Vec<_> = random::game(&mut words, start, 120).collect();
+        let game = game(&mut words, 120);
         for position in &game {
             check(position, &mut words);
         }
@@ -93,8 +91,7 @@ fn positions_of_games() {
 #[test]
 fn boards_of_bytes() {
     let mut words = Words(0xb0a2d);
-    let known = KNOWN.iter().flat_map(|known| [known.position(), known.position().mirrored()]);
-    let mut boards: Vec<_> = known.collect();
+    let mut boards = known_in_both_colors();
     for _ in 0..(100 * percent()).div_ceil(100) {
         let is_unruly = words.word().is_multiple_of(3);
         boards.push(if is_unruly { random::unruly(&mut words) } else { random::position(&mut words) });

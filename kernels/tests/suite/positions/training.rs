@@ -2,13 +2,12 @@
 
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
-use quadline_conformance::positions::known::KNOWN;
 use quadline_conformance::positions::*;
 use quadline_kernels::threats::{LikeThreats, MirroredKing, Perspectives, ThreatKinds, ThreatLayout};
 use quadline_kernels::{Color, InvalidPosition, NibbleCode, NibbleCodes, Piece, Position, Role, Square};
 use quickcheck::QuickCheck;
 
-use super::AnyPosition;
+use super::{AnyPosition, game, known_in_both_colors};
 use crate::percent;
 
 fn kernels() -> &'static [Box<dyn Training>] {
@@ -42,19 +41,14 @@ fn random_positions() {
 #[test]
 fn known_positions() {
     let mut words = Words(0x7124);
-    for known in KNOWN {
-        for position in [known.position(), known.position().mirrored()] {
-            check(&position, &mut words);
-        }
-    }
+    known_in_both_colors().iter().for_each(|position| check(position, &mut words));
 }
 
 #[test]
 fn positions_of_games() {
     let mut words = Words(0x9a3e7);
     for _ in 0..(20 * percent()).div_ceil(100) {
-        let start = random::start(&mut words);
-        let game: Vec<_> = random::game(&mut words, start, 120).collect();
+        let game = game(&mut words, 120);
         for position in &game {
             check(position, &mut words);
         }
