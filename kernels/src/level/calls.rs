@@ -467,14 +467,14 @@ macro_rules! calls {
         ///
         /// All calls for one counter must use the same level, or the total is unspecified.
         called by_caller fn add_successors(position: &Position, counter: &mut SuccessorCounter) {
-            L::SuccessorCounts::add::<L::Lists, L::Successors, L::OnePosition>(level, position, counter);
+            L::SuccessorCounts::add::<L>(level, position, counter);
         }
 
         /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and leaves
         /// the counter empty.
         #[must_use]
         called by_caller fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
-            L::SuccessorCounts::finish(level, counter)
+            L::SuccessorCounts::finish::<L>(level, counter)
         }
 
         /// Writes the number of legal moves after each legal move of a position, and returns the number of its
@@ -484,7 +484,7 @@ macro_rules! calls {
         /// do not fit are not written, but the returned number is that of all moves.
         #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
-            L::SuccessorCounts::successor_move_counts::<L::Lists, L::OnePosition>(level, position, counts)
+            L::SuccessorCounts::successor_move_counts::<L>(level, position, counts)
         }
 
         /// Returns the pieces of both colors that attack a square on a board with these squares occupied.

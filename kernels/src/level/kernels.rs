@@ -5,7 +5,7 @@ use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
 use crate::positions::many::ManyKernel;
 use crate::positions::packed::PackedKernel;
-use crate::positions::successor_counts::SuccessorCountsKernel;
+use crate::positions::successor_counts::{Nodes, SuccessorCountsKernel};
 use crate::positions::successors::SuccessorsKernel;
 use crate::positions::threats::{Seen, ThreatsKernel};
 use crate::positions::{GroupsKernel, PositionKernel, lists::MoveLists};
@@ -43,6 +43,13 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type Packed: PackedKernel<Self>;
     /// For the threats that a change of the board adds and removes.
     type ThreatChanges: Seen<Self>;
+}
+
+impl<L: Kernels> Nodes<L> for L {
+    type Lists = <L as Kernels>::Lists;
+    type Groups = <L as Kernels>::Groups;
+    type Successors = <L as Kernels>::Successors;
+    type OnePosition = <L as Kernels>::OnePosition;
 }
 
 /// Keeps other crates from implementing [`Level`](super::Level).

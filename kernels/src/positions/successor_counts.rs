@@ -6,9 +6,10 @@
 
 use core::fmt;
 
-use super::PositionKernel;
+use super::lists::targets::BLOCK;
 use super::lists::{MAX_LEGAL_MOVES, MORE_THAN_ANY, MoveLists, Places, Selection, write};
 use super::successors::SuccessorsKernel;
+use super::{GroupsKernel, PositionKernel};
 use crate::chess::{Move, Position};
 use crate::lanes::Outlined;
 
@@ -19,12 +20,12 @@ pub(super) const ROOM: usize = (MOST_WAITING + MORE_THAN_ANY + 64).next_multiple
 
 /// Counts the legal moves of all successors of many positions together.
 ///
-/// One position has too few successors to fill the lanes of a vector. The moves of the positions that are
-/// [added](Self::add) therefore wait until there are enough, and [`finish`](Self::finish) counts the rest. The same calls
+/// One position has too few successors to fill the lanes of a vector. The positions that are [added](Self::add), and
+/// then their moves, therefore wait until there are enough, and [`finish`](Self::finish) counts the rest. The same calls
 /// exist as methods of a [`Level`](crate::level::Level). All calls for one counter must use the same level, or the
 /// total is unspecified.
 ///
-/// It has a size of about 47 KB and allocates nothing.
+/// It has a size of about 53 KB and allocates nothing.
 ///
 /// # Examples
 ///
@@ -45,12 +46,16 @@ pub(super) const ROOM: usize = (MOST_WAITING + MORE_THAN_ANY + 64).next_multiple
 pub struct SuccessorCounter {
     /// The sum of the counts so far.
     pub(super) total: u64,
+    /// The number of positions whose moves are not listed yet.
+    pub(super) in_block: usize,
     /// The number of waiting moves, including unused lanes before the last.
     pub(super) waiting: usize,
     /// The number of positions in the table of the last part.
     pub(super) in_table: usize,
     /// Whether the side to move has more than two knights in any of the waiting successors.
     pub(super) has_three_knights: bool,
+    /// The positions whose moves are listed next.
+    pub(super) positions: [Position; BLOCK],
     /// The waiting moves, each in the lane where its successor is counted.
     pub(super) moves: [Move; ROOM],
     /// The offset of each lane's position in the table of its part, or [`UNUSED`].
@@ -71,9 +76,11 @@ impl SuccessorCounter {
     pub const fn new() -> Self {
         Self {
             total: 0,
+            in_block: 0,
             waiting: 0,
             in_table: 0,
             has_three_knights: false,
+            positions: [Position::START; BLOCK],
             moves: [Move::from_bits(0); ROOM],
             offsets: [UNUSED; ROOM],
             tables: [0; ROOM],
@@ -90,33 +97,36 @@ impl Default for SuccessorCounter {
 
 impl fmt::Debug for SuccessorCounter {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { total, waiting, .. } = self;
+        let Self { total, in_block, waiting, .. } = self;
         formatter
             .debug_struct("SuccessorCounter")
             .field("total", total)
+            .field("positions", in_block)
             .field("waiting", waiting)
             .finish_non_exhaustive()
     }
 }
 
+/// The kernels of a level for the nodes of a tree.
+pub trait Nodes<T: Outlined> {
+    /// Lists moves.
+    type Lists: MoveLists<T>;
+    /// Computes the targets of moves for several positions.
+    type Groups: GroupsKernel<T>;
+    /// Plays moves.
+    type Successors: SuccessorsKernel<T>;
+    /// Counts the legal moves of one position.
+    type OnePosition: PositionKernel<T>;
+}
+
 /// A level's kernel for the numbers of legal moves of successors.
-///
-/// `L` lists the moves, `S` plays them, and `K` counts the legal moves of one position.
 pub trait SuccessorCountsKernel<T: Outlined> {
     /// Adds a position to a counter.
-    fn add<L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
-        token: T,
-        position: &Position,
-        counter: &mut SuccessorCounter,
-    );
+    fn add<N: Nodes<T>>(token: T, position: &Position, counter: &mut SuccessorCounter);
     /// Counts the waiting moves, returns the total, and leaves the counter empty.
-    fn finish(token: T, counter: &mut SuccessorCounter) -> u64;
+    fn finish<N: Nodes<T>>(token: T, counter: &mut SuccessorCounter) -> u64;
     /// Writes the counts that fit, in the order of the list, and returns the number of all moves.
-    fn successor_move_counts<L: MoveLists<T>, K: PositionKernel<T>>(
-        token: T,
-        position: &Position,
-        counts: &mut [u16],
-    ) -> usize;
+    fn successor_move_counts<N: Nodes<T>>(token: T, position: &Position, counts: &mut [u16]) -> usize;
 }
 
 /// Plays the moves and counts one successor after the other.
@@ -125,45 +135,38 @@ pub struct Played;
 
 impl<T: Outlined> SuccessorCountsKernel<T> for Played {
     #[inline(always)]
-    fn add<L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
-        token: T,
-        position: &Position,
-        counter: &mut SuccessorCounter,
-    ) {
-        play_and_count::<T, L, S, K>(token, position, counter);
+    fn add<N: Nodes<T>>(token: T, position: &Position, counter: &mut SuccessorCounter) {
+        play_and_count::<T, N>(token, position, counter);
     }
 
     #[inline(always)]
-    fn finish(_: T, counter: &mut SuccessorCounter) -> u64 {
+    fn finish<N: Nodes<T>>(_: T, counter: &mut SuccessorCounter) -> u64 {
         core::mem::take(&mut counter.total)
     }
 
     #[inline(always)]
-    fn successor_move_counts<L: MoveLists<T>, K: PositionKernel<T>>(
-        token: T,
-        position: &Position,
-        counts: &mut [u16],
-    ) -> usize {
-        play_and_write::<T, L, K>(token, position, counts)
+    fn successor_move_counts<N: Nodes<T>>(token: T, position: &Position, counts: &mut [u16]) -> usize {
+        play_and_write::<T, N>(token, position, counts)
     }
 }
 
 /// Adds the number of legal moves after all legal moves of any position, which are played, to the total of a counter.
 #[inline(always)]
-pub(super) fn play_and_count<T: Outlined, L: MoveLists<T>, S: SuccessorsKernel<T>, K: PositionKernel<T>>(
+pub(super) fn play_and_count<T: Outlined, N: Nodes<T>>(
     token: T,
     position: &Position,
     counter: &mut SuccessorCounter,
 ) {
-    let count = S::successors::<L, K>(token, position, &mut counter.successors);
+    let count =
+        N::Successors::successors::<N::Lists, N::OnePosition>(token, position, &mut counter.successors);
     if let Some(successors) = counter.successors.get(..count) {
         for successor in successors {
-            counter.total += u64::from(K::legal_move_count(token, successor));
+            counter.total += u64::from(N::OnePosition::legal_move_count(token, successor));
         }
     } else {
         // A position that is not legal may have more moves.
         let mut counts = [0; MORE_THAN_ANY];
-        play_and_write::<T, L, K>(token, position, &mut counts);
+        play_and_write::<T, N>(token, position, &mut counts);
         counter.total += counts.iter().map(|&count: &u16| u64::from(count)).sum::<u64>();
     }
 }
@@ -171,18 +174,18 @@ pub(super) fn play_and_count<T: Outlined, L: MoveLists<T>, S: SuccessorsKernel<T
 /// Writes the numbers of legal moves after the legal moves of any position, which are played, and returns the number of
 /// all moves.
 #[inline(always)]
-pub(super) fn play_and_write<T: Outlined, L: MoveLists<T>, K: PositionKernel<T>>(
+pub(super) fn play_and_write<T: Outlined, N: Nodes<T>>(
     token: T,
     position: &Position,
     counts: &mut [u16],
 ) -> usize {
-    with_moves::<T, L, _>(
+    with_moves::<T, N, _>(
         token,
         position,
         #[inline(always)]
         |moves| {
             for (&chess_move, count) in moves.iter().zip(counts) {
-                *count = K::legal_move_count(token, &position.play(chess_move));
+                *count = N::OnePosition::legal_move_count(token, &position.play(chess_move));
             }
             moves.len()
         },
@@ -191,13 +194,13 @@ pub(super) fn play_and_write<T: Outlined, L: MoveLists<T>, K: PositionKernel<T>>
 
 /// Lists the legal moves of any position, and calls a function with them.
 #[inline(always)]
-pub(super) fn with_moves<T: Outlined, L: MoveLists<T>, R>(
+pub(super) fn with_moves<T: Outlined, N: Nodes<T>, R>(
     token: T,
     position: &Position,
     function: impl FnOnce(&[Move]) -> R,
 ) -> R {
     let mut list = [const { core::mem::MaybeUninit::uninit() }; MORE_THAN_ANY];
     let mut places = Places::uninit(&mut list);
-    write::<T, L>(token, position, &Selection::ALL, &mut places);
+    write::<T, N::Lists>(token, position, &Selection::ALL, &mut places);
     function(places.written())
 }

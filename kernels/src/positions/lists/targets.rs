@@ -41,13 +41,13 @@ pub struct TargetsOfMany {
 
 impl TargetsOfMany {
     #[inline(always)]
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { pawns: [[0; 4]; BLOCK], others: [[0; 4]; BLOCK] }
     }
 
     /// Returns the targets of one of the positions.
     #[inline(always)]
-    pub(super) fn get(&self, index: usize) -> Targets {
+    pub(crate) fn get(&self, index: usize) -> Targets {
         let [king, pieces, pins, special] = self.others[index];
         Targets { pawns: self.pawns[index], king, pieces, pins, special }
     }

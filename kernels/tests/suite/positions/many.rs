@@ -76,6 +76,33 @@ fn known_positions_and_what_they_lead_to() {
     }
 }
 
+/// Endgames of pawns, rooks and kings, whose successors some kernels count in another way, and those with a promotion,
+/// castling, or another piece.
+#[test]
+fn endgames() {
+    let fens = [
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/8/8/3pP2r/8/4k3/8/R3K3 w - d6 0 1",
+        "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "4k2r/8/8/8/8/8/8/4K3 b k - 0 1",
+        "4k3/7p/8/8/8/8/P7/4K1N1 w - - 0 1",
+        "4k1n1/7p/8/8/8/8/P7/4K3 w - - 0 1",
+        "4k3/7p/8/8/8/8/P7/4K1B1 w - - 0 1",
+        "4k1q1/7p/8/8/8/8/P7/4K3 w - - 0 1",
+    ];
+    for fen in fens {
+        let position: Position = fen.parse().expect("a valid FEN");
+        let children = oracle::legal_moves(&position);
+        let children = children.iter().map(|&chess_move| position.play(chess_move));
+        let samples: PositionSamples = [position, position.mirrored()].into_iter().chain(children).collect();
+        let samples = samples.repeated(samples.positions.len().max(64));
+        for kernel in kernels() {
+            prop_many_positions_equal_oracle(&**kernel, &samples, 0..samples.positions.len(), 1);
+        }
+    }
+}
+
 #[test]
 fn every_length_at_every_alignment() {
     let samples = samples();
