@@ -179,6 +179,47 @@ impl UnpackedSquares {
     }
 }
 
+impl UnpackedSquares {
+    /// Returns 0 if the position is valid, apart from a check to the side that is not to move.
+    ///
+    /// Each number is a piece or unused, so no square has two roles or two colors.
+    #[inline(always)]
+    pub fn errors(&self, occupied: u64) -> u64 {
+        let second = |squares: u64| squares & squares.wrapping_sub(1);
+        let all_if = |condition: bool| 0u64.wrapping_sub(u64::from(condition));
+        let [white, black, pawns, _, diagonal, orthogonal, kings, _] = self.position().words;
+        let rooks = self.words[CASTLING as usize];
+        let [passed_white, passed_black] = DOUBLE_PUSHED.map(
+            #[inline(always)]
+            |rank| self.passed & rank,
+        );
+        let is_black = all_if(self.black_to_move != 0);
+        let of_pieces = occupied & !(white | black) | all_if(occupied.count_ones() > MAX_PACKED_PIECES);
+        let of_pawns = pawns & state::CASTLING_ROOKS
+            | second(self.passed)
+            | self.passed & !(passed_white | passed_black)
+            | passed_white & !is_black
+            | passed_black & is_black
+            // A pawn has just passed its first square and the next one.
+            | (passed_white >> 8 | passed_white >> 16 | passed_black << 8 | passed_black << 16) & occupied;
+        let of_color = |own: u64, rank: u64| {
+            let (king, rights) = (kings & own, rooks & rank);
+            let lower = rights & king.wrapping_sub(1);
+            all_if(king == 0)
+                | second(king)
+                | rights & !(own & orthogonal & !diagonal)
+                | second(lower)
+                | second(rights ^ lower)
+                | all_if(rights != 0 && king & rank == 0)
+        };
+        of_pieces
+            | of_pawns
+            | rooks & !state::CASTLING_ROOKS
+            | of_color(white, Color::White.back_rank())
+            | of_color(black, Color::Black.back_rank())
+    }
+}
+
 /// Returns the squares of a packed board by their numbers, one piece after the other.
 #[inline(always)]
 pub(crate) fn unpack_one_by_one(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> UnpackedSquares {
@@ -202,7 +243,9 @@ pub(crate) fn unpack_one_by_one(occupied: u64, nibbles: &[u8; 16], codes: &Nibbl
     unpacked
 }
 
-/// Returns the position of a packed board, or why it has none.
+/// Returns the position of a packed board, or why it has none. Out of line, because it is called for errors only.
+#[cold]
+#[inline(never)]
 pub(crate) fn checked(
     occupied: u64,
     nibbles: &[u8; 16],

@@ -399,7 +399,7 @@ macro_rules! calls {
             check_positions(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
         }
         {
-            packed::from_nibbles_of_many::<L, L::Packed>(level, occupied, nibbles, codes, positions)
+            packed::from_nibbles_of_many::<L, L::Packed, L::Single>(level, occupied, nibbles, codes, positions)
         }
 
         /// Returns all squares that White attacks, and all that Black attacks.
@@ -649,7 +649,7 @@ macro_rules! calls {
         inlined by_caller fn position_from_nibbles(
             occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes,
         ) -> Result<Position, InvalidPosition> {
-            packed::from_nibbles::<L, L::Packed>(level, occupied, nibbles, codes)
+            packed::from_nibbles::<L, L::Packed, L::Single>(level, occupied, nibbles, codes)
         }
 
         /// Returns the position of a packed board, without any check; see [`Position::from_nibbles_unchecked`].

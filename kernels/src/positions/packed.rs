@@ -17,8 +17,11 @@
 
 use core::marker::PhantomData;
 
+use super::engine::attackers::attackers_to;
+use crate::Square;
 use crate::chess::nibbles::{self, BLACK_TO_MOVE, NibbleCodes, PASSED, UnpackedSquares};
-use crate::chess::{InvalidPosition, Position};
+use crate::chess::{InvalidPosition, Position, word};
+use crate::formula::Formula;
 use crate::lanes::Simd;
 use crate::lanes::squares::SquareBytes;
 
@@ -69,14 +72,26 @@ pub(crate) fn from_nibbles_unchecked<T: Simd, K: PackedKernel<T>>(
 }
 
 /// Returns the position of a packed board, or why it has none.
+///
+/// The check has no branch but the last one. What it refuses is checked again, slower, for the first error.
 #[inline(always)]
-pub(crate) fn from_nibbles<T: Simd, K: PackedKernel<T>>(
+pub(crate) fn from_nibbles<T: Simd, K: PackedKernel<T>, F: Formula<T>>(
     token: T,
     occupied: u64,
     nibbles: &[u8; 16],
     codes: &NibbleCodes,
 ) -> Result<Position, InvalidPosition> {
-    nibbles::checked(occupied, nibbles, &K::unpack(token, occupied, nibbles, codes))
+    let unpacked = K::unpack(token, occupied, nibbles, codes);
+    let position = unpacked.position();
+    let words = &position.words;
+    let color = position.side_to_move();
+    let king =
+        Square::new_masked((words[word::KINGS] & position.color(color.opponent())).trailing_zeros() as u8);
+    let attackers = attackers_to::<T, F>(token, &position, king, position.occupied()) & position.color(color);
+    if attackers | unpacked.errors(occupied) == 0 {
+        return Ok(position);
+    }
+    nibbles::checked(occupied, nibbles, &unpacked)
 }
 
 /// Writes the positions of packed boards, without any check.
@@ -96,7 +111,7 @@ pub(crate) fn from_nibbles_of_many_unchecked<T: Simd, K: PackedKernel<T>>(
 
 /// Writes the positions of packed boards, or returns the index of the first one that is not valid, and the error.
 #[inline(always)]
-pub(crate) fn from_nibbles_of_many<T: Simd, K: PackedKernel<T>>(
+pub(crate) fn from_nibbles_of_many<T: Simd, K: PackedKernel<T>, F: Formula<T>>(
     token: T,
     occupied: &[u64],
     nibbles: &[[u8; 16]],
@@ -105,7 +120,7 @@ pub(crate) fn from_nibbles_of_many<T: Simd, K: PackedKernel<T>>(
 ) -> Result<(), (usize, InvalidPosition)> {
     super::check_lengths(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
     for (index, position) in positions.iter_mut().enumerate() {
-        let found = from_nibbles::<T, K>(token, occupied[index], &nibbles[index], codes);
+        let found = from_nibbles::<T, K, F>(token, occupied[index], &nibbles[index], codes);
         *position = found.map_err(|error| (index, error))?;
     }
     Ok(())

@@ -22,6 +22,7 @@ fn check(position: &Position, words: &mut Words) {
     for kernel in kernels() {
         prop_inputs_equal_oracle(&**kernel, position, &described);
         prop_nibbles_are_read_back(&**kernel, position, words);
+        prop_changed_nibbles_are_checked(&**kernel, position, &mut Words(words.0 | 1));
     }
 }
 

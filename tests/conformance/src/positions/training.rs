@@ -5,7 +5,9 @@ use std::sync::{LazyLock, Mutex};
 
 use quadline_kernels::level::Level;
 use quadline_kernels::threats::{LikeThreats, MirroredKing, Perspectives, Threat, ThreatKinds, ThreatLayout};
-use quadline_kernels::{Color, NibbleCode, NibbleCodes, Piece, Position, Role, Square};
+use quadline_kernels::{
+    Color, InvalidPosition, NibbleCode, NibbleCodes, Piece, Position, Role, Square, squares,
+};
 
 use super::guarded::Guarded;
 use super::{oracle, random_kinds};
@@ -25,6 +27,13 @@ pub trait Training: Send + Sync {
         codes: &NibbleCodes,
         positions: &mut [Position],
     );
+    /// Returns the position of a packed board if it is valid, alone and as the last of a batch.
+    fn checked_positions_of_nibbles(
+        &self,
+        occupied: u64,
+        nibbles: &[u8; 16],
+        codes: &NibbleCodes,
+    ) -> [Result<Position, InvalidPosition>; 2];
     /// Writes the inputs of a position from the view of one side and returns their number.
     fn inputs(
         &self,
@@ -83,6 +92,28 @@ impl<L: Level> Training for TrainingOfLevel<L> {
         positions: &mut [Position],
     ) {
         self.level.batch_from_nibbles_unchecked(occupied, nibbles, codes, positions);
+    }
+
+    fn checked_positions_of_nibbles(
+        &self,
+        occupied: u64,
+        nibbles: &[u8; 16],
+        codes: &NibbleCodes,
+    ) -> [Result<Position, InvalidPosition>; 2] {
+        let alone = self.level.position_from_nibbles(occupied, nibbles, codes);
+        let (start, start_nibbles) = Position::START.to_nibbles(codes).expect("32 pieces");
+        let mut positions = [Position::START; 2];
+        let batch = self.level.batch_from_nibbles(
+            &[start, occupied],
+            &[start_nibbles, *nibbles],
+            codes,
+            &mut positions,
+        );
+        let last = batch.map(|()| positions[1]).map_err(|(index, error)| {
+            assert_eq!(index, 1, "{}", self.name);
+            error
+        });
+        [alone, last]
     }
 
     fn inputs(
@@ -384,6 +415,50 @@ pub fn prop_nibbles_are_read_back(kernel: &dyn Training, position: &Position, wo
             );
             assert_eq!(positions.written(name, "positions"), vec![*position; count], "{name}");
         }
+    }
+}
+
+/// Checks that a packed board with up to three changes is refused exactly if its position is not valid.
+pub fn prop_changed_nibbles_are_checked(kernel: &dyn Training, position: &Position, words: &mut Words) {
+    let codes = NibbleCodes::BINPACK;
+    let Some((mut occupied, nibbles)) = position.to_nibbles(&codes) else { return };
+    let mut numbers: Vec<u8> = nibbles.iter().flat_map(|byte| [byte & 15, byte >> 4]).collect();
+    numbers.truncate(occupied.count_ones() as usize);
+    for _ in 0..words.word() % 4 {
+        let place = words.word() as usize % numbers.len();
+        let square = squares(occupied).nth(place).expect("a square");
+        match words.word() % 4 {
+            0 => numbers[place] = (words.word() % 16) as u8,
+            // Pawns that may have made a double push, rooks that may castle, and the other side to move.
+            1 => {
+                numbers[place] =
+                    [12, 12, 2, 3, 4, 5, 13, 14, 8, 9, 10, 15, 12, 6, 7, 15][usize::from(numbers[place])]
+            }
+            _ => {
+                let to = 1 << (words.word() % 64);
+                if occupied & to == 0 {
+                    let number = numbers.remove(place);
+                    occupied ^= square.bit() | to;
+                    numbers.insert((occupied & (to - 1)).count_ones() as usize, number);
+                }
+            }
+        }
+    }
+    let mut nibbles = [0; 16];
+    for (place, number) in numbers.iter().enumerate() {
+        nibbles[place / 2] |= number << (4 * (place % 2));
+    }
+    let of = |wanted: u8| squares(occupied).zip(&numbers).filter(move |(_, number)| **number == wanted);
+    let passed: Vec<Square> = of(12).map(|(square, _)| square).collect();
+    let rooks_are_on_outer_ranks = of(13).chain(of(14)).all(|(square, _)| matches!(square.rank(), 0 | 7));
+    let expected = Position::from_nibbles_unchecked(occupied, &nibbles, &codes);
+    let is_valid = passed.len() <= 1
+        && passed.iter().all(|square| matches!(square.rank(), 3 | 4))
+        && rooks_are_on_outer_ranks
+        && expected.check().is_ok();
+    for found in kernel.checked_positions_of_nibbles(occupied, &nibbles, &codes) {
+        assert_eq!(found.is_ok(), is_valid, "{}: {found:?} for {expected:?}", kernel.name());
+        assert!(found.is_err() || found == Ok(expected), "{}: {found:?}", kernel.name());
     }
 }
 
