@@ -18,7 +18,7 @@ fn attacks(criterion: &mut Criterion) {
         std::process::exit(2)
     });
     let roster = Roster::collect();
-    for shape in Shape::ALL {
+    for shape in Shape::all() {
         let workload = Workload::new(shape, &positions);
         let sliders: usize = workload.segments.iter().map(|segment| segment.sliders()).sum();
         let mut answers = vec![0; workload.answers()];

@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use quadline::{king_attacks, knight_attacks, pawn_attacks};
 use quadline_kernels::level::{self, Level, WithLevel};
@@ -29,7 +28,9 @@ use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use crate::{BenchError, print_line};
+use crate::paired::median;
+use crate::report::text_table;
+use crate::{BenchError, print_json, print_line};
 
 /// The options of `games`.
 #[derive(Args, Debug)]
@@ -89,6 +90,7 @@ impl Decoration {
 }
 
 /// Games from the starting position.
+#[derive(Default)]
 pub struct Games {
     moves: Vec<Vec<Move>>,
     sans: Vec<Vec<String>>,
@@ -118,13 +120,10 @@ impl Games {
 
     /// Reads the games of a PGN file.
     pub fn read(file: &Path) -> Result<Self, BenchError> {
-        let text = std::fs::read(file)
-            .map_err(|error| BenchError::File { file: file.into(), reason: error.to_string() })?;
+        let text = std::fs::read(file).map_err(BenchError::of_file(file))?;
         let mut reader = Reader::new(&text[..]);
         let mut collected = Collected::default();
-        reader
-            .visit_all_games(&mut collected)
-            .map_err(|error| BenchError::File { file: file.into(), reason: error.to_string() })?;
+        reader.visit_all_games(&mut collected).map_err(BenchError::of_file(file))?;
         Ok(Self::new(collected.games))
     }
 
@@ -176,14 +175,13 @@ impl Games {
     /// Returns parts with about [`PART`] plies each.
     fn parts(self) -> Vec<Self> {
         let mut parts = Vec::new();
-        let mut part = Self { moves: Vec::new(), sans: Vec::new(), of_shakmaty: Vec::new() };
+        let mut part = Self::default();
         for ((moves, sans), of_shakmaty) in self.moves.into_iter().zip(self.sans).zip(self.of_shakmaty) {
             part.moves.push(moves);
             part.sans.push(sans);
             part.of_shakmaty.push(of_shakmaty);
             if part.plies() >= PART {
-                let next = Self { moves: Vec::new(), sans: Vec::new(), of_shakmaty: Vec::new() };
-                parts.push(core::mem::replace(&mut part, next));
+                parts.push(core::mem::take(&mut part));
             }
         }
         if part.plies() > 0 {
@@ -298,51 +296,23 @@ enum Work {
     Successors,
 }
 
-impl Work {
-    const ALL: [Self; 13] = [
-        Self::Play(1),
-        Self::Play(2),
-        Self::Play(4),
-        Self::Play(8),
-        Self::PlayAny,
-        Self::Destinations,
-        Self::Origins,
-        Self::ParseSan,
-        Self::PlaySan,
-        Self::ToSan,
-        Self::Movetext(Decoration::Few),
-        Self::Movetext(Decoration::Clocks),
-        Self::Successors,
-    ];
-
-    fn name(self) -> String {
-        match self {
-            Self::Play(1) => "play, a game after the other".into(),
-            Self::Play(games) => format!("play, {games} games in turn"),
-            Self::PlayAny => "play, random order".into(),
-            Self::Destinations => "destinations".into(),
-            Self::Origins => "origins".into(),
-            Self::ParseSan => "parse_san, play_mut".into(),
-            Self::PlaySan => "play_san".into(),
-            Self::ToSan => "to_san".into(),
-            Self::Movetext(Decoration::Few) => "Movetext, few comments".into(),
-            Self::Movetext(Decoration::Clocks) => "Movetext, evaluations and clocks".into(),
-            Self::Movetext(Decoration::All) => "Movetext, all kinds of annotations".into(),
-            Self::Successors => "batch::successor_move_counts".into(),
-        }
-    }
-
-    fn peer(self) -> &'static str {
-        match self {
-            Self::Play(_) | Self::PlayAny => "shakmaty, play_unchecked",
-            Self::Destinations | Self::Origins => "match on the role",
-            Self::ParseSan | Self::PlaySan => "shakmaty, San::to_move and play_unchecked",
-            Self::ToSan => "shakmaty, SanPlus::from_move",
-            Self::Movetext(_) => "pgn-reader and shakmaty",
-            Self::Successors => "play and legal_move_count",
-        }
-    }
-}
+/// All kinds of work with their names and their peers.
+#[rustfmt::skip]
+const ALL_WORK: [(Work, &str, &str); 13] = [
+    (Work::Play(1), "play, a game after the other", "shakmaty, play_unchecked"),
+    (Work::Play(2), "play, 2 games in turn", "shakmaty, play_unchecked"),
+    (Work::Play(4), "play, 4 games in turn", "shakmaty, play_unchecked"),
+    (Work::Play(8), "play, 8 games in turn", "shakmaty, play_unchecked"),
+    (Work::PlayAny, "play, random order", "shakmaty, play_unchecked"),
+    (Work::Destinations, "destinations", "match on the role"),
+    (Work::Origins, "origins", "match on the role"),
+    (Work::ParseSan, "parse_san, play_mut", "shakmaty, San::to_move and play_unchecked"),
+    (Work::PlaySan, "play_san", "shakmaty, San::to_move and play_unchecked"),
+    (Work::ToSan, "to_san", "shakmaty, SanPlus::from_move"),
+    (Work::Movetext(Decoration::Few), "Movetext, few comments", "pgn-reader and shakmaty"),
+    (Work::Movetext(Decoration::Clocks), "Movetext, evaluations and clocks", "pgn-reader and shakmaty"),
+    (Work::Successors, "batch::successor_move_counts", "play and legal_move_count"),
+];
 
 /// All moves of a game in one text, and the places of the moves.
 struct Tokens {
@@ -663,17 +633,12 @@ fn timed(function: impl FnOnce() -> u64) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 /// Compares all checksums of a kind of work, and then times it in alternating rounds.
 ///
 /// Each round is about another part of the games, so that no CPU learns their moves, and a block takes about 0.1 ms.
 fn measure(
     parts: &[Inputs],
-    work: Work,
+    (work, name, by): (Work, &str, &str),
     levels: &[level::Detected],
     seconds: u64,
 ) -> Result<Row, BenchError> {
@@ -684,7 +649,12 @@ fn measure(
     for (level, inputs) in levels.iter().flat_map(|level| parts.iter().map(move |part| (level, part))) {
         let (expected, actual) = (peer(level, inputs), level.run(AtLevel::<false>(inputs, work)));
         if expected != actual {
-            return Err(BenchError::WrongGames { level: level.name(), work: work.name(), expected, actual });
+            return Err(BenchError::Wrong {
+                contestant: level.name().into(),
+                work: name.into(),
+                expected,
+                actual,
+            });
         }
     }
     let (mut times, mut ratios) = (Vec::new(), vec![Vec::new(); levels.len()]);
@@ -702,11 +672,11 @@ fn measure(
             ratios.push(of_peer / timed(|| level.run(AtLevel::<false>(inputs, work))));
         }
     }
-    let speeds = levels.iter().zip(&mut ratios);
+    let speeds = levels.iter().zip(ratios);
     Ok(Row {
-        name: work.name(),
-        peer: work.peer().into(),
-        nanoseconds: median(&mut times) * 1e9,
+        name: name.into(),
+        peer: by.into(),
+        nanoseconds: median(times) * 1e9,
         levels: speeds
             .map(|(level, ratios)| Speed { level: level.name().into(), ratio: median(ratios) })
             .collect(),
@@ -731,26 +701,21 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         return Err(BenchError::NothingToTime);
     }
     let mut rows = Vec::new();
-    for work in Work::ALL {
-        let name = work.name();
-        if options.filter.is_empty() || options.filter.iter().any(|text| name.contains(text.as_str())) {
+    for work in ALL_WORK {
+        if options.filter.is_empty() || options.filter.iter().any(|text| work.1.contains(text.as_str())) {
             rows.push(measure(&parts, work, &levels, options.seconds)?);
         }
     }
     if options.json {
-        return print_line(serde_json::to_string_pretty(&rows).expect("rows are plain data"));
+        return print_json(&rows);
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let names = levels.iter().map(|level| level.name().to_owned());
-    table.set_header(["work", "1.00 is", "ns"].map(str::to_owned).into_iter().chain(names));
-    for row in rows {
+    let header = ["work", "1.00 is", "ns"].map(str::to_owned).into_iter().chain(names);
+    let lines = rows.into_iter().map(|row| {
         let ratios = row.levels.iter().map(|speed| format!("{:.2}", speed.ratio));
-        table.add_row([row.name, row.peer, format!("{:.1}", row.nanoseconds)].into_iter().chain(ratios));
-    }
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+        [row.name, row.peer, format!("{:.1}", row.nanoseconds)].into_iter().chain(ratios).collect()
+    });
+    let table = text_table(header, 2, lines);
     print_line(format_args!("{head}\n{table}"))
 }
 
@@ -768,7 +733,7 @@ mod tests {
     fn compare() {
         let inputs: Vec<_> = Games::generated(5).parts().into_iter().map(Inputs::new).collect();
         let levels: Vec<_> = level::available().collect();
-        for work in Work::ALL {
+        for work in ALL_WORK {
             let row = measure(&inputs, work, &levels, 0).expect("equal results");
             assert_eq!(row.levels.len(), levels.len());
         }

@@ -81,7 +81,9 @@ pub mod workload;
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use crate::shapes::Shape;
 
@@ -93,6 +95,11 @@ pub fn print_line(line: impl Display) -> Result<(), BenchError> {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(BenchError::Output(error)),
         _ => Ok(()),
     }
+}
+
+/// Prints data as JSON.
+pub fn print_json(data: &impl Serialize) -> Result<(), BenchError> {
+    print_line(serde_json::to_string_pretty(data).expect("results are plain data"))
 }
 
 /// An error, which is printed as one line.
@@ -121,15 +128,7 @@ pub enum BenchError {
         /// The source of the positions.
         source_of: String,
     },
-    /// An invalid file of positions.
-    #[error("positions file {}: {reason}", file.display())]
-    Positions {
-        /// The given path.
-        file: PathBuf,
-        /// The problem.
-        reason: String,
-    },
-    /// A file that cannot be read or written.
+    /// A file that cannot be read or written, or with wrong contents.
     #[error("{}: {reason}", file.display())]
     File {
         /// The given path.
@@ -140,47 +139,37 @@ pub enum BenchError {
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(std::io::Error),
-    /// A generator whose results differ from the ray walk's (or from cozy-chess's counts). Nothing is timed.
-    #[error("{contestant} is wrong in {shape}: answer {slider} is {actual:#018x}, expected {expected:#018x}")]
-    WrongAnswer {
-        /// The generator.
+    /// A contestant whose results differ from those of the ray walk or of another library. Nothing is timed.
+    #[error(
+        "{contestant} is wrong in {work}: got {actual} ({actual:#018x}), expected {expected} ({expected:#018x})"
+    )]
+    Wrong {
+        /// The contestant.
         contestant: String,
-        /// The shape.
-        shape: Shape,
-        /// The index of the wrong word in the results of a segment.
-        slider: usize,
+        /// The shape and the index of the wrong word, or the kind of work.
+        work: String,
         /// The right result.
         expected: u64,
         /// The wrong result.
         actual: u64,
     },
-    /// A move generator with a wrong count. Nothing is timed.
-    #[error("{generator} is wrong: {position}, depth {depth}: got {found}, expected {expected}")]
-    WrongCount {
-        /// The generator.
-        generator: String,
-        /// The position.
-        position: &'static str,
-        /// The depth.
-        depth: u32,
-        /// The wrong count.
-        found: u64,
-        /// The known count.
-        expected: u64,
-    },
-    /// A level that replays games in another way than its peer. Nothing is timed.
-    #[error("{level} is wrong in {work}: the checksum is {actual:#018x}, expected {expected:#018x}")]
-    WrongGames {
-        /// The level.
-        level: &'static str,
-        /// The kind of work.
-        work: String,
-        /// The checksum of the peer.
-        expected: u64,
-        /// The wrong checksum.
-        actual: u64,
-    },
     /// A plot cannot be drawn.
     #[error("drawing failed: {0}")]
     Drawing(String),
+}
+
+impl BenchError {
+    /// Returns a function that makes an error about a file from its reason.
+    pub fn of_file<R: ToString>(file: &Path) -> impl Fn(R) -> Self + Copy {
+        move |reason| Self::File { file: file.into(), reason: reason.to_string() }
+    }
+
+    /// Fails if one of the names is not among the known ones.
+    pub fn check_names(what: &'static str, names: &[String], known: &[impl ToString]) -> Result<(), Self> {
+        let known: Vec<String> = known.iter().map(ToString::to_string).collect();
+        match names.iter().find(|name| !known.contains(name)) {
+            Some(unknown) => Err(Self::UnknownName { what, name: unknown.clone(), known }),
+            None => Ok(()),
+        }
+    }
 }

@@ -11,7 +11,7 @@ use quadline_benches::measure::{Timing, measure};
 use quadline_benches::results::Results;
 use quadline_benches::roster::{Contestant, Roster};
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
-use quadline_benches::{BenchError, games, perft, plot, print_line, record, search, tables};
+use quadline_benches::{BenchError, games, perft, plot, print_json, print_line, record, search, tables};
 
 /// Compares quadline's kernels with other attack generators.
 #[derive(Parser)]
@@ -107,12 +107,9 @@ fn main() -> ExitCode {
 fn compare(options: &Compare) -> Result<(), BenchError> {
     let roster = Roster::collect();
     let mut shapes = options.shape.iter().map(|name| name.parse()).collect::<Result<Vec<Shape>, _>>()?;
-    if let Some(unknown) = options.level.iter().find(|level| !roster.levels.contains(&level.as_str())) {
-        let known = roster.levels.iter().map(ToString::to_string).collect();
-        return Err(BenchError::UnknownName { what: "level", name: unknown.clone(), known });
-    }
+    BenchError::check_names("level", &options.level, &roster.levels)?;
     if shapes.is_empty() {
-        shapes = Shape::ALL.into();
+        shapes = Shape::all().collect();
     }
     // With filters, all matching contestants are timed; without, a selection in three minutes.
     let narrowed =
@@ -128,14 +125,9 @@ fn compare(options: &Compare) -> Result<(), BenchError> {
     let Timing { positions, seconds } = &options.timing;
     let report = measure(&roster, &shapes, positions.as_deref(), |_| Duration::from_secs(*seconds), wanted)?;
     if options.json {
-        print_line(format_args!(
-            "{}",
-            serde_json::to_string_pretty(&report).expect("a report is plain data")
-        ))?;
-    } else {
-        print_line(format_args!("{}\n{}", report.head(), report.table()))?;
+        return print_json(&report);
     }
-    Ok(())
+    print_line(format_args!("{}\n{}", report.head(), report.table()))
 }
 
 fn draw(options: &Plot) -> Result<(), BenchError> {
@@ -161,7 +153,7 @@ fn draw(options: &Plot) -> Result<(), BenchError> {
 
 fn list() -> Result<(), BenchError> {
     print_line(format_args!("shapes:"))?;
-    for shape in Shape::ALL {
+    for shape in Shape::all() {
         print_line(format_args!("  {shape:20} {}", shape.description()))?;
     }
     let (first, last) = (BATCH_LENGTHS[0], BATCH_LENGTHS[BATCH_LENGTHS.len() - 1]);

@@ -46,20 +46,16 @@ pub fn measure(
     }
     let outcomes = paired::measure(&cases, budget(cases.len()))?;
     let results = cases.iter().zip(&outcomes);
-    let mut rows: Vec<(Shape, Row)> = results
-        .map(|(case, outcome)| {
-            let shape = case.workload.shape;
-            (shape, Row::new(shape, case.contestant, case.reference, outcome))
-        })
-        .collect();
-    rows.sort_by(|(shape, row), (other_shape, other)| {
-        shape.cmp(other_shape).then(other.ratio.total_cmp(&row.ratio))
-    });
+    let mut rows: Vec<Row> = results.map(|(case, outcome)| Row::new(case, outcome)).collect();
+    // The rows of a shape follow each other.
+    for rows in rows.chunk_by_mut(|one, other| one.shape == other.shape) {
+        rows.sort_by(|one, other| other.ratio.total_cmp(&one.ratio));
+    }
     Ok(Report {
         machine: Machine::detect(roster),
         reference: roster.reference(Shape::Random1024).label.name.clone(),
         positions: positions.source,
-        rows: rows.into_iter().map(|(_, row)| row).collect(),
+        rows,
         skipped: roster.skipped.clone(),
     })
 }

@@ -67,10 +67,7 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
     if cases.is_empty() {
         return Err(BenchError::NothingToTime);
     }
-    let bar = ProgressBar::new((cases.len() * (ROUNDS + 1)) as u64).with_style(
-        ProgressStyle::with_template("{msg:50!} {wide_bar} {percent:>3}% {eta:>4}")
-            .expect("a fixed template"),
-    );
+    let bar = progress_bar(cases.len() * (ROUNDS + 1));
     let start = Instant::now();
     let mut pairings = Vec::new();
     for case in cases {
@@ -207,22 +204,30 @@ fn summarise(rounds: &[Vec<Observation>]) -> Outcome {
     let of_all = |value: fn(&Observation) -> f64| median(rounds.iter().flatten().map(value).collect());
     let ratio = |observation: &Observation| observation.reference / observation.contestant;
     let overall = of_all(ratio);
-    let rounds_medians = rounds.iter().map(|round| median(round.iter().map(ratio).collect()));
-    let (smallest, largest) = rounds_medians
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(smallest, largest), median| {
-            (median.min(smallest), median.max(largest))
-        });
+    let medians = rounds.iter().map(|round| median(round.iter().map(ratio).collect()));
     Outcome {
         ratio: overall,
-        spread: (largest - smallest) / 2.0 / overall,
+        spread: spread(medians, overall),
         nanoseconds: of_all(|observation| observation.contestant),
         reference_nanoseconds: of_all(|observation| observation.reference),
         pairs: rounds.iter().map(Vec::len).sum(),
     }
 }
 
+/// Returns a bar that shows the progress of so many steps.
+pub fn progress_bar(steps: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg:50!} {wide_bar} {percent:>3}% {eta:>4}");
+    ProgressBar::new(steps as u64).with_style(style.expect("a fixed template"))
+}
+
+/// Returns half the distance between the smallest and the largest of some ratios, relative to their median.
+pub fn spread(ratios: impl Iterator<Item = f64> + Clone, median: f64) -> f64 {
+    let (least, most) = (ratios.clone().fold(f64::INFINITY, f64::min), ratios.fold(0.0, f64::max));
+    (most - least) / 2.0 / median
+}
+
 /// Returns the median of at least one value.
-fn median(mut values: Vec<f64>) -> f64 {
+pub fn median(mut values: Vec<f64>) -> f64 {
     let middle = values.len() / 2;
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }

@@ -58,8 +58,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Draws all plots for which the report has data, and returns the written files.
 pub fn draw(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, BenchError> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| BenchError::File { file: folder.into(), reason: error.to_string() })?;
+    std::fs::create_dir_all(folder).map_err(BenchError::of_file(folder))?;
     let mut files = Vec::new();
     let shapes: Vec<Shape> =
         SHAPES.into_iter().filter(|shape| rows(report, *shape).next().is_some()).collect();

@@ -44,14 +44,13 @@ pub struct Positions {
 impl Positions {
     /// Reads a file with one FEN per line (or the fields of an EPD, ignoring operations).
     pub fn read(file: &Path) -> Result<Self, BenchError> {
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| BenchError::Positions { file: file.into(), reason: error.to_string() })?;
+        let text = std::fs::read_to_string(file).map_err(BenchError::of_file(file))?;
         Self::parse(file, &text)
     }
 
     /// Parses the text of `file`, which is only used in errors and in the report.
     fn parse(file: &Path, text: &str) -> Result<Self, BenchError> {
-        let problem = |reason: String| BenchError::Positions { file: file.into(), reason };
+        let problem = BenchError::of_file(file);
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let sliders = lines
             .map(|(number, line)| {
@@ -63,7 +62,7 @@ impl Positions {
             })
             .collect::<Result<Vec<_>, _>>()?;
         if sliders.is_empty() {
-            return Err(problem("no position in it".into()));
+            return Err(problem("no position in it".to_owned()));
         }
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let boards = text.lines().filter_map(whole).collect();

@@ -9,9 +9,9 @@ use clap::Args;
 use crate::machine::Machine;
 use crate::measure::measure;
 use crate::positions::Positions;
-use crate::results::{FOLDER, OfPerft, OfSearch, OfShape, Results, Run};
+use crate::results::{Dated, FOLDER, OfShape, Results, Run};
 use crate::roster::{Contestant, Roster};
-use crate::shapes::{BATCH_LENGTHS, Shape};
+use crate::shapes::Shape;
 use crate::whole::Task;
 use crate::{BenchError, perft, plot, print_line, search};
 
@@ -115,7 +115,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
             ),
             Err(_) if *name == SEARCH => {
                 let report = search::measure(&[], search::DEPTH, search::ROUNDS);
-                results.search = Some(OfSearch { run: now.clone(), report });
+                results.search = Some(Dated { run: now.clone(), report });
             }
             Err(_) => {
                 let report = perft::measure(perft::Selection {
@@ -125,7 +125,7 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
                     external: &options.external,
                     reference: perft::REFERENCE,
                 })?;
-                results.perft = Some(OfPerft { run: now.clone(), report });
+                results.perft = Some(Dated { run: now.clone(), report });
             }
         }
         results.write(&file)?;
@@ -143,14 +143,10 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
 
 /// Returns the requested names, or all.
 fn wanted(names: &[String]) -> Result<Vec<String>, BenchError> {
-    let shapes = Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch));
-    let all: Vec<String> =
-        shapes.map(|shape| shape.to_string()).chain([PERFT.into(), SEARCH.into()]).collect();
-    match names.iter().find(|name| !all.contains(name)) {
-        Some(unknown) => Err(BenchError::UnknownName { what: "shape", name: unknown.clone(), known: all }),
-        None if names.is_empty() => Ok(all),
-        None => Ok(names.to_vec()),
-    }
+    let shapes = Shape::recorded().map(|shape| shape.to_string());
+    let all: Vec<String> = shapes.chain([PERFT.into(), SEARCH.into()]).collect();
+    BenchError::check_names("shape", names, &all)?;
+    Ok(if names.is_empty() { all } else { names.to_vec() })
 }
 
 /// Returns whether this program has measured the shape.
@@ -207,5 +203,6 @@ fn of_shape(
 fn put(results: &mut Results, new: OfShape) {
     results.shapes.retain(|shape| shape.shape != new.shape);
     results.shapes.push(new);
-    results.shapes.sort_by_key(|shape| shape.shape.parse::<Shape>().ok());
+    let place = |name: &str| Shape::recorded().position(|shape| shape.to_string() == name);
+    results.shapes.sort_by_key(|shape| place(&shape.shape));
 }

@@ -6,8 +6,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Machine;
-use crate::paired::{Outcome, STEADY};
-use crate::roster::{Call, Contestant, Label, Origin};
+use crate::paired::{Case, Outcome, STEADY};
+use crate::roster::{Call, Label, Origin};
 use crate::shapes::Shape;
 
 /// The result of a contestant at a shape.
@@ -35,11 +35,11 @@ pub struct Row {
 
 impl Row {
     /// Creates a row from a result of the harness.
-    pub fn new(shape: Shape, contestant: &Contestant, reference: &Contestant, outcome: &Outcome) -> Self {
+    pub fn new(case: &Case<'_>, outcome: &Outcome) -> Self {
         Self {
-            shape: shape.to_string(),
-            label: contestant.label.clone(),
-            reference: reference.label.name.clone(),
+            shape: case.workload.shape.to_string(),
+            label: case.contestant.label.clone(),
+            reference: case.reference.label.name.clone(),
             ratio: outcome.ratio,
             spread: Some(outcome.spread),
             nanoseconds: Some(outcome.nanoseconds),
@@ -60,10 +60,9 @@ impl Row {
 /// Returns the times per slider of the free function and of the inlined kernel that it calls. Their
 /// difference depends on the surrounding loops, and can be negative.
 pub fn free_functions<'a>(rows: impl Iterator<Item = &'a Row> + Clone, active_level: &str) -> Vec<String> {
-    let inlined = rows.clone().filter(|row| {
-        row.label.call == Call::Single
-            && matches!(&row.label.origin, Origin::Kernel { level, default: true } if level == active_level)
-    });
+    let inlined = rows
+        .clone()
+        .filter(|row| row.label.call == Call::Single && row.label.origin.is_default_of(active_level));
     let of_one = |shape: Shape| {
         let shape = shape.to_string();
         let free = rows.clone().find(|row| row.shape == shape && row.label.name == "quadline/single")?;
@@ -115,41 +114,28 @@ impl Report {
 
     /// Returns the table, and notes below it.
     pub fn table(&self) -> String {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        let columns = ["shape", "generator", "call", "speed", "±", "ns each", "table bytes"];
-        table.set_header(columns);
-        for column in 3..columns.len() {
-            table
-                .column_mut(column)
-                .expect("a column of the header")
-                .set_cell_alignment(CellAlignment::Right);
-        }
+        let mut lines = Vec::new();
         let mut shape = "";
         for row in &self.rows {
             if !shape.is_empty() && shape != row.shape {
-                table.add_row([""; 7]);
+                lines.push(vec![String::new(); 7]);
             }
             shape = &row.shape;
-            table.add_row([
+            let spread =
+                |spread| format!("{:.1}%{}", spread * 100.0, if spread > STEADY { " !" } else { "" });
+            let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".into());
+            lines.push(vec![
                 row.shape.clone(),
                 row.mark(),
-                match row.label.call {
-                    Call::Single => "single".into(),
-                    Call::Batch => "batch".into(),
-                },
+                if row.label.call == Call::Single { "single".into() } else { "batch".into() },
                 format!("{:.2}", row.ratio),
-                row.spread.map_or_else(
-                    || "-".into(),
-                    |spread| {
-                        let mark = if spread > STEADY { " !" } else { "" };
-                        format!("{:.1}%{mark}", spread * 100.0)
-                    },
-                ),
-                row.nanoseconds.map_or_else(|| "-".into(), |nanoseconds| format!("{nanoseconds:.2}")),
-                row.label.table_bytes.map_or_else(|| "-".into(), thousands),
+                or_none(row.spread.map(spread)),
+                or_none(row.nanoseconds.map(|nanoseconds| format!("{nanoseconds:.2}"))),
+                or_none(row.label.table_bytes.map(thousands)),
             ]);
         }
+        let columns = ["shape", "generator", "call", "speed", "±", "ns each", "table bytes"];
+        let table = text_table(columns.map(str::to_owned), 3, lines);
         let mut text = format!("{table}\n\n");
         text.push_str("* the default kernel of the level; = the reference against itself\n");
         text.push_str("speed: times the reference's, median over pairs of alternating blocks\n");
@@ -160,6 +146,21 @@ impl Report {
         }
         text
     }
+}
+
+/// Formats a table in columns for people, in which all columns except the first `left` are numbers.
+pub fn text_table(
+    header: impl IntoIterator<Item = String>,
+    left: usize,
+    lines: impl IntoIterator<Item = Vec<String>>,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header).add_rows(lines);
+    for column in table.column_iter_mut().skip(left) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
 }
 
 /// Formats 102400 as 102,400.

@@ -1,14 +1,16 @@
 //! Stored measurements: one file per CPU in `benches/results/`, from which tables and plots are made.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{Formatter, PrettyFormatter};
 
 use crate::machine::Machine;
 use crate::perft;
 use crate::report::{Report, Row};
-use crate::shapes::{BATCH_LENGTHS, Shape};
+use crate::shapes::Shape;
 use crate::{BenchError, paired, search};
 
 /// The folder of the files, from the root of the project.
@@ -24,13 +26,13 @@ pub struct Results {
     pub note: Option<String>,
     /// The machine at the last run of `record`.
     pub machine: Machine,
-    /// In the order of [`Shape`].
+    /// In the order of [`Shape::recorded`].
     pub shapes: Vec<OfShape>,
     /// The comparison of move generators.
-    pub perft: Option<OfPerft>,
+    pub perft: Option<Dated<perft::Report>>,
     /// One search on several libraries; older records have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub search: Option<OfSearch>,
+    pub search: Option<Dated<search::Report>>,
 }
 
 /// The date and the program of a measurement.
@@ -60,22 +62,13 @@ pub struct OfShape {
     pub rows: Vec<Row>,
 }
 
-/// The results of perft.
+/// Figures with their date and program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct OfPerft {
+pub struct Dated<R> {
     /// The date and the program.
     pub run: Run,
-    /// The results.
-    pub report: perft::Report,
-}
-
-/// The results of a search.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct OfSearch {
-    /// When, and by which program.
-    pub run: Run,
     /// The figures.
-    pub report: search::Report,
+    pub report: R,
 }
 
 impl Run {
@@ -83,8 +76,7 @@ impl Run {
     pub fn now(machine: &Machine) -> Result<Self, BenchError> {
         use core::hash::BuildHasher;
         let file = std::env::current_exe().unwrap_or_default();
-        let program = std::fs::read(&file)
-            .map_err(|error| BenchError::File { file, reason: format!("this program: {error}") })?;
+        let program = std::fs::read(&file).map_err(BenchError::of_file(&file))?;
         let hash = foldhash::quality::FixedState::default().hash_one(program);
         let now = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);
         Ok(Self {
@@ -109,19 +101,15 @@ impl Results {
 
     /// Reads a file.
     pub fn read(file: &Path) -> Result<Self, BenchError> {
-        let problem = |reason: String| BenchError::File { file: file.into(), reason };
-        let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-        serde_json::from_str(&text).map_err(|error| problem(format!("not what `record` writes: {error}")))
+        read_json(file, "`record`")
     }
 
     /// Reads all files of a folder. Complete records come first, then partial ones, then those that `record`
     /// did not write; in each group, the newest comes first. README.md shows the first.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, BenchError> {
-        let problem = |reason: String| BenchError::File { file: folder.into(), reason };
-        let entries = std::fs::read_dir(folder).map_err(|error| problem(error.to_string()))?;
         let mut files = Vec::new();
-        for entry in entries {
-            let file = entry.map_err(|error| problem(error.to_string()))?.path();
+        for entry in std::fs::read_dir(folder).map_err(BenchError::of_file(folder))? {
+            let file = entry.map_err(BenchError::of_file(folder))?.path();
             if file.extension().is_some_and(|extension| extension == "json") {
                 files.push(file);
             }
@@ -129,7 +117,7 @@ impl Results {
         // A build for the native CPU comes after the portable one.
         files.sort_by_key(|file| file.file_stem().map(ToOwned::to_owned));
         if files.is_empty() {
-            return Err(problem("no results in it; `record` writes them".into()));
+            return Err(BenchError::of_file(folder)("no results in it; `record` writes them"));
         }
         let mut all = files.iter().map(|file| Self::read(file)).collect::<Result<Vec<_>, _>>()?;
         // The sort is stable.
@@ -142,19 +130,15 @@ impl Results {
 
     /// Reads the output of `record` or `compare --json` as a report, with perft if present.
     pub fn read_report(file: &Path) -> Result<(Report, Option<perft::Report>), BenchError> {
-        let problem = |reason: String| BenchError::File { file: file.into(), reason };
-        let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-        if let Ok(results) = serde_json::from_str::<Self>(&text) {
-            return Ok((results.report(), results.perft.map(|perft| perft.report)));
+        match Self::read(file) {
+            Ok(results) => Ok((results.report(), results.perft.map(|perft| perft.report))),
+            Err(_) => Ok((read_json(file, "`record` or `compare --json`")?, None)),
         }
-        let reason = |error| format!("neither what `record` nor what `compare --json` writes: {error}");
-        serde_json::from_str(&text).map(|report| (report, None)).map_err(|error| problem(reason(error)))
     }
 
     /// Writes the file atomically.
     pub fn write(&self, file: &Path) -> Result<(), BenchError> {
-        let problem =
-            |error: std::io::Error| BenchError::File { file: file.into(), reason: error.to_string() };
+        let problem = BenchError::of_file(file);
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).map_err(problem)?;
         }
@@ -163,13 +147,27 @@ impl Results {
         std::fs::rename(&unfinished, file).map_err(problem)
     }
 
-    /// Returns JSON with one line for each row.
+    /// Returns JSON with one line for each row, and with indentation above.
     pub fn text(&self) -> String {
-        let mut text = Vec::new();
-        let mut serializer = serde_json::Serializer::with_formatter(&mut text, Lines::default());
+        let mut pretty = Vec::new();
+        let mut serializer = serde_json::Serializer::with_formatter(&mut pretty, FourDigits::default());
         self.serialize(&mut serializer).expect("results are plain data");
-        text.push(b'\n');
-        String::from_utf8(text).expect("JSON is UTF-8")
+        let pretty = String::from_utf8(pretty).expect("JSON is UTF-8");
+        let mut text = String::new();
+        let mut was_in_row = false;
+        for line in pretty.lines() {
+            let content = line.trim_start();
+            let is_in_row = line.len() - content.len() > INDENTATION_OF_ROWS;
+            if is_in_row || was_in_row {
+                text.push_str(if text.ends_with(',') { " " } else { "" });
+                text.push_str(content);
+            } else {
+                text.push_str(if text.is_empty() { "" } else { "\n" });
+                text.push_str(line);
+            }
+            was_in_row = is_in_row;
+        }
+        text + "\n"
     }
 
     /// Returns a report with the rows of all shapes.
@@ -187,10 +185,8 @@ impl Results {
 
     /// Returns whether all measurements of `record` are present.
     pub fn is_complete(&self) -> bool {
-        let shapes =
-            Shape::ALL.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch)).map(|shape| shape.to_string());
-        self.perft.is_some() && self.search.is_some() && { shapes }
-            .all(|name| self.shapes.iter().any(|shape| shape.shape == name))
+        let has = |shape: Shape| self.shapes.iter().any(|own| own.shape == shape.to_string());
+        self.perft.is_some() && self.search.is_some() && Shape::recorded().all(has)
     }
 
     /// Returns the newest measurement of a shape.
@@ -217,87 +213,42 @@ impl Results {
     }
 }
 
-/// A JSON formatter with one line per row and indentation above.
+/// Reads JSON that one of these commands has written.
+pub fn read_json<T: DeserializeOwned>(file: &Path, commands: &str) -> Result<T, BenchError> {
+    let text = std::fs::read_to_string(file).map_err(BenchError::of_file(file))?;
+    let reason = |error| BenchError::of_file(file)(format!("not what {commands} writes: {error}"));
+    serde_json::from_str(&text).map_err(reason)
+}
+
+/// The indentation of the rows in results, a list of shapes, a shape, and its list of rows.
+const INDENTATION_OF_ROWS: usize = 2 * 4;
+
+/// A JSON formatter with indentation, and with four digits after the point. No measurement is more precise.
 #[derive(Default)]
-struct Lines {
-    pretty: PrettyFormatter<'static>,
-    depth: usize,
+struct FourDigits(PrettyFormatter<'static>);
+
+macro_rules! forward_to_pretty_formatter {
+    ($($method:ident($($first:ident: bool)?);)*) => {$(
+        fn $method<W: ?Sized + io::Write>(&mut self, writer: &mut W $(, $first: bool)?) -> io::Result<()> {
+            self.0.$method(writer $(, $first)?)
+        }
+    )*};
 }
 
-/// The nesting of results, the list of shapes, a shape, and the list of its rows.
-const DEEPEST_LINES: usize = 4;
-
-impl Lines {
-    fn compact(&self) -> bool {
-        self.depth > DEEPEST_LINES
+impl Formatter for FourDigits {
+    forward_to_pretty_formatter! {
+        begin_array();
+        end_array();
+        begin_array_value(first: bool);
+        end_array_value();
+        begin_object();
+        end_object();
+        begin_object_key(first: bool);
+        begin_object_value();
+        end_object_value();
     }
 
-    fn separate<W: ?Sized + std::io::Write>(writer: &mut W, first: bool) -> std::io::Result<()> {
-        if first { Ok(()) } else { writer.write_all(b", ") }
-    }
-}
-
-impl Formatter for Lines {
-    fn begin_array<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        self.depth += 1;
-        if self.compact() { writer.write_all(b"[") } else { self.pretty.begin_array(writer) }
-    }
-
-    fn end_array<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        let compact = self.compact();
-        self.depth -= 1;
-        if compact { writer.write_all(b"]") } else { self.pretty.end_array(writer) }
-    }
-
-    fn begin_array_value<W: ?Sized + std::io::Write>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> std::io::Result<()> {
-        if self.compact() {
-            Self::separate(writer, first)
-        } else {
-            self.pretty.begin_array_value(writer, first)
-        }
-    }
-
-    fn end_array_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        if self.compact() { Ok(()) } else { self.pretty.end_array_value(writer) }
-    }
-
-    fn begin_object<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        self.depth += 1;
-        if self.compact() { writer.write_all(b"{") } else { self.pretty.begin_object(writer) }
-    }
-
-    fn end_object<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        let compact = self.compact();
-        self.depth -= 1;
-        if compact { writer.write_all(b"}") } else { self.pretty.end_object(writer) }
-    }
-
-    fn begin_object_key<W: ?Sized + std::io::Write>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> std::io::Result<()> {
-        if self.compact() {
-            Self::separate(writer, first)
-        } else {
-            self.pretty.begin_object_key(writer, first)
-        }
-    }
-
-    fn begin_object_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        writer.write_all(b": ")
-    }
-
-    fn end_object_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        if self.compact() { Ok(()) } else { self.pretty.end_object_value(writer) }
-    }
-
-    fn write_f64<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, value: f64) -> std::io::Result<()> {
-        // No measurement is precise to more than four digits.
+    fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         write!(writer, "{value:.4}")
     }
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::BenchError;
 use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
 use crate::loops;
-use crate::peers::{Peer, PeerVisitor, visit_peers};
+use crate::peers::{self, Peer, PeerVisitor, visit_peers};
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{
     self, BoardOfBytes, CozyChess, LookUps, LookUpsWithBytes, Many, Methods, OneByOne, Query, Shakmaty, Task,
@@ -55,6 +55,11 @@ impl Origin {
             Origin::Kernel { level, .. } => Some(level),
             Origin::Public | Origin::Peer => None,
         }
+    }
+
+    /// Returns whether it is the default kernel of a level.
+    pub fn is_default_of(&self, level: &str) -> bool {
+        matches!(self, Origin::Kernel { level: own, default: true } if own == level)
     }
 
     /// Returns whether it is a kernel of a level other than the default, which callers only get by name.
@@ -166,13 +171,12 @@ impl Contestant {
                 work.normalise(&mut actual);
                 work.normalise(&mut expected);
             }
-            if let Some(slider) = (0..expected.len()).find(|&slider| actual[slider] != expected[slider]) {
-                return Err(BenchError::WrongAnswer {
+            if let Some(word) = (0..expected.len()).find(|&word| actual[word] != expected[word]) {
+                return Err(BenchError::Wrong {
                     contestant: self.label.name.clone(),
-                    shape: workload.shape,
-                    slider,
-                    expected: expected[slider],
-                    actual: actual[slider],
+                    work: format!("word {word} of {}", workload.shape),
+                    expected: expected[word],
+                    actual: actual[word],
                 });
             }
         }
@@ -181,6 +185,7 @@ impl Contestant {
 }
 
 /// All contestants, and those that this CPU cannot run.
+#[derive(Default)]
 pub struct Roster {
     /// Kernels by level (best level first), then quadline's free functions, then the peers.
     pub contestants: Vec<Contestant>,
@@ -195,49 +200,27 @@ pub struct Roster {
 impl Roster {
     /// Collects both lists.
     pub fn collect() -> Self {
-        let mut roster = Self {
-            contestants: Vec::new(),
-            of_positions: Vec::new(),
-            levels: Vec::new(),
-            skipped: Vec::new(),
-        };
+        let mut roster = Self::default();
         visit_kernels(&mut roster);
-        for call in [Call::Single, Call::Batch] {
-            let (name, table_bytes) = match call {
-                Call::Single => ("quadline/single", None),
-                Call::Batch => ("quadline/batch", None),
-            };
-            let label = Label { name: name.into(), origin: Origin::Public, call, table_bytes };
-            roster.contestants.push(match call {
-                Call::Single => Contestant::single(label, Dispatched),
-                Call::Batch => Contestant::batch(label, Dispatched),
-            });
-        }
-        let label = Label {
-            name: "quadline/constant".into(),
+        let public = |name: &str, call| Label {
+            name: format!("quadline/{name}"),
             origin: Origin::Public,
-            call: Call::Single,
-            // The squares between the ends of each line, and the first rank.
-            table_bytes: Some(tables::TABLE_BYTES + size_of_val(&FIRST_RANK_ATTACKS)),
-        };
-        roster.contestants.push(Contestant::single(label, Constant));
-        let label = Label {
-            name: "cozy-chess".into(),
-            origin: Origin::Peer,
-            call: Call::Single,
-            table_bytes: Some(crate::peers::CozyChess::TABLE_BYTES),
-        };
-        roster.of_positions.push(Contestant::whole(label, CozyChess));
-        let label =
-            Label { name: "shakmaty".into(), origin: Origin::Peer, call: Call::Single, table_bytes: None };
-        roster.of_positions.push(Contestant::whole(label, Shakmaty));
-        let label = Label {
-            name: "quadline/position".into(),
-            origin: Origin::Public,
-            call: Call::Single,
+            call,
             table_bytes: None,
         };
-        roster.of_positions.push(Contestant::whole(label, Methods));
+        // The squares between the ends of each line, and the first rank.
+        let table_bytes = Some(tables::TABLE_BYTES + size_of_val(&FIRST_RANK_ATTACKS));
+        let constant = Label { table_bytes, ..public("constant", Call::Single) };
+        roster.contestants.extend([
+            Contestant::single(public("single", Call::Single), Dispatched),
+            Contestant::batch(public("batch", Call::Batch), Dispatched),
+            Contestant::single(constant, Constant),
+        ]);
+        roster.of_positions.extend([
+            Contestant::whole(of_peer("cozy-chess", Some(peers::CozyChess::TABLE_BYTES)), CozyChess),
+            Contestant::whole(of_peer("shakmaty", None), Shakmaty),
+            Contestant::whole(public("position", Call::Single), Methods),
+        ]);
         visit_peers(&mut roster);
         roster
     }
@@ -266,40 +249,35 @@ impl Roster {
             return;
         }
         self.levels.push(L::NAME);
-        let label = |call, suffix| Label {
-            name: format!("{}/{suffix}", L::NAME),
-            origin: Origin::Kernel { level: L::NAME.into(), default: true },
-            call,
-            table_bytes: None,
-        };
+        let label = |call, name| of_kernel::<L>(name, true, call, None);
         self.of_positions.push(Contestant::whole(label(Call::Batch, "many-positions"), Many(level)));
         self.of_positions.push(Contestant::whole(label(Call::Single, "one-position"), OneByOne(level)));
         self.of_positions.push(Contestant::whole(label(Call::Single, "board-of-bytes"), BoardOfBytes(level)));
     }
 }
 
+fn of_peer(name: &str, table_bytes: Option<usize>) -> Label {
+    Label { name: name.into(), origin: Origin::Peer, call: Call::Single, table_bytes }
+}
+
+fn of_kernel<L: Level>(name: impl fmt::Display, default: bool, call: Call, bytes: Option<usize>) -> Label {
+    let origin = Origin::Kernel { level: L::NAME.into(), default };
+    Label { name: format!("{}/{name}", L::NAME), origin, call, table_bytes: bytes }
+}
+
 impl KernelVisitor for Roster {
     fn single<L: Level, F: Formula<L>>(&mut self, level: L) {
         self.enter_level(level);
         let default = TypeId::of::<F>() == TypeId::of::<L::Single>();
-        let label = Label {
-            name: format!("{}/{}", L::NAME, F::NAME),
-            origin: Origin::Kernel { level: L::NAME.into(), default },
-            call: Call::Single,
-            table_bytes: Some(F::TABLE_BYTES),
-        };
+        let label = of_kernel::<L>(F::NAME, default, Call::Single, Some(F::TABLE_BYTES));
         self.contestants.push(Contestant::single(label, Inlined::<L, F>::new(level)));
     }
 
     fn batch<L: Level, B: BatchKernel<L>>(&mut self, level: L) {
         self.enter_level(level);
         let default = TypeId::of::<B>() == TypeId::of::<L::Batch>();
-        let label = Label {
-            name: format!("{}/{}-{}", L::NAME, B::LAYOUT, B::NAME),
-            origin: Origin::Kernel { level: L::NAME.into(), default },
-            call: Call::Batch,
-            table_bytes: Some(B::TABLE_BYTES),
-        };
+        let name = format!("{}-{}", B::LAYOUT, B::NAME);
+        let label = of_kernel::<L>(name, default, Call::Batch, Some(B::TABLE_BYTES));
         self.contestants.push(Contestant::batch(label, Inlined::<L, B>::new(level)));
     }
 
@@ -310,12 +288,7 @@ impl KernelVisitor for Roster {
 
 impl PeerVisitor for Roster {
     fn peer<P: Peer>(&mut self, peer: P) {
-        let label = Label {
-            name: P::NAME.into(),
-            origin: Origin::Peer,
-            call: Call::Single,
-            table_bytes: Some(P::TABLE_BYTES),
-        };
+        let label = of_peer(P::NAME, Some(P::TABLE_BYTES));
         if matches!(P::NAME, "pext" | "fancy-magic") {
             self.of_positions.push(Contestant::whole(label.clone(), LookUps(peer)));
             let label = Label { name: format!("{}/board-of-bytes", P::NAME), ..label.clone() };

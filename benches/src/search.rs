@@ -9,13 +9,15 @@
 use std::time::Instant;
 
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use cozy_chess::{BitBoard, Piece};
 use quadline_kernels::internal;
 use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
 use serde::{Deserialize, Serialize};
 
+use crate::paired::spread;
+use crate::report::text_table;
+use crate::whole::attacked_by_cozy_chess;
 use crate::{BenchError, convert, print_line};
 
 /// The depth before quiescence of a record.
@@ -374,27 +376,8 @@ impl Game for cozy_chess::Board {
 
     #[inline(always)]
     fn features(&self) -> [([u32; 6], u32); 2] {
-        use cozy_chess::{
-            get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
-        };
-        let occupied = self.occupied();
         let of = |color| {
-            let pieces = |piece| self.colored_pieces(color, piece);
-            let mut attacked = BitBoard::EMPTY;
-            for square in pieces(Piece::Pawn) {
-                attacked |= get_pawn_attacks(square, color);
-            }
-            for square in pieces(Piece::Knight) {
-                attacked |= get_knight_moves(square);
-            }
-            for square in pieces(Piece::Bishop) | pieces(Piece::Queen) {
-                attacked |= get_bishop_moves(square, occupied);
-            }
-            for square in pieces(Piece::Rook) | pieces(Piece::Queen) {
-                attacked |= get_rook_moves(square, occupied);
-            }
-            attacked |= get_king_moves(self.king(color));
-            let count = |piece| pieces(piece).len();
+            let count = |piece| self.colored_pieces(color, piece).len();
             let counts = [
                 count(Piece::Pawn),
                 count(Piece::Knight),
@@ -403,7 +386,7 @@ impl Game for cozy_chess::Board {
                 count(Piece::Queen),
                 1,
             ];
-            (counts, attacked.len())
+            (counts, attacked_by_cozy_chess(self, color).count_ones())
         };
         let us = self.side_to_move();
         [of(us), of(!us)]
@@ -516,7 +499,7 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
         Row {
             name: name.into(),
             ratio,
-            spread: (speeds[speeds.len() - 1].0 - speeds[0].0) / 2.0 / ratio,
+            spread: spread(speeds.iter().map(|speed| speed.0), ratio),
             million_nodes_per_second: nodes as f64 / seconds / 1e6,
         }
     });
@@ -526,22 +509,15 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
 /// Measures and prints a table.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let Report { depth, positions, nodes, rows } = measure(&options.level, options.depth, options.rounds);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["search", "million nodes/s", "ratio"]);
-    for row in rows {
+    let lines = rows.into_iter().map(|row| {
         let name = match row.name.as_str() {
             METHODS => format!("quadline, {METHODS} ({})", internal::current().name()),
             name if level::NAMES.contains(&name) => format!("quadline, generic: {name}"),
             name => name.into(),
         };
-        table.add_row([name, format!("{:.2}", row.million_nodes_per_second), format!("{:.2}", row.ratio)]);
-    }
-    for column in [1, 2] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+        vec![name, format!("{:.2}", row.million_nodes_per_second), format!("{:.2}", row.ratio)]
+    });
+    let table = text_table(["search", "million nodes/s", "ratio"].map(str::to_owned), 1, lines);
     print_line(format_args!("{nodes} nodes of {positions} positions, depth {depth}\n{table}"))
 }
 

@@ -11,7 +11,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use crate::generator::Oracle;
 use crate::loops;
 use crate::positions::Positions;
-use crate::shapes::{SEGMENT, Shape};
+use crate::shapes::{MANY, SEGMENT, Shape};
 use crate::walk::Walk;
 use crate::whole::{self, CozyChess, Query, Shakmaty, Task, Whole, WholePositions};
 
@@ -142,36 +142,32 @@ impl Workload {
     ///
     /// Panics if the shape is of whole positions and `positions` has no board.
     pub fn new(shape: Shape, positions: &Positions) -> Self {
-        if let Some(task) = shape.task() {
-            let streams = shape.is_of_65536_positions();
-            let (count, part) = match task {
-                _ if streams => (65_536, SEGMENT),
-                Task::Threats(_) | Task::ThreatChanges(_) => (4000, 4000),
-                _ => (2048, 2048),
-            };
-            // The same positions for all tasks.
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
-            let parts = whole::parts(task, &positions.boards, count, part, &mut random);
-            let segments = parts.into_iter().map(|work| Segment::Whole(Box::new(work))).collect();
-            return Self { shape, segments, streams, expected: OnceCell::new() };
-        }
-        let positions = &positions.sliders[..];
+        let sliders = &positions.sliders[..];
         let mut random = Xoshiro256PlusPlus::seed_from_u64(0x71ad_11e5);
         let mut pairs = |question, count, density| {
             let squares = (0..count).map(|_| random_square(&mut random)).collect();
             let occupied = (0..count).map(|_| random_board(&mut random, density)).collect();
             Pairs { question, squares, occupied }
         };
+        let mut list = |question, density| {
+            vec![Segment::Pairs { lists: vec![pairs(question, 1024, density)], call: 1024 }]
+        };
         let segments = match shape {
-            Shape::Random1024 => single_list(pairs(Question::Queen, 1024, 2)),
-            Shape::Rooks => single_list(pairs(Question::Rook, 1024, 2)),
-            Shape::Bishops => single_list(pairs(Question::Bishop, 1024, 2)),
-            Shape::RookAndBishop => single_list(pairs(Question::RookAndBishop, 1024, 2)),
-            Shape::FourLines => single_list(pairs(Question::FourLines, 1024, 2)),
-            Shape::Sparse => single_list(pairs(Question::Queen, 1024, 4)),
-            Shape::Light => single_list(pairs(Question::Queen, 1024, 3)),
-            Shape::Half => single_list(pairs(Question::Queen, 1024, 1)),
-            Shape::Full => single_list(pairs(Question::Queen, 1024, -4)),
+            Shape::Whole(task, count) => {
+                // The same positions for all tasks.
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(0x9e37_79b9);
+                let parts = whole::parts(task, &positions.boards, count, SEGMENT, &mut random);
+                parts.into_iter().map(|work| Segment::Whole(Box::new(work))).collect()
+            }
+            Shape::Random1024 => list(Question::Queen, 2),
+            Shape::Rooks => list(Question::Rook, 2),
+            Shape::Bishops => list(Question::Bishop, 2),
+            Shape::RookAndBishop => list(Question::RookAndBishop, 2),
+            Shape::FourLines => list(Question::FourLines, 2),
+            Shape::Sparse => list(Question::Queen, 4),
+            Shape::Light => list(Question::Queen, 3),
+            Shape::Half => list(Question::Queen, 1),
+            Shape::Full => list(Question::Queen, -4),
             Shape::Random65536 => (0..65_536 / SEGMENT)
                 .map(|_| Segment::Pairs { lists: vec![pairs(Question::Queen, SEGMENT, 2)], call: SEGMENT })
                 .collect(),
@@ -185,9 +181,9 @@ impl Workload {
                 vec![Segment::Boards { boards, squares }]
             }
             Shape::Positions => {
-                positions.chunks(500).map(|part| Segment::Positions { positions: part.into() }).collect()
+                sliders.chunks(500).map(|part| Segment::Positions { positions: part.into() }).collect()
             }
-            Shape::PositionsCollected => positions.chunks(500).map(collected).collect(),
+            Shape::PositionsCollected => sliders.chunks(500).map(collected).collect(),
             Shape::Chain | Shape::ChainCacheLoad => {
                 let choices = (0..1024).map(|_| [(); 2].map(|()| random_square(&mut random))).collect();
                 let occupied = (0..1024).map(|_| random_board(&mut random, 2)).collect();
@@ -198,28 +194,9 @@ impl Workload {
                 let pairs = pairs(Question::Queen, 4096, 2);
                 vec![Segment::Walked { pairs, walk: Walk::new(128) }]
             }
-            Shape::PositionsAttacked
-            | Shape::PositionsAttacked2048
-            | Shape::PositionsCounts
-            | Shape::PositionsCounts2048
-            | Shape::PositionsLists
-            | Shape::PositionsLists2048
-            | Shape::PositionsSuccessors
-            | Shape::PositionsSuccessors2048
-            | Shape::PositionsSliders
-            | Shape::PositionsSliders2048
-            | Shape::PositionsThreats
-            | Shape::PositionsThreatsAll
-            | Shape::MovesThreats
-            | Shape::MovesThreatsAll
-            | Shape::PositionsThreats65536
-            | Shape::PositionsThreatsAll65536
-            | Shape::MovesThreats65536
-            | Shape::MovesThreatsAll65536
-            | Shape::Positions65536(_)
-            | Shape::Positions2048(_) => unreachable!("filled above"),
         };
-        Self { shape, segments, streams: shape == Shape::Random65536, expected: OnceCell::new() }
+        let streams = matches!(shape, Shape::Random65536 | Shape::Whole(_, MANY));
+        Self { shape, segments, streams, expected: OnceCell::new() }
     }
 
     /// Returns the expected results of all segments, from the ray walk, from cozy-chess for legal moves, or from
@@ -257,11 +234,6 @@ impl Workload {
         let start = self.segments[..number].iter().map(Segment::answers).sum();
         start..start + self.segments[number].answers()
     }
-}
-
-fn single_list(pairs: Pairs) -> Vec<Segment> {
-    let call = pairs.squares.len();
-    vec![Segment::Pairs { lists: vec![pairs], call }]
 }
 
 fn collected(positions: &[Sliders]) -> Segment {

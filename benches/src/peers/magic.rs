@@ -131,7 +131,6 @@ impl Single for FancyMagic {
 impl Peer for FancyMagic {
     const NAME: &'static str = "fancy-magic";
     const TABLE_BYTES: usize = size_of::<[SquareEntries; 64]>() + size_of::<[u64; ENTRIES]>();
-    const SOURCE: &'static str = "common scheme, written for this bench";
     const NEEDS: &'static str = "nothing";
 
     fn detect() -> Option<Self> {

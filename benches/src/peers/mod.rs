@@ -26,8 +26,6 @@ pub trait Peer: Single {
     const NAME: &'static str;
     /// The bytes of the tables that a queen's attacks may read.
     const TABLE_BYTES: usize;
-    /// The source of the scheme, and its license.
-    const SOURCE: &'static str;
     /// The CPU features it requires.
     const NEEDS: &'static str;
 

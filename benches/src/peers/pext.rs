@@ -132,7 +132,6 @@ impl Single for Pext {
 impl Peer for Pext {
     const NAME: &'static str = "pext";
     const TABLE_BYTES: usize = size_of::<[SquareEntries; 64]>() + size_of::<[u64; ENTRIES]>();
-    const SOURCE: &'static str = "common scheme, written for this bench";
     const NEEDS: &'static str = "bmi2";
 
     fn detect() -> Option<Self> {

@@ -83,7 +83,6 @@ impl Single for RbitQuintessence {
 impl Peer for RbitQuintessence {
     const NAME: &'static str = "stockfish-2026-arm";
     const TABLE_BYTES: usize = size_of_val(&LINES);
-    const SOURCE: &'static str = "published scheme, written anew for this bench";
     const NEEDS: &'static str = "a bit reversal (aarch64)";
 
     fn detect() -> Option<Self> {

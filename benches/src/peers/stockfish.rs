@@ -194,7 +194,6 @@ impl Single for Stockfish2026 {
 impl Peer for Stockfish2026 {
     const NAME: &'static str = "stockfish-2026";
     const TABLE_BYTES: usize = size_of::<Tables>();
-    const SOURCE: &'static str = "published scheme, written anew for this bench";
     const NEEDS: &'static str = "avx2";
 
     fn detect() -> Option<Self> {

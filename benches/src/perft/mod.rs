@@ -22,15 +22,16 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
 use crate::machine::Machine;
+use crate::paired::{median, progress_bar, spread};
+use crate::report::text_table;
+use crate::results::read_json;
 use crate::roster::Roster;
-use crate::{BenchError, print_line};
+use crate::{BenchError, print_json, print_line};
 use external::{Counted, Program};
 use generators::{Generator, Quadline};
 
@@ -70,68 +71,33 @@ pub struct Options {
     from: Option<PathBuf>,
 }
 
-/// A position with its depth and its numbers of nodes at that depth and one ply less.
+/// A position with its depth and its numbers of nodes one ply before and at that depth.
 struct Task {
     name: &'static str,
     fen: &'static str,
     depth: u32,
-    nodes: u64,
     quick_nodes: u64,
+    nodes: u64,
     /// Whether the position is counted with external programs only, whose authors publish six positions.
     only_external: bool,
 }
 
 /// Positions of [perft results](https://www.chessprogramming.org/Perft_Results) in the Chess Programming
 /// Wiki.
+#[rustfmt::skip]
 const TASKS: [Task; 6] = [
-    Task {
-        name: "start",
-        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        depth: 6,
-        nodes: 119_060_324,
-        quick_nodes: 4_865_609,
-        only_external: false,
-    },
-    Task {
-        name: "Kiwipete",
-        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        depth: 5,
-        nodes: 193_690_690,
-        quick_nodes: 4_085_603,
-        only_external: false,
-    },
-    Task {
-        name: "position 3",
-        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        depth: 7,
-        nodes: 178_633_661,
-        quick_nodes: 11_030_083,
-        only_external: false,
-    },
-    Task {
-        name: "position 4",
-        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        depth: 6,
-        nodes: 706_045_033,
-        quick_nodes: 15_833_292,
-        only_external: true,
-    },
-    Task {
-        name: "position 5",
-        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        depth: 5,
-        nodes: 89_941_194,
-        quick_nodes: 2_103_487,
-        only_external: true,
-    },
-    Task {
-        name: "position 6",
-        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        depth: 5,
-        nodes: 164_075_551,
-        quick_nodes: 3_894_594,
-        only_external: false,
-    },
+    Task { name: "start", fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        depth: 6, quick_nodes: 4_865_609, nodes: 119_060_324, only_external: false },
+    Task { name: "Kiwipete", fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        depth: 5, quick_nodes: 4_085_603, nodes: 193_690_690, only_external: false },
+    Task { name: "position 3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        depth: 7, quick_nodes: 11_030_083, nodes: 178_633_661, only_external: false },
+    Task { name: "position 4", fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        depth: 6, quick_nodes: 15_833_292, nodes: 706_045_033, only_external: true },
+    Task { name: "position 5", fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        depth: 5, quick_nodes: 2_103_487, nodes: 89_941_194, only_external: true },
+    Task { name: "position 6", fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        depth: 5, quick_nodes: 3_894_594, nodes: 164_075_551, only_external: false },
 ];
 
 /// The result of a generator for a position.
@@ -198,32 +164,22 @@ pub struct Selection<'a> {
 /// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let report = match &options.from {
-        Some(file) => read(file)?,
+        Some(file) => read_json(file, "`perft --json`")?,
         None => {
             let Options { level: levels, external, reference, rounds, quick, .. } = options;
             measure(Selection { levels, external, reference, rounds: *rounds, quick: *quick })?
         }
     };
     if options.json {
-        print_line(format_args!(
-            "{}",
-            serde_json::to_string_pretty(&report).expect("a report is plain data")
-        ))?;
+        print_json(&report)?;
     } else {
-        print_line(format_args!("{}", report.text()))?;
+        print_line(report.text())?;
     }
     if let Some(folder) = &options.plot {
         let file = report.draw(folder)?;
         eprintln!("{}", file.display());
     }
     Ok(())
-}
-
-fn read(file: &Path) -> Result<Report, BenchError> {
-    let problem = |reason: String| BenchError::File { file: file.into(), reason };
-    let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-    let reason = |error| format!("not what `perft --json` writes: {error}");
-    serde_json::from_str(&text).map_err(|error| problem(reason(error)))
 }
 
 /// A generator of this program, or another program.
@@ -267,21 +223,14 @@ fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Gene
 pub fn measure(selection: Selection<'_>) -> Result<Report, BenchError> {
     let Selection { levels, rounds, quick, external, reference } = selection;
     let roster = Roster::collect();
-    let unknown = levels.iter().find(|level| !roster.levels.contains(&level.as_str()));
-    if let Some(unknown) = unknown {
-        let known = roster.levels.iter().map(ToString::to_string).collect();
-        return Err(BenchError::UnknownName { what: "level", name: unknown.clone(), known });
-    }
+    BenchError::check_names("level", levels, &roster.levels)?;
     let wanted = |level: &&'static str| levels.is_empty() || levels.iter().any(|name| name == level);
     let levels: Vec<&'static str> = roster.levels.iter().copied().filter(wanted).collect();
     let programs: Vec<Vec<Program>> =
         external.iter().map(|folder| Program::find(folder)).collect::<Result<_, _>>()?;
     let programs = programs.concat();
     let tasks: Vec<&Task> = TASKS.iter().filter(|task| !task.only_external || !programs.is_empty()).collect();
-    let bar = ProgressBar::new(tasks.len() as u64 * u64::from(rounds)).with_style(
-        ProgressStyle::with_template("{msg:12!} {wide_bar} {percent:>3}% {eta:>4}")
-            .expect("a fixed template"),
-    );
+    let bar = progress_bar(tasks.len() * rounds as usize);
     let mut rows = Vec::new();
     for task in tasks {
         bar.set_message(task.name);
@@ -314,16 +263,13 @@ pub fn measure(selection: Selection<'_>) -> Result<Report, BenchError> {
             let ratios: Vec<f64> =
                 seconds[first].iter().zip(own).map(|(reference, own)| reference / own).collect();
             let ratio = median(ratios.clone());
-            let (least, most) = ratios
-                .iter()
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &r| (least.min(r), most.max(r)));
             rows.push(Row {
                 position: task.name.into(),
                 depth,
                 generator: name.clone(),
                 quadline: levels.contains(&name.as_str()),
                 ratio,
-                spread: (most - least) / 2.0 / ratio,
+                spread: spread(ratios.into_iter(), ratio),
                 million_nodes_per_second: nodes as f64 / median(own.clone()) / 1e6,
             });
         }
@@ -341,13 +287,8 @@ fn check(name: &str, task: &Task, depth: u32, found: u64, expected: u64) -> Resu
     if found == expected {
         return Ok(());
     }
-    Err(BenchError::WrongCount { generator: name.into(), position: task.name, depth, found, expected })
-}
-
-/// Returns the median of at least one value.
-fn median(mut values: Vec<f64>) -> f64 {
-    let middle = values.len() / 2;
-    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+    let work = format!("{}, depth {depth}", task.name);
+    Err(BenchError::Wrong { contestant: name.into(), work, expected, actual: found })
 }
 
 fn build() -> String {
@@ -413,29 +354,24 @@ impl Report {
 
     /// Formats a table with a line for each generator.
     fn text(&self) -> String {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
         let mut header = vec!["generator".to_owned()];
         header.extend(self.positions().iter().map(|(name, depth)| format!("{name}, {depth}")));
         header.push("geometric mean".into());
-        table.set_header(header);
-        for generator in self.generators() {
+        let lines = self.generators().into_iter().map(|generator| {
             let mut cells = vec![generator.to_owned()];
-            cells.extend(self.positions().iter().map(|(position, _)| match self.row(generator, position) {
-                Some(row) => format!(
-                    "{:.2} ±{:.0}%  {:.0}",
-                    row.ratio,
-                    100.0 * row.spread,
-                    row.million_nodes_per_second
-                ),
-                None => "-".into(),
+            cells.extend(self.positions().iter().map(|(position, _)| {
+                self.row(generator, position).map_or_else(
+                    || "-".into(),
+                    |row| {
+                        let Row { ratio, spread, million_nodes_per_second: speed, .. } = row;
+                        format!("{ratio:.2} ±{:.0}%  {speed:.0}", 100.0 * spread)
+                    },
+                )
             }));
             cells.push(format!("{:.2}", self.geometric_mean(generator)));
-            table.add_row(cells);
-        }
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+            cells
+        });
+        let table = text_table(header, 1, lines);
         let Machine { cpu, platform, rustc, .. } = &self.machine;
         format!(
             "CPU: {cpu}, {platform}\ncompiler: {rustc}; everybody built for {}{}\n\n{table}\n\n\

@@ -15,8 +15,7 @@ const INK: RGBColor = RGBColor(40, 40, 40);
 /// Draws `perft.svg` in a folder.
 pub fn draw(report: &Report, folder: &Path) -> Result<PathBuf, BenchError> {
     let file = folder.join("perft.svg");
-    std::fs::create_dir_all(folder)
-        .map_err(|error| BenchError::File { file: folder.into(), reason: error.to_string() })?;
+    std::fs::create_dir_all(folder).map_err(BenchError::of_file(folder))?;
     bars(report, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
     Ok(file)
 }

@@ -34,8 +34,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     let made = make(&options.root)?;
     for Page { file, text, stands } in made {
         if text != stands {
-            std::fs::write(&file, text)
-                .map_err(|error| BenchError::File { file: file.clone(), reason: error.to_string() })?;
+            std::fs::write(&file, text).map_err(BenchError::of_file(&file))?;
             print_line(format_args!("{}", file.display()))?;
         }
     }
@@ -51,7 +50,7 @@ pub fn check(root: &Path) -> Result<(), BenchError> {
             let reason = format!(
                 "line {line} is not what {FOLDER} says; `cargo run --release -p quadline-benches -- tables` mends it"
             );
-            return Err(BenchError::File { file, reason });
+            return Err(BenchError::of_file(&file)(reason));
         }
     }
     Ok(())
@@ -68,16 +67,15 @@ struct Page {
 fn make(root: &Path) -> Result<Vec<Page>, BenchError> {
     let folder = root.join(FOLDER);
     if !folder.is_dir() {
-        let reason = "no such folder; run this in the project's folder, or name that with --root".into();
-        return Err(BenchError::File { file: folder, reason });
+        let reason = "no such folder; run this in the project's folder, or name that with --root";
+        return Err(BenchError::of_file(&folder)(reason));
     }
     let all = Results::read_all(&folder)?;
     let mut pages = Vec::new();
     for page in PAGES {
         let file = root.join(page);
-        let problem = |reason: String| BenchError::File { file: file.clone(), reason };
-        let stands = std::fs::read_to_string(&file).map_err(|error| problem(error.to_string()))?;
-        let text = fill(&stands, &all).map_err(problem)?;
+        let stands = std::fs::read_to_string(&file).map_err(BenchError::of_file(&file))?;
+        let text = fill(&stands, &all).map_err(BenchError::of_file(&file))?;
         pages.push(Page { file, text, stands });
     }
     Ok(pages)

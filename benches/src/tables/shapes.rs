@@ -4,9 +4,9 @@ use super::markdown;
 use crate::paired::STEADY;
 use crate::report::{Row, free_functions, thousands};
 use crate::results::Results;
-use crate::roster::{Call, Origin};
-use crate::shapes::{BATCH_LENGTHS, Shape};
-use crate::whole::Query;
+use crate::roster::Call;
+use crate::shapes::{BATCH_LENGTHS, FEW, MANY, Shape};
+use crate::whole::{Query, Task};
 
 /// Formats the speed of a contestant, with its spread if that is large.
 fn speed(row: &Row) -> String {
@@ -78,12 +78,10 @@ fn table(all: &[Results], shapes: &[&str], shown: impl Fn(&Row) -> bool) -> Stri
 pub fn queries(all: &[Results]) -> String {
     let mut text = String::new();
     for results in all {
-        let asked = Query::ALL.into_iter().flat_map(|query| {
-            [(query, "2,048", Shape::Positions2048(query)), (query, "65,536", Shape::Positions65536(query))]
-        });
+        let asked = Query::ALL.iter().flat_map(|&query| [(query, FEW), (query, MANY)]);
         let mut lines = Vec::new();
-        for (query, count, shape) in asked {
-            let rows = rows(results, &shape.to_string());
+        for (query, count) in asked {
+            let rows = rows(results, &Shape::Whole(Task::Each(query), count).to_string());
             let Some(reference) = rows.iter().find(|row| row.label.name == row.reference) else { continue };
             let (of_one, of_many) = query.functions();
             for (function, call) in [(Some(of_one), Call::Single), (of_many, Call::Batch)] {
@@ -94,15 +92,12 @@ pub fn queries(all: &[Results]) -> String {
                     format!("`{function}`")
                 };
                 let time = reference.nanoseconds.map_or_else(String::new, |time| format!("{time:.1} ns"));
-                let mut line = vec![function, count.to_owned(), format!("{} {time}", reference.label.name)];
+                let mut line = vec![function, thousands(count), format!("{} {time}", reference.label.name)];
                 let method = rows.iter().find(|row| row.label.name == "quadline/position");
                 line.push(method.filter(|_| call == Call::Single).map_or_else(String::new, speed));
                 line.extend(results.machine.levels.iter().map(|level| {
-                    let of_level = |row: &&Row| {
-                        let own =
-                            matches!(&row.label.origin, Origin::Kernel { level: own, .. } if own == level);
-                        own && row.label.call == call
-                    };
+                    let of_level =
+                        |row: &&Row| row.label.origin.level() == Some(level) && row.label.call == call;
                     rows.iter().find(of_level).map_or_else(String::new, speed)
                 }));
                 lines.push(line);
@@ -156,10 +151,9 @@ pub fn batch_lengths(all: &[Results]) -> String {
     for results in all {
         for level in &results.machine.levels {
             let of_length = |length| {
-                rows(results, &format!("batch-{length}")).iter().find(|row| {
-                    row.label.call == Call::Batch
-                        && matches!(&row.label.origin, Origin::Kernel { level: own, default: true } if own == level)
-                })
+                rows(results, &format!("batch-{length}"))
+                    .iter()
+                    .find(|row| row.label.call == Call::Batch && row.label.origin.is_default_of(level))
             };
             if BATCH_LENGTHS.iter().any(|&length| of_length(length).is_some()) {
                 let mut line = vec![results.name.clone(), format!("`{level}`")];

@@ -127,8 +127,9 @@ impl Whole for CozyChess {
     }
 }
 
+/// Returns the squares that a color attacks.
 #[inline(always)]
-fn attacked_by_cozy_chess(board: &cozy_chess::Board, color: cozy_chess::Color) -> u64 {
+pub fn attacked_by_cozy_chess(board: &cozy_chess::Board, color: cozy_chess::Color) -> u64 {
     use cozy_chess::{
         BitBoard, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
     };

@@ -26,7 +26,7 @@ pub mod threats_by_look_ups;
 mod work;
 
 pub use board_of_bytes::BoardOfBytes;
-pub use cozy_chess::CozyChess;
+pub use cozy_chess::{CozyChess, attacked_by_cozy_chess};
 pub use look_ups::{LookUps, LookUpsWithBytes, slider_attacks};
 pub use many::Many;
 pub use methods::Methods;

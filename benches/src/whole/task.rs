@@ -31,7 +31,7 @@ pub enum Task {
 
 impl Task {
     /// Returns the functions of quadline that do it: for one position, and for many.
-    pub const fn functions(self) -> (Option<&'static str>, Option<&'static str>) {
+    pub fn functions(self) -> (Option<&'static str>, Option<&'static str>) {
         match self {
             Self::AttackedSquares => (Some("attacked_squares"), Some("attacked_squares")),
             Self::MoveCounts => (Some("legal_move_count"), Some("legal_move_counts")),
