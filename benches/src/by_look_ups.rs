@@ -25,6 +25,15 @@ pub(crate) fn to_cozy(chess_move: Move) -> cozy_chess::Move {
     }
 }
 
+/// Calls a function with each square of a set.
+#[inline(always)]
+pub(crate) fn each_square(mut set: u64, mut work: impl FnMut(Square)) {
+    while set != 0 {
+        work(Square::new_masked(set.trailing_zeros() as u8));
+        set &= set - 1;
+    }
+}
+
 #[inline(always)]
 fn union(set: u64, attacks: impl Fn(Square) -> u64) -> u64 {
     let (mut set, mut union) = (set, 0);

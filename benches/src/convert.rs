@@ -25,26 +25,41 @@
 use quadline_kernels::{Color, Position, Role, Setup, Square};
 use shakmaty::{CastlingMode, FromSetup, Position as _};
 
+/// Creates a position from the bitboards of both colors and of the roles, pawns first, and the other fields.
+fn from_parts(
+    [white, black]: [u64; 2],
+    [pawns, knights, bishops, rooks, queens, kings]: [u64; 6],
+    is_white_to_move: bool,
+    castling_rooks: u64,
+    en_passant: Option<Square>,
+) -> Position {
+    let side_to_move = if is_white_to_move { Color::White } else { Color::Black };
+    Position::new_unchecked(Setup {
+        white,
+        black,
+        pawns,
+        knights,
+        bishops,
+        rooks,
+        queens,
+        kings,
+        side_to_move,
+        castling_rooks,
+        en_passant,
+    })
+}
+
 /// Converts a position of shakmaty, including Chess960. The en passant square is set if a pawn may capture on
 /// it.
 pub fn from_shakmaty(position: &shakmaty::Chess) -> Position {
     let board = position.board();
-    Position::new_unchecked(Setup {
-        white: board.white().0,
-        black: board.black().0,
-        pawns: board.pawns().0,
-        knights: board.knights().0,
-        bishops: board.bishops().0,
-        rooks: board.rooks().0,
-        queens: board.queens().0,
-        kings: board.kings().0,
-        side_to_move: match position.turn() {
-            shakmaty::Color::White => Color::White,
-            shakmaty::Color::Black => Color::Black,
-        },
-        castling_rooks: position.castles().castling_rights().0,
-        en_passant: position.pseudo_legal_ep_square().map(|square| Square::new_masked(square as u8)),
-    })
+    from_parts(
+        shakmaty::Color::ALL.map(|color| board.by_color(color).0),
+        shakmaty::Role::ALL.map(|role| board.by_role(role).0),
+        position.turn().is_white(),
+        position.castles().castling_rights().0,
+        position.pseudo_legal_ep_square().map(|square| Square::new_masked(square as u8)),
+    )
 }
 
 /// Converts a position to shakmaty, or returns `None` if shakmaty rejects it, for example because of checks
@@ -57,31 +72,19 @@ pub fn to_shakmaty(position: &Position) -> Option<shakmaty::Chess> {
 /// Converts a position of cozy-chess, including Chess960.
 pub fn from_cozy_chess(board: &cozy_chess::Board) -> Position {
     use cozy_chess::{Color as Side, Piece, Rank};
-    let squares = |piece| board.pieces(piece).0;
-    let castling_rooks = [Side::White, Side::Black].into_iter().flat_map(|color| {
+    let castling_rooks = Side::ALL.into_iter().flat_map(|color| {
         let rights = board.castle_rights(color);
         let rook = move |file| cozy_chess::Square::new(file, Rank::First.relative_to(color)).bitboard().0;
         [rights.short, rights.long].into_iter().flatten().map(rook)
     });
-    Position::new_unchecked(Setup {
-        white: board.colors(Side::White).0,
-        black: board.colors(Side::Black).0,
-        pawns: squares(Piece::Pawn),
-        knights: squares(Piece::Knight),
-        bishops: squares(Piece::Bishop),
-        rooks: squares(Piece::Rook),
-        queens: squares(Piece::Queen),
-        kings: squares(Piece::King),
-        side_to_move: match board.side_to_move() {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        },
-        castling_rooks: castling_rooks.fold(0, |rooks, rook| rooks | rook),
-        en_passant: board.en_passant().map(|file| {
-            let square = cozy_chess::Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
-            Square::new_masked(square as u8)
-        }),
-    })
+    let passed = |file| cozy_chess::Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
+    from_parts(
+        Side::ALL.map(|color| board.colors(color).0),
+        Piece::ALL.map(|piece| board.pieces(piece).0),
+        board.side_to_move() == Side::White,
+        castling_rooks.fold(0, |rooks, rook| rooks | rook),
+        board.en_passant().map(|file| Square::new_masked(passed(file) as u8)),
+    )
 }
 
 /// Converts a position to cozy-chess, or returns `None` if cozy-chess rejects it.
@@ -120,28 +123,16 @@ pub fn to_cozy_chess(position: &Position) -> Option<cozy_chess::Board> {
 
 /// Converts a position of the crate chess, which supports standard chess only.
 pub fn from_chess(board: &chess::Board) -> Position {
-    use chess::{Color as Side, Piece};
-    let squares = |piece| board.pieces(piece).0;
     let rooks = |color| board.castle_rights(color).unmoved_rooks(color).0;
-    let side_to_move = match board.side_to_move() {
-        Side::White => Color::White,
-        Side::Black => Color::Black,
-    };
-    Position::new_unchecked(Setup {
-        white: board.color_combined(Side::White).0,
-        black: board.color_combined(Side::Black).0,
-        pawns: squares(Piece::Pawn),
-        knights: squares(Piece::Knight),
-        bishops: squares(Piece::Bishop),
-        rooks: squares(Piece::Rook),
-        queens: squares(Piece::Queen),
-        kings: squares(Piece::King),
-        side_to_move,
-        castling_rooks: rooks(Side::White) | rooks(Side::Black),
+    from_parts(
+        chess::ALL_COLORS.map(|color| board.color_combined(color).0),
+        chess::ALL_PIECES.map(|piece| board.pieces(piece).0),
+        board.side_to_move() == chess::Color::White,
+        rooks(chess::Color::White) | rooks(chess::Color::Black),
         // The crate stores the square of the pawn, not the square that it has passed, which is on the next
         // rank.
-        en_passant: board.en_passant().map(|pawn| Square::new_masked(pawn.to_index() as u8 ^ 8)),
-    })
+        board.en_passant().map(|pawn| Square::new_masked(pawn.to_index() as u8 ^ 8)),
+    )
 }
 
 /// Converts a position to the crate chess, or returns `None` if that rejects it.

@@ -48,7 +48,7 @@ pub trait Single: Copy + 'static {
     }
 
     /// Runs `work` with the CPU features that this generator may use enabled.
-    #[inline(always)]
+    #[inline(never)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }
@@ -64,7 +64,7 @@ pub trait Batch: Copy + 'static {
     fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64;
 
     /// Runs `work` with the CPU features that this generator may use enabled.
-    #[inline(always)]
+    #[inline(never)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }
@@ -144,27 +144,19 @@ impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     #[inline(always)]
     fn call(self, entry: Entry, arguments: Arguments<'_>) {
         let Arguments { squares, occupied, board, first, second } = arguments;
-        let level = self.level;
+        macro_rules! run {
+            ($boards:expr, $sink:expr) => {
+                run_batch::<L, B>(self.level, Request::new(squares, $boards, $sink))
+            };
+        }
         match (entry.is_on_one_board(), entry.outputs()) {
-            (false, [(_, Piece::Rook)]) => {
-                run_batch::<L, B>(level, Request::new(squares, occupied, Rooks(first)))
-            }
-            (false, [(_, Piece::Bishop)]) => {
-                run_batch::<L, B>(level, Request::new(squares, occupied, Bishops(first)));
-            }
-            (false, [(_, Piece::Queen)]) => {
-                run_batch::<L, B>(level, Request::new(squares, occupied, Queens(first)))
-            }
-            (false, _) => {
-                run_batch::<L, B>(level, Request::new(squares, occupied, RooksAndBishops(first, second)))
-            }
-            (true, [(_, Piece::Rook)]) => {
-                run_batch::<L, B>(level, Request::new(squares, OneBoard(board), Rooks(first)));
-            }
-            (true, [(_, Piece::Bishop)]) => {
-                run_batch::<L, B>(level, Request::new(squares, OneBoard(board), Bishops(first)));
-            }
-            (true, _) => run_batch::<L, B>(level, Request::new(squares, OneBoard(board), Queens(first))),
+            (false, [(_, Piece::Rook)]) => run!(occupied, Rooks(first)),
+            (false, [(_, Piece::Bishop)]) => run!(occupied, Bishops(first)),
+            (false, [(_, Piece::Queen)]) => run!(occupied, Queens(first)),
+            (false, _) => run!(occupied, RooksAndBishops(first, second)),
+            (true, [(_, Piece::Rook)]) => run!(OneBoard(board), Rooks(first)),
+            (true, [(_, Piece::Bishop)]) => run!(OneBoard(board), Bishops(first)),
+            (true, _) => run!(OneBoard(board), Queens(first)),
         }
     }
 

@@ -30,7 +30,7 @@ enum Command {
     Record(record::Options),
     /// Updates the tables of benches/README.md and README.md from benches/results
     Tables(tables::Options),
-    /// Draws speed by shape, speed by batch length and perft as SVG
+    /// Draws speed by batch length and perft as SVG
     Plot(Plot),
     /// Times perft of four positions against other move generators
     Perft(perft::Options),
@@ -134,18 +134,15 @@ fn draw(options: &Plot) -> Result<(), BenchError> {
     let (report, perft) = match &options.from {
         Some(file) => Results::read_report(file)?,
         None => {
-            let shapes: Vec<Shape> =
-                plot::SHAPES.into_iter().chain(BATCH_LENGTHS.map(Shape::Batch)).collect();
+            let shapes = BATCH_LENGTHS.map(Shape::Batch);
             let Timing { positions, seconds } = &options.timing;
             let budget = |_| Duration::from_secs(*seconds);
             (measure(&Roster::collect(), &shapes, positions.as_deref(), budget, plot::shows)?, None)
         }
     };
-    let mut files = plot::draw(&report, &options.output_dir)?;
-    if let Some(perft) = perft {
-        files.push(perft.draw(&options.output_dir)?);
-    }
-    for file in files {
+    let by_length = plot::draw(&report, &options.output_dir)?;
+    let perft = perft.map(|perft| perft.draw(&options.output_dir)).transpose()?;
+    for file in by_length.into_iter().chain(perft) {
         print_line(format_args!("{}", file.display()))?;
     }
     Ok(())

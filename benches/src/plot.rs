@@ -11,22 +11,11 @@ use crate::report::{Report, Row};
 use crate::roster::{Call, Contestant, Origin};
 use crate::shapes::{BATCH_LENGTHS, Shape};
 
-/// The shapes of the bar chart, one panel each.
-pub const SHAPES: [Shape; 6] = [
-    Shape::Random1024,
-    Shape::Random65536,
-    Shape::OneBoard,
-    Shape::Positions,
-    Shape::Chain,
-    Shape::CacheLoad,
-];
-
 // Colors that can also be distinguished with color vision deficiency (after Okabe and Ito).
-const BATCH: RGBColor = RGBColor(0, 84, 147);
-const SINGLE: RGBColor = RGBColor(86, 180, 233);
-const LOOK_UP: RGBColor = RGBColor(230, 159, 0);
+pub(crate) const OURS: RGBColor = RGBColor(0, 84, 147);
+pub(crate) const LOOK_UP: RGBColor = RGBColor(230, 159, 0);
 const COMPUTED: RGBColor = RGBColor(150, 150, 150);
-const INK: RGBColor = RGBColor(40, 40, 40);
+pub(crate) const INK: RGBColor = RGBColor(40, 40, 40);
 const FAINT: RGBColor = RGBColor(215, 215, 215);
 /// One color per level in the length curve, best level first.
 const LEVELS: [RGBColor; 8] = [
@@ -56,23 +45,15 @@ pub fn shows(shape: Shape, contestant: &Contestant) -> bool {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws all plots for which the report has data, and returns the written files.
-pub fn draw(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, BenchError> {
+/// Draws speed by batch length if the report has data for it, and returns the written file.
+pub fn draw(report: &Report, folder: &Path) -> Result<Option<PathBuf>, BenchError> {
+    if !BATCH_LENGTHS.iter().any(|&length| rows(report, Shape::Batch(length)).next().is_some()) {
+        return Ok(None);
+    }
     std::fs::create_dir_all(folder).map_err(BenchError::of_file(folder))?;
-    let mut files = Vec::new();
-    let shapes: Vec<Shape> =
-        SHAPES.into_iter().filter(|shape| rows(report, *shape).next().is_some()).collect();
-    if !shapes.is_empty() {
-        let file = folder.join("speed-by-shape.svg");
-        by_shape(report, &shapes, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
-        files.push(file);
-    }
-    if BATCH_LENGTHS.iter().any(|&length| rows(report, Shape::Batch(length)).next().is_some()) {
-        let file = folder.join("speed-by-batch-length.svg");
-        by_length(report, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
-        files.push(file);
-    }
-    Ok(files)
+    let file = folder.join("speed-by-batch-length.svg");
+    by_length(report, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
+    Ok(Some(file))
 }
 
 /// Returns the rows that a plot shows for a shape: the defaults of the levels, and the peers. The free
@@ -85,113 +66,25 @@ fn rows(report: &Report, shape: Shape) -> impl Iterator<Item = &Row> {
     })
 }
 
+/// Returns the color of a peer.
 fn colour(row: &Row) -> RGBColor {
-    match (row.label.origin.level(), row.label.call) {
-        (Some(_), Call::Batch) => BATCH,
-        (Some(_), Call::Single) => SINGLE,
-        (None, _) if row.label.table_bytes.is_some_and(|bytes| bytes >= LOOK_UP_BYTES) => LOOK_UP,
-        (None, _) => COMPUTED,
-    }
+    let is_lookup = row.label.table_bytes.is_some_and(|bytes| bytes >= LOOK_UP_BYTES);
+    if is_lookup { LOOK_UP } else { COMPUTED }
 }
 
-fn text(size: u32, colour: RGBColor, horizontal: HPos) -> TextStyle<'static> {
+pub(crate) fn text(size: u32, colour: RGBColor, horizontal: HPos) -> TextStyle<'static> {
     (FONT, size).into_font().color(&colour).pos(Pos::new(horizontal, VPos::Center))
 }
 
-/// Returns the level or the peer of a line of bars.
+/// Returns the level or the peer.
 fn group(row: &Row) -> &str {
     row.label.origin.level().unwrap_or(&row.label.name)
-}
-
-/// Draws a panel per shape, with a line per level that has a bar for its single call and one for its batch,
-/// and a line per peer.
-fn by_shape(report: &Report, shapes: &[Shape], file: &Path) -> Result<(), Box<dyn core::error::Error>> {
-    // Levels in their order, then peers by their speed at the first shape.
-    let mut groups: Vec<&str> = report.machine.levels.iter().map(String::as_str).collect();
-    for row in shapes.iter().flat_map(|&shape| rows(report, shape)) {
-        if !groups.contains(&group(row)) {
-            groups.push(group(row));
-        }
-    }
-    let largest =
-        shapes.iter().flat_map(|&shape| rows(report, shape)).map(|row| row.ratio).fold(1.0, f64::max);
-    let (panel_width, line_height, head) = (560, 24, 96);
-    let panel_height = 34 + line_height * groups.len() as u32;
-    let lines_of_panels = shapes.len().div_ceil(2) as u32;
-    let root = SVGBackend::new(file, (2 * panel_width, head + lines_of_panels * panel_height + 10));
-    let root = root.into_drawing_area();
-    root.fill(&WHITE)?;
-    let title = format!("Sliding attacks: speed relative to {} = 1", report.reference);
-    draw_head(&root, &title, report)?;
-    let legend = [
-        (SINGLE, "quadline, one slider per call"),
-        (BATCH, "quadline, batch"),
-        (LOOK_UP, "peers with look-up tables"),
-        (COMPUTED, "peers that compute"),
-    ];
-    let mut x = 24;
-    for (colour, name) in legend {
-        root.draw(&Rectangle::new([(x, 70), (x + 14, 84)], colour.filled()))?;
-        root.draw(&Text::new(name, (x + 20, 77), text(15, INK, HPos::Left)))?;
-        x += 50 + 7 * name.len() as i32;
-    }
-    let (_, body) = root.split_vertically(head);
-    let panels = body.margin(0, 10, 0, 0).split_evenly((lines_of_panels as usize, 2));
-    for (panel, &shape) in panels.iter().zip(shapes) {
-        draw_panel(panel, report, shape, &groups, largest)?;
-    }
-    root.present()?;
-    Ok(())
 }
 
 fn draw_head(root: &Area<'_>, title: &str, report: &Report) -> Result<(), Box<dyn core::error::Error>> {
     root.draw(&Text::new(title, (24, 24), text(22, INK, HPos::Left)))?;
     let subtitle = format!("{}; {}", report.machine.cpu, report.machine.rustc);
     root.draw(&Text::new(subtitle, (24, 50), text(14, INK, HPos::Left)))?;
-    Ok(())
-}
-
-fn draw_panel(
-    panel: &Area<'_>,
-    report: &Report,
-    shape: Shape,
-    groups: &[&str],
-    largest: f64,
-) -> Result<(), Box<dyn core::error::Error>> {
-    let (width, height) = panel.dim_in_pixel();
-    let (left, right, top) = (160, width as i32 - 50, 30);
-    let line_height = (height as i32 - top - 4) / groups.len() as i32;
-    let bottom = top + line_height * groups.len() as i32;
-    let place = |ratio: f64| left + (f64::from(right - left) * ratio / largest) as i32;
-    panel.draw(&Text::new(shape.to_string(), (left, 10), text(17, INK, HPos::Left)))?;
-    for whole in 0..=largest as u32 {
-        let x = place(f64::from(whole));
-        panel.draw(&PathElement::new(vec![(x, top), (x, bottom)], if whole == 1 { INK } else { FAINT }))?;
-        panel.draw(&Text::new(whole.to_string(), (x, top - 7), text(11, INK, HPos::Center)))?;
-    }
-    for (number, name) in groups.iter().enumerate() {
-        let y = top + line_height * number as i32;
-        panel.draw(&Text::new(*name, (left - 8, y + line_height / 2), text(14, INK, HPos::Right)))?;
-        let mut bars: Vec<&Row> = rows(report, shape).filter(|row| group(row) == *name).collect();
-        bars.sort_by_key(|row| row.label.call == Call::Batch);
-        if bars.is_empty() {
-            continue;
-        }
-        let bar_height = (line_height - 4) / bars.len() as i32;
-        for (bar, row) in bars.iter().enumerate() {
-            let upper = y + 2 + bar_height * bar as i32;
-            let corners = [(left, upper), (place(row.ratio), upper + bar_height)];
-            panel.draw(&Rectangle::new(corners, colour(row).filled()))?;
-            let label = format!("{:.2}", row.ratio);
-            let size = if bars.len() == 1 { 13 } else { 11 };
-            let mut end = place(row.ratio) + 4;
-            // A label must not cross the line of the reference.
-            if (place(1.0) - 28..place(1.0)).contains(&end) {
-                end = place(1.0) + 4;
-            }
-            panel.draw(&Text::new(label, (end, upper + bar_height / 2), text(size, INK, HPos::Left)))?;
-        }
-    }
     Ok(())
 }
 

@@ -174,17 +174,3 @@ pub fn thousands(number: usize) -> String {
         .collect();
     groups.join(",")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_grouped_from_the_right() {
-        assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(thousands(1_000), "1,000");
-        assert_eq!(thousands(861_184), "861,184");
-        assert_eq!(thousands(1_234_567), "1,234,567");
-    }
-}

@@ -218,15 +218,8 @@ struct AtLevel<L> {
 fn features(position: &Position, attacked: [u64; 2]) -> [([u32; 6], u32); 2] {
     let of = |color: Color| {
         let own = position.color(color);
-        let count = |set: u64| (set & own).count_ones();
-        let pieces = [
-            count(position.pawns()),
-            count(position.knights()),
-            count(position.bishops()),
-            count(position.rooks()),
-            count(position.queens()),
-            1,
-        ];
+        let mut pieces = Role::ALL.map(|role| (position.role(role) & own).count_ones());
+        pieces[Role::King as usize] = 1;
         (pieces, attacked[color as usize].count_ones())
     };
     let us = position.side_to_move();
@@ -377,15 +370,8 @@ impl Game for cozy_chess::Board {
     #[inline(always)]
     fn features(&self) -> [([u32; 6], u32); 2] {
         let of = |color| {
-            let count = |piece| self.colored_pieces(color, piece).len();
-            let counts = [
-                count(Piece::Pawn),
-                count(Piece::Knight),
-                count(Piece::Bishop),
-                count(Piece::Rook),
-                count(Piece::Queen),
-                1,
-            ];
+            let mut counts = Piece::ALL.map(|piece| self.colored_pieces(color, piece).len());
+            counts[Piece::King as usize] = 1;
             (counts, attacked_by_cozy_chess(self, color).count_ones())
         };
         let us = self.side_to_move();

@@ -9,12 +9,8 @@ use rand::{Rng, SeedableRng};
 
 use super::Peer;
 use super::modern::with_modern_features;
-use super::relevant::{Piece, subsets};
+use super::relevant::{ENTRIES, Piece, Tables, subsets};
 use crate::generator::Single;
-
-/// The number of attack sets: the same as for PEXT, because each square's table has as many index bits as
-/// relevant squares.
-const ENTRIES: usize = 102_400 + 5_248;
 
 /// The data of one piece on one square.
 #[derive(Clone, Copy, Default)]
@@ -25,40 +21,24 @@ struct Entry {
     shift: u32,
 }
 
-/// Rook and bishop next to each other, so that a queen's two entries share a cache line.
+/// The entries by [`Piece`], rook and bishop next to each other, so that a queen's two entries share a cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-struct SquareEntries {
-    rook: Entry,
-    bishop: Entry,
-}
+struct SquareEntries([Entry; 2]);
 
-struct Tables {
-    squares: [SquareEntries; 64],
-    attacks: Box<[u64; ENTRIES]>,
-}
-
-fn tables() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
+/// Each square's table has as many index bits as relevant squares, so there are as many attack sets as for PEXT.
+fn tables() -> &'static Tables<SquareEntries> {
+    static TABLES: OnceLock<Tables<SquareEntries>> = OnceLock::new();
     TABLES.get_or_init(|| {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
-        let mut squares = [SquareEntries::default(); 64];
-        let mut attacks = Vec::with_capacity(ENTRIES);
-        for piece in [Piece::Rook, Piece::Bishop] {
-            for square in Square::ALL {
-                let (factor, table) = find_magic(piece, square, &mut random);
-                let mask = piece.relevant(square);
-                let offset = u32::try_from(attacks.len()).expect("ENTRIES fits in 32 bits");
-                let entry = Entry { mask, factor, offset, shift: u64::BITS - mask.count_ones() };
-                attacks.extend(table);
-                match piece {
-                    Piece::Rook => squares[square.index()].rook = entry,
-                    Piece::Bishop => squares[square.index()].bishop = entry,
-                }
-            }
-        }
-        let attacks = attacks.into_boxed_slice().try_into();
-        Tables { squares, attacks: attacks.expect("relevant occupancies add up to ENTRIES") }
+        Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {
+            let (factor, table) = find_magic(piece, square, &mut random);
+            let mask = piece.relevant(square);
+            let offset = u32::try_from(offset).expect("ENTRIES fits in 32 bits");
+            of_square.0[piece as usize] =
+                Entry { mask, factor, offset, shift: u64::BITS - mask.count_ones() };
+            table
+        })
     })
 }
 
@@ -105,21 +85,21 @@ impl FancyMagic {
     }
 
     #[inline(always)]
-    fn entries(self, square: Square) -> SquareEntries {
+    fn entry(self, piece: Piece, square: Square) -> Entry {
         // SAFETY: a `Square` is 0..=63.
-        unsafe { *self.squares.get_unchecked(square.index()) }
+        unsafe { self.squares.get_unchecked(square.index()).0[piece as usize] }
     }
 }
 
 impl Single for FancyMagic {
     #[inline(always)]
     fn rook(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entries(square).rook, occupied)
+        self.look_up(self.entry(Piece::Rook, square), occupied)
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entries(square).bishop, occupied)
+        self.look_up(self.entry(Piece::Bishop, square), occupied)
     }
 
     #[inline(always)]

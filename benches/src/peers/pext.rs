@@ -6,11 +6,8 @@ use std::sync::OnceLock;
 use quadline_kernels::Square;
 
 use super::Peer;
-use super::relevant::{Piece, subsets};
+use super::relevant::{ENTRIES, Piece, Tables, subsets};
 use crate::generator::Single;
-
-/// The number of attack sets, one per relevant occupancy: 102,400 for rooks, then 5,248 for bishops.
-const ENTRIES: usize = 102_400 + 5_248;
 
 /// The data of one piece on one square.
 #[derive(Clone, Copy, Default)]
@@ -19,37 +16,20 @@ struct Entry {
     offset: usize,
 }
 
-/// Rook and bishop next to each other, so that a queen's two entries share a cache line.
+/// The entries by [`Piece`], rook and bishop next to each other, so that a queen's two entries share a cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
-struct SquareEntries {
-    rook: Entry,
-    bishop: Entry,
-}
+struct SquareEntries([Entry; 2]);
 
-struct Tables {
-    squares: [SquareEntries; 64],
-    attacks: Box<[u64; ENTRIES]>,
-}
-
-fn tables() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
+fn tables() -> &'static Tables<SquareEntries> {
+    static TABLES: OnceLock<Tables<SquareEntries>> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let mut squares = [SquareEntries::default(); 64];
-        let mut attacks = Vec::with_capacity(ENTRIES);
-        for piece in [Piece::Rook, Piece::Bishop] {
-            for square in Square::ALL {
-                let entry = Entry { mask: piece.relevant(square), offset: attacks.len() };
-                // Subsets are in the order of their extracted bits, which are the index.
-                attacks.extend(subsets(entry.mask).map(|occupied| piece.attacks(square, occupied)));
-                match piece {
-                    Piece::Rook => squares[square.index()].rook = entry,
-                    Piece::Bishop => squares[square.index()].bishop = entry,
-                }
-            }
-        }
-        let attacks = attacks.into_boxed_slice().try_into();
-        Tables { squares, attacks: attacks.expect("relevant occupancies add up to ENTRIES") }
+        Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {
+            let mask = piece.relevant(square);
+            of_square.0[piece as usize] = Entry { mask, offset };
+            // Subsets are in the order of their extracted bits, which are the index.
+            subsets(mask).map(|occupied| piece.attacks(square, occupied)).collect()
+        })
     })
 }
 
@@ -69,9 +49,9 @@ impl Pext {
     }
 
     #[inline(always)]
-    fn entries(self, square: Square) -> SquareEntries {
+    fn entry(self, piece: Piece, square: Square) -> Entry {
         // SAFETY: a `Square` is 0..=63.
-        unsafe { *self.squares.get_unchecked(square.index()) }
+        unsafe { self.squares.get_unchecked(square.index()).0[piece as usize] }
     }
 }
 
@@ -108,12 +88,12 @@ fn with_bmi2<R>(work: impl FnOnce() -> R) -> R {
 impl Single for Pext {
     #[inline(always)]
     fn rook(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entries(square).rook, occupied)
+        self.look_up(self.entry(Piece::Rook, square), occupied)
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entries(square).bishop, occupied)
+        self.look_up(self.entry(Piece::Bishop, square), occupied)
     }
 
     #[inline(always)]
@@ -136,10 +116,7 @@ impl Peer for Pext {
 
     fn detect() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
-        let available = is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
+        let available = super::modern::has_bmi2();
         #[cfg(not(target_arch = "x86_64"))]
         let available = false;
         available.then(|| {

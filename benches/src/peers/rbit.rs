@@ -4,36 +4,19 @@
 use quadline_kernels::Square;
 
 use super::Peer;
+use super::relevant::lines_of;
 use crate::generator::Single;
 
 /// The rank, file, diagonal and antidiagonal through each square, without the square.
-static LINES: [[u64; 4]; 64] = lines();
-
-const fn lines() -> [[u64; 4]; 64] {
+static LINES: [[u64; 4]; 64] = {
     let mut lines = [[0; 4]; 64];
     let mut square = 0;
     while square < 64 {
-        let (file, rank) = (square % 8, square / 8);
-        let mut other = 0;
-        while other < 64 {
-            let (other_file, other_rank) = (other % 8, other / 8);
-            let bit = 1 << other;
-            if other == square {
-            } else if other_rank == rank {
-                lines[square][0] |= bit;
-            } else if other_file == file {
-                lines[square][1] |= bit;
-            } else if other_rank + file == rank + other_file {
-                lines[square][2] |= bit;
-            } else if other_rank + other_file == rank + file {
-                lines[square][3] |= bit;
-            }
-            other += 1;
-        }
+        lines[square] = lines_of(square);
         square += 1;
     }
     lines
-}
+};
 
 /// Hyperbola quintessence by scalar bit reversal.
 #[derive(Clone, Copy)]

@@ -1,6 +1,31 @@
-//! Relevant squares and their subsets, from which all lookup tables are built.
+//! Lines, relevant squares and their subsets, from which all tables of the peers are built.
 
 use quadline_kernels::{Square, reference};
+
+/// The number of attack sets, one per relevant occupancy: 102,400 for rooks, then 5,248 for bishops.
+pub(super) const ENTRIES: usize = 102_400 + 5_248;
+
+/// The tables of a lookup: `S` is the data of a square.
+pub(super) struct Tables<S> {
+    pub(super) squares: [S; 64],
+    pub(super) attacks: Box<[u64; ENTRIES]>,
+}
+
+impl<S: Copy + Default> Tables<S> {
+    /// Fills the tables. `enter` gets the place of a square, a piece, the square and the number of attack sets before it,
+    /// and returns its own attack sets.
+    pub(super) fn new(mut enter: impl FnMut(&mut S, Piece, Square, usize) -> Vec<u64>) -> Self {
+        let mut squares = [S::default(); 64];
+        let mut attacks = Vec::with_capacity(ENTRIES);
+        for piece in [Piece::Rook, Piece::Bishop] {
+            for square in Square::ALL {
+                attacks.extend(enter(&mut squares[square.index()], piece, square, attacks.len()));
+            }
+        }
+        let attacks = attacks.into_boxed_slice().try_into();
+        Self { squares, attacks: attacks.expect("relevant occupancies add up to ENTRIES") }
+    }
+}
 
 /// The two sliders for which there are tables.
 #[derive(Clone, Copy)]
@@ -38,4 +63,27 @@ pub(super) fn subsets(mask: u64) -> impl Iterator<Item = u64> {
         next = (following != 0).then_some(following);
         Some(subset)
     })
+}
+
+/// Returns the rank, file, diagonal and antidiagonal through a square, without the square.
+pub(super) const fn lines_of(square: usize) -> [u64; 4] {
+    let (file, rank) = (square % 8, square / 8);
+    let mut lines = [0; 4];
+    let mut other = 0;
+    while other < 64 {
+        let (other_file, other_rank) = (other % 8, other / 8);
+        let bit = 1 << other;
+        if other == square {
+        } else if other_rank == rank {
+            lines[0] |= bit;
+        } else if other_file == file {
+            lines[1] |= bit;
+        } else if other_rank + file == rank + other_file {
+            lines[2] |= bit;
+        } else if other_rank + other_file == rank + file {
+            lines[3] |= bit;
+        }
+        other += 1;
+    }
+    lines
 }

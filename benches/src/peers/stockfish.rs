@@ -3,8 +3,11 @@
 //! 512 bytes of first-rank attacks; rook and bishop come out of one pass.
 
 use quadline_kernels::Square;
+use quadline_kernels::formula::first_rank::FIRST_RANK_ATTACKS;
 
 use super::Peer;
+use super::modern::{is_x86_64_v3, x86_64_v3};
+use super::relevant::lines_of;
 use crate::generator::Single;
 
 /// The data of one square, in 64 consecutive bytes.
@@ -42,29 +45,15 @@ const fn tables() -> Tables {
     let mut squares = [empty; 64];
     let mut square = 0;
     while square < 64 {
-        let (file, rank) = (square % 8, square / 8);
-        let mut masks = [0; 4];
-        let mut other = 0;
-        while other < 64 {
-            let (other_file, other_rank) = (other % 8, other / 8);
-            let bit = 1 << other;
-            if other == square {
-            } else if other_file == file {
-                masks[0] |= bit;
-            } else if other_rank + file == rank + other_file {
-                masks[1] |= bit;
-            } else if other_rank + other_file == rank + file {
-                masks[3] |= bit;
-            }
-            other += 1;
-        }
+        let rank = square / 8;
+        let [_, file, diagonal, antidiagonal] = lines_of(square);
         squares[square] = SquareEntries {
-            masks,
+            masks: [file, diagonal, 0, antidiagonal],
             slider: (1 << square) << 1,
             mirrored_slider: (1 << (square ^ 56)) << 1,
             inner_shift: 8 * rank as u32 + 1,
             rank_shift: 8 * rank as u32,
-            file,
+            file: square % 8,
         };
         square += 1;
     }
@@ -73,33 +62,12 @@ const fn tables() -> Tables {
     while file < 8 {
         let mut inner = 0;
         while inner < 64 {
-            first_rank[file][inner] = first_rank_attacks(file, inner << 1);
+            first_rank[file][inner] = FIRST_RANK_ATTACKS.0[8 * inner + file];
             inner += 1;
         }
         file += 1;
     }
     Tables { squares, first_rank }
-}
-
-const fn first_rank_attacks(file: usize, occupied: usize) -> u8 {
-    let mut attacks = 0;
-    let mut upper = file + 1;
-    while upper < 8 {
-        attacks |= 1 << upper;
-        if occupied >> upper & 1 != 0 {
-            break;
-        }
-        upper += 1;
-    }
-    let mut lower = file;
-    while lower > 0 {
-        lower -= 1;
-        attacks |= 1 << lower;
-        if occupied >> lower & 1 != 0 {
-            break;
-        }
-    }
-    attacks
 }
 
 /// Three lines by hyperbola quintessence in AVX2 lanes, and the rank by lookup.
@@ -146,11 +114,6 @@ mod avx2 {
         let rook = _mm_cvtsi128_si64(pieces).cast_unsigned() | rank;
         (bishop, rook)
     }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(super) fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
-        work()
-    }
 }
 
 impl Stockfish2026 {
@@ -187,7 +150,7 @@ impl Single for Stockfish2026 {
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         // SAFETY: a `Stockfish2026` is only created by `detect`, which has found all five features.
-        unsafe { avx2::with_avx2(work) }
+        unsafe { x86_64_v3(work) }
     }
 }
 
@@ -197,11 +160,6 @@ impl Peer for Stockfish2026 {
     const NEEDS: &'static str = "avx2";
 
     fn detect() -> Option<Self> {
-        let available = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        available.then_some(Self { tables: &TABLES })
+        is_x86_64_v3().then_some(Self { tables: &TABLES })
     }
 }

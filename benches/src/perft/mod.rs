@@ -407,33 +407,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn the_mean_is_geometric() {
-        let row = |position: &str, ratio| Row {
-            position: position.into(),
-            depth: 1,
-            generator: "scalar".into(),
-            quadline: true,
-            ratio,
-            spread: 0.0,
-            million_nodes_per_second: 1.0,
-        };
-        let machine = Machine {
-            cpu: String::new(),
-            platform: String::new(),
-            levels: Vec::new(),
-            active_level: String::new(),
-            rustc: String::new(),
-        };
-        let report = Report {
-            machine,
-            build: String::new(),
-            rounds: 1,
-            reference: REFERENCE.into(),
-            programs: Vec::new(),
-            rows: vec![row("a", 2.0), row("b", 8.0)],
-        };
-        assert!((report.geometric_mean("scalar") - 4.0).abs() < 1e-12);
-    }
 }

@@ -135,6 +135,13 @@ fn best_and_common(results: &Results) -> Vec<&str> {
     levels
 }
 
+/// Returns a text with the ratio at each of these levels that has one, with so many digits after the point.
+fn at_levels(results: &Results, digits: usize, ratio: impl Fn(&str) -> Option<f64>) -> String {
+    let times = |level| Some(format!("{:.digits$} times with `{level}`", ratio(level)?));
+    let texts: Vec<String> = best_and_common(results).into_iter().filter_map(times).collect();
+    texts.join(" and ")
+}
+
 /// Returns the functions for README.md in the same form as [`table`].
 pub fn short_table(all: &[Results]) -> String {
     all.first().map_or_else(String::new, |results| of_lines(results, |line| line.tables == Tables::Both))
@@ -243,15 +250,12 @@ const FASTEST: &str = "mindchess";
 fn against_the_fastest(all: &[Results]) -> String {
     let found = with_perft(all).find(|(_, perft)| perft.report.generators().contains(&FASTEST));
     let Some((results, Dated { run, report })) = found else { return String::new() };
-    let ratio = |level: &str| {
-        let ratio = report.geometric_mean(level) / report.geometric_mean(FASTEST);
-        format!("{ratio:.2} times with `{level}`")
-    };
-    let ratios: Vec<String> = best_and_common(results).into_iter().map(ratio).collect();
+    let fastest = report.geometric_mean(FASTEST);
+    let ratios = at_levels(results, 2, |level| Some(report.geometric_mean(level) / fastest));
     format!(
         "Relative to [mindchess](https://github.com/vtlmks/mindchess), a program in C that only counts perft, it is {} \
          ({} positions, {}, {}).\n",
-        ratios.join(" and "),
+        ratios,
         report.positions().len(),
         results.machine.cpu,
         run.date
@@ -265,22 +269,19 @@ pub fn programs(all: &[Results]) -> String {
     let (Some((of_perft, perft)), Some((of_search, search))) = (perft, search) else {
         return "Not recorded yet.".into();
     };
-    let nodes = |level: &str| format!("{:.1} times with `{level}`", perft.report.geometric_mean(level));
-    let nodes: Vec<String> = best_and_common(of_perft).into_iter().map(nodes).collect();
-    let speed = |level: &str| {
-        let row = search.report.rows.iter().find(|row| row.name == level)?;
-        Some(format!("{:.2} times with `{level}`", row.ratio))
-    };
-    let speeds: Vec<String> = best_and_common(of_search).into_iter().filter_map(speed).collect();
+    let nodes = at_levels(of_perft, 1, |level| Some(perft.report.geometric_mean(level)));
+    let speeds = at_levels(of_search, 2, |level| {
+        search.report.rows.iter().find(|row| row.name == level).map(|row| row.ratio)
+    });
     format!(
         "Perft runs at a multiple of its speed with cozy-chess: {} (geometric mean of {} positions, one thread, {}, {}).\n{}\
          An alpha-beta search, which also lists, orders and evaluates, runs at {} of its speed on cozy-chess ({}, {}).",
-        nodes.join(" and "),
+        nodes,
         perft.report.positions().len(),
         of_perft.machine.cpu,
         perft.run.date,
         against_the_fastest(all),
-        speeds.join(" and "),
+        speeds,
         of_search.machine.cpu,
         search.run.date
     )

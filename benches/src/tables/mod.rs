@@ -162,18 +162,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_between_the_comments_is_replaced() {
-        let page = "a\n<!-- table: machines -->\nold\n<!-- end of table -->\nb\n";
-        let made = fill(page, &[]).expect("a known table");
-        assert!(
-            made.starts_with("a\n<!-- table: machines -->\n\n| ") && made.ends_with("-->\nb\n"),
-            "{made}"
-        );
-        assert!(!made.contains("old"));
-        assert_eq!(fill(&made, &[]).as_ref(), Ok(&made), "made again it is the same");
-    }
-
-    #[test]
     fn a_table_that_nobody_knows_or_that_does_not_end_is_said() {
         assert_eq!(fill("<!-- table: x -->\n", &[]), Err("there is no table `x`".into()));
         assert!(fill("<!-- table: perft -->\n", &[]).is_err_and(|reason| reason.contains("no line")));

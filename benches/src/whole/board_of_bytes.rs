@@ -16,19 +16,19 @@ impl<L: Level> Whole for BoardOfBytes<L> {
     }
 
     #[inline(never)]
+    fn compiled(self, work: impl FnOnce()) {
+        self.0.vectorize(work);
+    }
+
+    #[inline(always)]
     fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
-        let (level, mut changes) = (self.0, ThreatChanges::new());
-        level.vectorize(
-            #[inline(always)]
-            || {
-                for (&(index, chosen), count) in work.moves.iter().zip(counts) {
-                    let mailbox = &work.mailboxes[index];
-                    let change = change_of_move(mailbox, chosen);
-                    level.mailbox_threat_changes(mailbox, change, kinds, &mut changes);
-                    *count = gained(&changes);
-                }
-            },
-        );
+        let mut changes = ThreatChanges::new();
+        for (&(index, chosen), count) in work.moves.iter().zip(counts) {
+            let mailbox = &work.mailboxes[index];
+            let change = change_of_move(mailbox, chosen);
+            self.0.mailbox_threat_changes(mailbox, change, kinds, &mut changes);
+            *count = gained(&changes);
+        }
     }
 }
 

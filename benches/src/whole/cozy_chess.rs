@@ -5,6 +5,7 @@ use core::hint::black_box;
 
 use quadline_kernels::MAX_LEGAL_MOVES;
 
+use super::query::Peer;
 use super::results::{beginning, each, each_bit, each_text, end, mixed};
 use super::{Query, Task, Whole, WholePositions};
 
@@ -15,23 +16,13 @@ pub struct CozyChess;
 impl Whole for CozyChess {
     fn suits(task: Task) -> bool {
         match task {
-            Task::Each(query) => matches!(
-                query,
-                Query::Captures
-                    | Query::Play
-                    | Query::ReadFen
-                    | Query::WriteFen
-                    | Query::WriteUci
-                    | Query::IsLegal
-                    | Query::IsLegalWith
-                    | Query::AreEightLegalWith
-            ),
+            Task::Each(query) => query.peers().contains(&Peer::CozyChess),
             Task::MoveLists | Task::Successors | Task::AttackedSquares | Task::MoveCounts => true,
             _ => false,
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         let (boards, subjects) = (&work.boards[..], work.subjects.slices());
         let mix =
@@ -69,7 +60,7 @@ impl Whole for CozyChess {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
         for ((board, white), black) in work.boards.iter().zip(white).zip(black) {
             *white = attacked_by_cozy_chess(board, cozy_chess::Color::White);
@@ -77,7 +68,7 @@ impl Whole for CozyChess {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn counts(self, work: &WholePositions, counts: &mut [u16]) {
         for (board, count) in work.boards.iter().zip(counts) {
             let mut moves = 0;
@@ -89,7 +80,7 @@ impl Whole for CozyChess {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         let words = &mut work.scratch.borrow_mut().words[..];
         let mut total = 0;
@@ -108,7 +99,7 @@ impl Whole for CozyChess {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn successors(self, work: &WholePositions, counts: &mut [u16]) {
         let boards = &mut work.scratch.borrow_mut().boards[..];
         for (board, count) in work.boards.iter().zip(counts) {

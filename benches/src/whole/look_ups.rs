@@ -1,26 +1,23 @@
 //! Lookups, one slider after the other.
 
 use quadline_kernels::threats::{Threat, ThreatKinds};
-use quadline_kernels::{Color, Position, Sliders, Square};
+use quadline_kernels::{Color, Position, Sliders};
 
+use super::query::Peer;
 use super::results::{by_role, each, each_value};
 use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
-use crate::by_look_ups;
+use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
 
-/// Defines methods that compute threats or their changes, compiled for the kinds of engines and for all kinds.
-macro_rules! by_kinds {
-    ($($method:ident($results:ty) = $function:ident;)*) => {$(
-        #[inline(never)]
+/// Defines the methods that compute threats and their changes, compiled for the kinds of engines and for all kinds.
+macro_rules! threats_by_kinds {
+    ($with_bytes:literal: $($method:ident($results:ty);)*) => {$(
+        #[inline(always)]
         fn $method(self, work: &WholePositions, kinds: ThreatKinds, results: $results) {
-            let slider = self.0;
-            slider.compiled(
-                #[inline(always)]
-                move || match kinds {
-                    ThreatKinds::ALL => threats_by_look_ups::$function::<S, true>(slider, work, results),
-                    _ => threats_by_look_ups::$function::<S, false>(slider, work, results),
-                },
-            );
+            match kinds {
+                ThreatKinds::ALL => threats_by_look_ups::$method::<S, true, $with_bytes>(self.0, work, results),
+                _ => threats_by_look_ups::$method::<S, false, $with_bytes>(self.0, work, results),
+            }
         }
     )*};
 }
@@ -32,88 +29,62 @@ pub struct LookUps<S>(pub S);
 impl<S: Single> Whole for LookUps<S> {
     fn suits(task: Task) -> bool {
         match task {
-            Task::Each(query) => matches!(
-                query,
-                Query::ChecksAndPins
-                    | Query::GivesCheck
-                    | Query::GivesCheckWith
-                    | Query::AttackersTo
-                    | Query::CheckInfo
-                    | Query::AttacksByRole
-                    | Query::SeeAtLeast
-            ),
+            Task::Each(query) => query.peers().contains(&Peer::LookUps),
             _ => !matches!(task, Task::MoveCounts | Task::MoveLists | Task::Successors),
         }
     }
 
     #[inline(never)]
-    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
-        let (slider, positions, subjects) = (self.0, &work.positions[..], work.subjects.slices());
-        slider.compiled(
-            #[inline(always)]
-            move || match query {
-                Query::ChecksAndPins => each_value(
-                    answers,
-                    #[inline(always)]
-                    |at| by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at]),
-                ),
-                Query::CheckInfo => each_value(
-                    answers,
-                    #[inline(always)]
-                    |at| by_look_ups::pext_check_info(slider, &positions[at]),
-                ),
-                Query::AttacksByRole => by_role(
-                    answers,
-                    #[inline(always)]
-                    |at| {
-                        // Not a closure over both colors, which may not inline.
-                        let of = &positions[at];
-                        [
-                            by_look_ups::pext_attacks_by_role(slider, of, Color::White),
-                            by_look_ups::pext_attacks_by_role(slider, of, Color::Black),
-                        ]
-                    },
-                ),
-                Query::AttackersTo => each(
-                    answers,
-                    #[inline(always)]
-                    |at| {
-                        let position = &positions[at];
-                        by_look_ups::pext_attackers_to(
-                            slider,
-                            position,
-                            subjects.squares[at],
-                            position.occupied(),
-                        )
-                    },
-                ),
-                Query::GivesCheck | Query::GivesCheckWith => each(
-                    answers,
-                    #[inline(always)]
-                    |at| by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into(),
-                ),
-                Query::SeeAtLeast => each(
-                    answers,
-                    #[inline(always)]
-                    |at| by_look_ups::pext_see_at_least(slider, &positions[at], subjects.moves[at], 0).into(),
-                ),
-                _ => {}
-            },
-        );
+    fn compiled(self, work: impl FnOnce()) {
+        self.0.compiled(work);
     }
 
-    #[inline(never)]
+    #[inline(always)]
+    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+        let (slider, positions, subjects) = (self.0, &work.positions[..], work.subjects.slices());
+        // Writes the result of a function of lookups for each position.
+        macro_rules! write_by {
+            ($write:ident, |$at:ident| $answer:expr) => {
+                $write(
+                    answers,
+                    #[inline(always)]
+                    |$at| $answer,
+                )
+            };
+        }
+        match query {
+            Query::ChecksAndPins => {
+                write_by!(each_value, |at| by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at]));
+            }
+            Query::CheckInfo => {
+                write_by!(each_value, |at| by_look_ups::pext_check_info(slider, &positions[at]));
+            }
+            // Not a closure over both colors, which may not inline.
+            Query::AttacksByRole => write_by!(by_role, |at| [
+                by_look_ups::pext_attacks_by_role(slider, &positions[at], Color::White),
+                by_look_ups::pext_attacks_by_role(slider, &positions[at], Color::Black),
+            ]),
+            Query::AttackersTo => write_by!(each, |at| {
+                let (position, square) = (&positions[at], subjects.squares[at]);
+                by_look_ups::pext_attackers_to(slider, position, square, position.occupied())
+            }),
+            Query::GivesCheck | Query::GivesCheckWith => write_by!(each, |at| {
+                by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into()
+            }),
+            Query::SeeAtLeast => write_by!(each, |at| {
+                by_look_ups::pext_see_at_least(slider, &positions[at], subjects.moves[at], 0).into()
+            }),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
-        let (slider, positions) = (self.0, &work.positions[..]);
-        slider.compiled(
-            #[inline(always)]
-            move || {
-                for ((position, white), black) in positions.iter().zip(white).zip(black) {
-                    *white = attacked_by(slider, position, Color::White);
-                    *black = attacked_by(slider, position, Color::Black);
-                }
-            },
-        );
+        let slider = self.0;
+        for ((position, white), black) in work.positions.iter().zip(white).zip(black) {
+            *white = attacked_by(slider, position, Color::White);
+            *black = attacked_by(slider, position, Color::Black);
+        }
     }
 
     /// Lookups do not count or list moves. The empty contestant is timed with these methods.
@@ -123,26 +94,17 @@ impl<S: Single> Whole for LookUps<S> {
 
     fn successors(self, _: &WholePositions, _: &mut [u16]) {}
 
-    #[inline(never)]
+    #[inline(always)]
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
-        let (slider, positions) = (self.0, &work.sliders[..]);
-        slider.compiled(
-            #[inline(always)]
-            move || {
-                let mut rest = attacks;
-                for (sliders, union) in positions.iter().zip(unions) {
-                    let (attacks, following) = rest.split_at_mut(sliders.count());
-                    *union = slider_attacks(slider, sliders, attacks);
-                    rest = following;
-                }
-            },
-        );
+        let (slider, mut rest) = (self.0, attacks);
+        for (sliders, union) in work.sliders.iter().zip(unions) {
+            let (attacks, following) = rest.split_at_mut(sliders.count());
+            *union = slider_attacks(slider, sliders, attacks);
+            rest = following;
+        }
     }
 
-    by_kinds! {
-        threats(&mut [Threat]) = threats;
-        threat_changes(&mut [u64]) = threat_changes;
-    }
+    threats_by_kinds!(false: threats(&mut [Threat]); threat_changes(&mut [u64]););
 }
 
 /// The same lookups for threats, from bitboards and boards of bytes.
@@ -154,10 +116,12 @@ impl<S: Single> Whole for LookUpsWithBytes<S> {
         matches!(task, Task::Threats(_) | Task::ThreatChanges(_))
     }
 
-    by_kinds! {
-        threats(&mut [Threat]) = threats_with_bytes;
-        threat_changes(&mut [u64]) = threat_changes_with_bytes;
+    #[inline(never)]
+    fn compiled(self, work: impl FnOnce()) {
+        self.0.compiled(work);
     }
+
+    threats_by_kinds!(true: threats(&mut [Threat]); threat_changes(&mut [u64]););
 }
 
 /// Writes the attacks of all sliders of a position from its bitboards (rooks, bishops, queens), and returns
@@ -173,18 +137,10 @@ pub fn slider_attacks<S: Single>(slider: S, sliders: &Sliders, attacks: &mut [u6
             *place = attacked;
         }
     };
-    for_each(rooks, |square| store(slider.rook(square, occupied)));
-    for_each(bishops, |square| store(slider.bishop(square, occupied)));
-    for_each(queens, |square| store(slider.queen(square, occupied)));
+    each_square(rooks, |square| store(slider.rook(square, occupied)));
+    each_square(bishops, |square| store(slider.bishop(square, occupied)));
+    each_square(queens, |square| store(slider.queen(square, occupied)));
     union
-}
-
-#[inline(always)]
-fn for_each(mut squares: u64, mut work: impl FnMut(Square)) {
-    while squares != 0 {
-        work(Square::new_masked(squares.trailing_zeros() as u8));
-        squares &= squares - 1;
-    }
 }
 
 /// Computes sliders by lookups, and pawns, knights and the king as sets.
@@ -208,7 +164,7 @@ fn attacked_by<S: Single>(slider: S, position: &Position, color: Color) -> u64 {
         | beside(king)
         | row << 8
         | row >> 8;
-    for_each(position.orthogonal_sliders() & own, |square| attacked |= slider.rook(square, occupied));
-    for_each(position.diagonal_sliders() & own, |square| attacked |= slider.bishop(square, occupied));
+    each_square(position.orthogonal_sliders() & own, |square| attacked |= slider.rook(square, occupied));
+    each_square(position.diagonal_sliders() & own, |square| attacked |= slider.bishop(square, occupied));
     attacked
 }

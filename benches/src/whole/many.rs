@@ -18,7 +18,7 @@ impl<L: Level> Whole for Many<L> {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         match query {
             Query::ChecksAndPins => self.0.batch_checks_and_pins(&work.positions, places(answers)),
@@ -31,17 +31,17 @@ impl<L: Level> Whole for Many<L> {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
         self.0.batch_attacked_squares(&work.positions, white, black);
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn counts(self, work: &WholePositions, counts: &mut [u16]) {
         self.0.batch_legal_move_counts(&work.positions, counts);
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         let Scratch { moves, offsets, .. } = &mut *work.scratch.borrow_mut();
         self.0.batch_legal_moves(&work.positions, offsets, moves);
@@ -50,12 +50,12 @@ impl<L: Level> Whole for Many<L> {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
         self.0.slider_attacks_of_many(&work.sliders, attacks, unions);
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
         let count = self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
         assert!(count <= threats.len(), "the room is that of the most threats");

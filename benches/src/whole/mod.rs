@@ -15,7 +15,6 @@ mod board_of_bytes;
 mod cozy_chess;
 mod look_ups;
 mod many;
-mod methods;
 mod one_by_one;
 mod query;
 mod results;
@@ -29,8 +28,7 @@ pub use board_of_bytes::BoardOfBytes;
 pub use cozy_chess::{CozyChess, attacked_by_cozy_chess};
 pub use look_ups::{LookUps, LookUpsWithBytes, slider_attacks};
 pub use many::Many;
-pub use methods::Methods;
-pub use one_by_one::OneByOne;
+pub use one_by_one::{Methods, OneByOne};
 pub use query::Query;
 pub use shakmaty::Shakmaty;
 pub use subjects::Subjects;
@@ -45,6 +43,11 @@ use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
 pub trait Whole: Copy + 'static {
     /// Returns whether it supports the task.
     fn suits(task: Task) -> bool;
+    /// Runs a loop over positions, compiled apart and with the CPU features that this contestant may use.
+    #[inline(never)]
+    fn compiled(self, work: impl FnOnce()) {
+        work();
+    }
     /// Writes the squares that each side attacks.
     fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
         unreachable!("`suits` says no: {} {} {}", work.positions.len(), white.len(), black.len());
@@ -87,33 +90,40 @@ fn gained(changes: &ThreatChanges) -> u64 {
     changes.added().len().wrapping_sub(changes.removed().len()) as u64
 }
 
+/// Calls a method of a contestant in [`Whole::compiled`].
+macro_rules! compiled {
+    ($who:ident.$task:ident($($argument:expr),*)) => {
+        $who.compiled(
+            #[inline(always)]
+            move || $who.$task($($argument),*),
+        )
+    };
+}
+
 /// Runs the task: attacked squares of White, then of Black; counts, four per word; attacks, then unions.
 pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
+    let count = work.positions.len();
     match work.task {
         Task::AttackedSquares => {
-            let (white, black) = answers.split_at_mut(work.positions.len());
-            who.attacked(work, white, black);
+            let (white, black) = answers.split_at_mut(count);
+            compiled!(who.attacked(work, white, black));
         }
-        Task::MoveCounts => {
-            who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
-        }
-        Task::MoveLists => who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]),
-        Task::Successors => {
-            who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..work.positions.len()]);
-        }
+        Task::MoveCounts => compiled!(who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
+        Task::MoveLists => compiled!(who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
+        Task::Successors => compiled!(who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
         Task::Sliders => {
             let (attacks, unions) = answers.split_at_mut(work.attacks());
-            who.sliders(work, attacks, unions);
+            compiled!(who.sliders(work, attacks, unions));
         }
         Task::Threats(kinds) => {
             let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
-            let length = threats.len();
-            let places = threats.as_mut_ptr().cast::<Threat>();
+            let (length, places) = (threats.len(), threats.as_mut_ptr().cast::<Threat>());
             // SAFETY: a threat has the size and alignment of a `u32`. Kernels do not read these places, and
             // write threats only; other bytes are read as `u32` only.
-            who.threats(work, kinds, unsafe { core::slice::from_raw_parts_mut(places, length) });
+            let threats = unsafe { core::slice::from_raw_parts_mut(places, length) };
+            compiled!(who.threats(work, kinds, threats));
         }
-        Task::ThreatChanges(kinds) => who.threat_changes(work, kinds, answers),
-        Task::Each(query) => who.each(query, work, answers),
+        Task::ThreatChanges(kinds) => compiled!(who.threat_changes(work, kinds, answers)),
+        Task::Each(query) => compiled!(who.each(query, work, answers)),
     }
 }

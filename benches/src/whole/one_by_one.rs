@@ -1,4 +1,4 @@
-//! A level, position by position.
+//! A level and the methods of `Position`, position by position.
 
 use core::fmt::Write;
 use core::hint::black_box;
@@ -12,84 +12,187 @@ use super::{Query, Task, Whole, WholePositions, gained};
 use crate::by_look_ups::VALUES;
 
 /// Implements the loops over positions for a level and for the methods of [`Position`], which have the same
-/// names.
-macro_rules! answer_by_quadline {
-    ($query:expr, $work:expr, $answers:expr, |$position:ident| $call:ident($($first:tt)*)) => {{
-        let (work, answers): (&WholePositions, &mut [u64]) = ($work, $answers);
-        let (positions, subjects) = (&work.positions[..], work.subjects.slices());
-        match $query {
-            Query::Captures => {
-                let mut moves = vec![Move::default(); 2 * MAX_LEGAL_MOVES];
-                each(answers, #[inline(always)] |at| {
-                    let $position = &positions[at];
-                    $call!(legal_moves_of($($first)*, MoveSet::CAPTURES, &mut moves)) as u64
-                });
-                black_box(moves);
+/// names. `$call` is a macro that calls a function with a position and other arguments.
+macro_rules! loops_by_quadline {
+    ($call:ident) => {
+        #[inline(always)]
+        fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
+            for ((position, white), black) in work.positions.iter().zip(white).zip(black) {
+                [*white, *black] = $call!(self.attacked_squares(position)).0;
             }
-            Query::ChecksAndPins => each_value(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(checks_and_pins($($first)*))
-            }),
-            Query::CheckInfo => each_value(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(check_info($($first)*))
-            }),
-            Query::AttacksByRole => by_role(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(attacks_by_role_of_both($($first)*)).map(|by_role| by_role.0).0
-            }),
-            Query::AttackersTo => each(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(attackers_to($($first)*, subjects.squares[at], $position.occupied()))
-            }),
-            Query::IsLegal => each(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(is_legal($($first)*, subjects.proposed[at])).into()
-            }),
-            Query::IsLegalWith => each(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(is_legal_with($($first)*, &subjects.info[at], subjects.proposed[at])).into()
-            }),
-            Query::AreEightLegalWith => each(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                let (info, eight) = (&subjects.info[at], &subjects.eight[at]);
-                each_bit(eight, #[inline(always)] |&chess_move| $call!(is_legal_with($($first)*, info, chess_move)))
-            }),
-            Query::GivesCheck => each(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(gives_check($($first)*, subjects.moves[at])).into()
-            }),
-            Query::GivesCheckWith => each(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(gives_check_with($($first)*, &subjects.info[at], subjects.moves[at])).into()
-            }),
-            Query::SeeAtLeast => each(answers, #[inline(always)] |at| {
-                let $position = &positions[at];
-                $call!(see_at_least($($first)*, subjects.moves[at], &VALUES, 0)).into()
-            }),
-            Query::Play => {
-                let mut next = Position::START;
-                each(answers, #[inline(always)] |at| {
-                    next = positions[at].play(subjects.moves[at]);
-                    let next = black_box(&next);
-                    mixed(next.occupied(), next.pawns())
-                });
-            }
-            Query::ReadFen => each(answers, #[inline(always)] |at| {
-                let read = Position::from_fen_bytes(subjects.fens[at].as_bytes());
-                read.map_or(0, |position| mixed(position.occupied(), position.pawns()))
-            }),
-            Query::WriteFen => each_text(answers, beginning, #[inline(always)] |at, text| {
-                write!(text, "{}", positions[at]).expect("a String takes all");
-            }),
-            Query::WriteUci => each_text(answers, end, #[inline(always)] |at, text| {
-                text.push_str(&subjects.moves[at].to_uci_chess960());
-            }),
-            Query::Key => each(answers, #[inline(always)] |at| positions[at].polyglot_key()),
         }
-    }};
+
+        #[inline(always)]
+        fn counts(self, work: &WholePositions, counts: &mut [u16]) {
+            for (position, count) in work.positions.iter().zip(counts) {
+                *count = $call!(self.legal_move_count(position));
+            }
+        }
+
+        #[inline(always)]
+        fn lists(self, work: &WholePositions, counts: &mut [u16]) {
+            let mut rest = &mut work.scratch.borrow_mut().moves[..];
+            for (position, count) in work.positions.iter().zip(counts) {
+                let listed = $call!(self.legal_moves(position, rest));
+                *count = listed as u16;
+                rest = &mut rest[listed..];
+            }
+        }
+
+        #[inline(always)]
+        fn successors(self, work: &WholePositions, counts: &mut [u16]) {
+            let successors = &mut work.scratch.borrow_mut().successors[..];
+            for (position, count) in work.positions.iter().zip(counts) {
+                *count = $call!(self.successors(position, successors)) as u16;
+            }
+        }
+
+        #[inline(always)]
+        fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
+            let (positions, subjects) = (&work.positions[..], work.subjects.slices());
+            match query {
+                Query::Captures => {
+                    let mut moves = vec![Move::default(); 2 * MAX_LEGAL_MOVES];
+                    each(
+                        answers,
+                        #[inline(always)]
+                        |at| {
+                            $call!(self.legal_moves_of(&positions[at], MoveSet::CAPTURES, &mut moves)) as u64
+                        },
+                    );
+                    black_box(moves);
+                }
+                Query::ChecksAndPins => each_value(
+                    answers,
+                    #[inline(always)]
+                    |at| $call!(self.checks_and_pins(&positions[at])),
+                ),
+                Query::CheckInfo => each_value(
+                    answers,
+                    #[inline(always)]
+                    |at| $call!(self.check_info(&positions[at])),
+                ),
+                Query::AttacksByRole => by_role(
+                    answers,
+                    #[inline(always)]
+                    |at| $call!(self.attacks_by_role_of_both(&positions[at])).map(|by_role| by_role.0).0,
+                ),
+                Query::AttackersTo => each(
+                    answers,
+                    #[inline(always)]
+                    |at| {
+                        let position = &positions[at];
+                        $call!(self.attackers_to(position, subjects.squares[at], position.occupied()))
+                    },
+                ),
+                Query::IsLegal => each(
+                    answers,
+                    #[inline(always)]
+                    |at| $call!(self.is_legal(&positions[at], subjects.proposed[at])).into(),
+                ),
+                Query::IsLegalWith => each(
+                    answers,
+                    #[inline(always)]
+                    |at| {
+                        let (info, proposed) = (&subjects.info[at], subjects.proposed[at]);
+                        $call!(self.is_legal_with(&positions[at], info, proposed)).into()
+                    },
+                ),
+                Query::AreEightLegalWith => each(
+                    answers,
+                    #[inline(always)]
+                    |at| {
+                        let (position, info) = (&positions[at], &subjects.info[at]);
+                        each_bit(
+                            &subjects.eight[at],
+                            #[inline(always)]
+                            |&proposed| $call!(self.is_legal_with(position, info, proposed)),
+                        )
+                    },
+                ),
+                Query::GivesCheck => each(
+                    answers,
+                    #[inline(always)]
+                    |at| $call!(self.gives_check(&positions[at], subjects.moves[at])).into(),
+                ),
+                Query::GivesCheckWith => each(
+                    answers,
+                    #[inline(always)]
+                    |at| {
+                        let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
+                        $call!(self.gives_check_with(&positions[at], info, chosen)).into()
+                    },
+                ),
+                Query::SeeAtLeast => each(
+                    answers,
+                    #[inline(always)]
+                    |at| $call!(self.see_at_least(&positions[at], subjects.moves[at], &VALUES, 0)).into(),
+                ),
+                Query::Play => {
+                    let mut next = Position::START;
+                    each(
+                        answers,
+                        #[inline(always)]
+                        |at| {
+                            next = positions[at].play(subjects.moves[at]);
+                            let next = black_box(&next);
+                            mixed(next.occupied(), next.pawns())
+                        },
+                    );
+                }
+                Query::ReadFen => each(
+                    answers,
+                    #[inline(always)]
+                    |at| {
+                        let read = Position::from_fen_bytes(subjects.fens[at].as_bytes());
+                        read.map_or(0, |position| mixed(position.occupied(), position.pawns()))
+                    },
+                ),
+                Query::WriteFen => each_text(
+                    answers,
+                    beginning,
+                    #[inline(always)]
+                    |at, text| {
+                        write!(text, "{}", positions[at]).expect("a String takes all");
+                    },
+                ),
+                Query::WriteUci => each_text(
+                    answers,
+                    end,
+                    #[inline(always)]
+                    |at, text| {
+                        text.push_str(&subjects.moves[at].to_uci_chess960());
+                    },
+                ),
+                Query::Key => each(
+                    answers,
+                    #[inline(always)]
+                    |at| positions[at].polyglot_key(),
+                ),
+            }
+        }
+    };
 }
-pub(super) use answer_by_quadline;
+
+macro_rules! of_level {
+    ($who:ident.$function:ident($($argument:expr),*)) => { $who.0.$function($($argument),*) };
+}
+
+macro_rules! of_position {
+    ($who:ident.$method:ident($position:expr $(, $argument:expr)*)) => { $position.$method($($argument),*) };
+}
+
+/// The methods of [`Position`], which dispatch in each call.
+#[derive(Clone, Copy)]
+pub struct Methods;
+
+impl Whole for Methods {
+    fn suits(task: Task) -> bool {
+        !matches!(task, Task::Sliders | Task::Threats(_) | Task::ThreatChanges(_))
+    }
+
+    loops_by_quadline!(of_position);
+}
 
 /// A level, position by position, inlined into the loop.
 #[derive(Clone, Copy)]
@@ -104,113 +207,37 @@ impl<L: Level> Whole for OneByOne<L> {
     }
 
     #[inline(never)]
-    fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
-        macro_rules! of_level {
-            ($method:ident($($arguments:tt)*)) => { self.0.$method($($arguments)*) };
-        }
-        self.0.vectorize(
-            #[inline(always)]
-            || answer_by_quadline!(query, work, answers, |position| of_level(position)),
-        );
+    fn compiled(self, work: impl FnOnce()) {
+        self.0.vectorize(work);
     }
 
-    #[inline(never)]
-    fn attacked(self, work: &WholePositions, white: &mut [u64], black: &mut [u64]) {
-        let (level, positions) = (self.0, &work.positions[..]);
-        level.vectorize(
-            #[inline(always)]
-            move || {
-                for ((position, white), black) in positions.iter().zip(white).zip(black) {
-                    [*white, *black] = level.attacked_squares(position).0;
-                }
-            },
-        );
-    }
+    loops_by_quadline!(of_level);
 
-    #[inline(never)]
-    fn counts(self, work: &WholePositions, counts: &mut [u16]) {
-        let (level, positions) = (self.0, &work.positions[..]);
-        level.vectorize(
-            #[inline(always)]
-            move || {
-                for (position, count) in positions.iter().zip(counts) {
-                    *count = level.legal_move_count(position);
-                }
-            },
-        );
-    }
-
-    #[inline(never)]
-    fn lists(self, work: &WholePositions, counts: &mut [u16]) {
-        let (level, moves) = (self.0, &mut work.scratch.borrow_mut().moves[..]);
-        level.vectorize(
-            #[inline(always)]
-            move || {
-                let mut rest = moves;
-                for (position, count) in work.positions.iter().zip(counts) {
-                    let listed = level.legal_moves(position, rest);
-                    *count = listed as u16;
-                    rest = &mut rest[listed..];
-                }
-            },
-        );
-    }
-
-    #[inline(never)]
-    fn successors(self, work: &WholePositions, counts: &mut [u16]) {
-        let (level, successors) = (self.0, &mut work.scratch.borrow_mut().successors[..]);
-        level.vectorize(
-            #[inline(always)]
-            move || {
-                for (position, count) in work.positions.iter().zip(counts) {
-                    *count = level.successors(position, successors) as u16;
-                }
-            },
-        );
-    }
-
-    #[inline(never)]
+    #[inline(always)]
     fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
-        let (level, positions) = (self.0, &work.sliders[..]);
-        level.vectorize(
-            #[inline(always)]
-            move || {
-                let mut rest = attacks;
-                for (sliders, union) in positions.iter().zip(unions) {
-                    let (attacks, following) = rest.split_at_mut(sliders.count());
-                    *union = level.slider_attacks(sliders, attacks);
-                    rest = following;
-                }
-            },
-        );
+        let mut rest = attacks;
+        for (sliders, union) in work.sliders.iter().zip(unions) {
+            let (attacks, following) = rest.split_at_mut(sliders.count());
+            *union = self.0.slider_attacks(sliders, attacks);
+            rest = following;
+        }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
-        let (level, positions) = (self.0, &work.positions[..]);
-        level.vectorize(
-            #[inline(always)]
-            move || {
-                let mut rest = threats;
-                for position in positions {
-                    let count = level.threats(position, kinds, rest);
-                    rest = &mut rest[count..];
-                }
-            },
-        );
+        let mut rest = threats;
+        for position in &work.positions {
+            let count = self.0.threats(position, kinds, rest);
+            rest = &mut rest[count..];
+        }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn threat_changes(self, work: &WholePositions, kinds: ThreatKinds, counts: &mut [u64]) {
-        let (level, mut changes) = (self.0, ThreatChanges::new());
-        level.vectorize(
-            #[inline(always)]
-            || {
-                for (&(index, chosen), count) in work.moves.iter().zip(counts) {
-                    level.threat_changes(&work.positions[index], chosen, kinds, &mut changes);
-                    *count = gained(&changes);
-                }
-            },
-        );
+        let mut changes = ThreatChanges::new();
+        for (&(index, chosen), count) in work.moves.iter().zip(counts) {
+            self.0.threat_changes(&work.positions[index], chosen, kinds, &mut changes);
+            *count = gained(&changes);
+        }
     }
 }

@@ -7,12 +7,24 @@ use core::fmt;
 
 use quadline_kernels::{CheckInfo, ChecksAndPins};
 
-/// Defines [`Query`]: each query with its name, quadline's functions for one position and for many, and a description of
-/// one line.
+/// The peers that answer queries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Peer {
+    /// cozy-chess.
+    CozyChess,
+    /// shakmaty.
+    Shakmaty,
+    /// Lookups in tables.
+    LookUps,
+}
+
+/// Defines [`Query`]: each query with its name, quadline's functions for one position and for many, the peers that answer
+/// it, and a description of one line.
 macro_rules! queries {
     ($(
         $(#[$doc:meta])*
-        $query:ident = $name:literal, $of_one:ident $(, batch::$of_many:ident)?: $description:literal;
+        $query:ident = $name:literal, $of_one:ident $(, batch::$of_many:ident)? [$($peer:ident)*]:
+            $description:literal;
     )*) => {
         /// A query for a position.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +48,13 @@ macro_rules! queries {
                 }
             }
 
+            /// Returns the peers that answer the query.
+            pub const fn peers(self) -> &'static [Peer] {
+                match self {
+                    $(Self::$query => &[$(Peer::$peer),*],)*
+                }
+            }
+
             /// Returns a description of one line.
             pub const fn description(self) -> &'static str {
                 match self {
@@ -56,31 +75,36 @@ macro_rules! queries {
 
 queries! {
     /// The result is their number.
-    Captures = "captures", legal_moves_of: "captures of 2,048 positions, listed: each move written";
-    Play = "play", play: "the position after a legal move of each";
-    ChecksAndPins = "checks-and-pins", checks_and_pins, batch::checks_and_pins:
+    Captures = "captures", legal_moves_of [CozyChess Shakmaty]:
+        "captures of 2,048 positions, listed: each move written";
+    Play = "play", play [CozyChess Shakmaty]: "the position after a legal move of each";
+    ChecksAndPins = "checks-and-pins", checks_and_pins, batch::checks_and_pins [LookUps]:
         "checks, pins, evasions and the squares that the king must avoid";
-    ReadFen = "read-fen", from_fen_bytes: "FENs read and checked";
-    WriteFen = "write-fen", to_string: "FENs appended to a string";
-    WriteUci = "write-uci", to_uci: "a move of each appended to a string in UCI notation";
-    IsLegal = "is-legal", is_legal: "whether a move of this position, or of another one, is legal";
-    IsLegalWith = "is-legal-with", is_legal_with: "the same with checks and pins computed before";
+    ReadFen = "read-fen", from_fen_bytes [CozyChess Shakmaty]: "FENs read and checked";
+    WriteFen = "write-fen", to_string [CozyChess Shakmaty]: "FENs appended to a string";
+    WriteUci = "write-uci", to_uci [CozyChess Shakmaty]:
+        "a move of each appended to a string in UCI notation";
+    IsLegal = "is-legal", is_legal [CozyChess]:
+        "whether a move of this position, or of another one, is legal";
+    IsLegalWith = "is-legal-with", is_legal_with [CozyChess]: "the same with checks and pins computed before";
     /// They are as the moves that hash tables and killer lists propose: four of its own moves and four of another position,
     /// in random order.
-    AreEightLegalWith = "are-eight-legal-with", is_legal_with:
+    AreEightLegalWith = "are-eight-legal-with", is_legal_with [CozyChess]:
         "the same for eight moves of each position; the time is that of all eight";
     /// The move is a capture if there is one.
-    GivesCheck = "gives-check", gives_check: "whether a legal move gives check";
-    GivesCheckWith = "gives-check-with", gives_check_with: "the same with checks and pins computed before";
-    AttackersTo = "attackers-to", attackers_to: "the pieces that attack a square";
-    CheckInfo = "check-info", check_info, batch::check_info:
+    GivesCheck = "gives-check", gives_check [LookUps]: "whether a legal move gives check";
+    GivesCheckWith = "gives-check-with", gives_check_with [LookUps]:
+        "the same with checks and pins computed before";
+    AttackersTo = "attackers-to", attackers_to [LookUps]: "the pieces that attack a square";
+    CheckInfo = "check-info", check_info, batch::check_info [LookUps]:
         "checks, pins and checking squares of both kings";
-    AttacksByRole = "attacks-by-role", attacks_by_role_of_both, batch::attacks_by_role_of_both:
+    AttacksByRole = "attacks-by-role", attacks_by_role_of_both, batch::attacks_by_role_of_both [LookUps]:
         "the squares that each kind of piece of both colors attacks";
     /// The move is legal, and a capture if there is one.
-    SeeAtLeast = "see-at-least", see_at_least: "whether a move loses nothing in the exchange on its square";
+    SeeAtLeast = "see-at-least", see_at_least [LookUps]:
+        "whether a move loses nothing in the exchange on its square";
     /// They are computed from the position alone, as in opening books.
-    Key = "key", polyglot_key: "hash keys of positions (Polyglot's), each from all pieces";
+    Key = "key", polyglot_key [Shakmaty]: "hash keys of positions (Polyglot's), each from all pieces";
 }
 
 impl Query {

@@ -6,6 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
+use super::query::Peer;
 use super::results::{beginning, each, each_text, end, mixed};
 use super::{Query, Task, Whole, WholePositions};
 
@@ -16,20 +17,12 @@ pub struct Shakmaty;
 impl Whole for Shakmaty {
     fn suits(task: Task) -> bool {
         match task {
-            Task::Each(query) => matches!(
-                query,
-                Query::Captures
-                    | Query::Play
-                    | Query::ReadFen
-                    | Query::WriteFen
-                    | Query::WriteUci
-                    | Query::Key
-            ),
+            Task::Each(query) => query.peers().contains(&Peer::Shakmaty),
             _ => matches!(task, Task::MoveCounts | Task::MoveLists | Task::Successors),
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         let (games, subjects) = (&work.games[..], work.subjects.slices());
         let mix = |game: &Chess| mixed(game.board().occupied().0, game.board().pawns().0);
@@ -67,7 +60,7 @@ impl Whole for Shakmaty {
         self.lists(work, counts);
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn lists(self, work: &WholePositions, counts: &mut [u16]) {
         for (game, count) in work.games.iter().zip(counts) {
             *count = black_box(game.legal_moves()).len() as u16;
@@ -75,7 +68,7 @@ impl Whole for Shakmaty {
     }
 
     /// Plays the legal moves, each on a copy that replaces the one before.
-    #[inline(never)]
+    #[inline(always)]
     fn successors(self, work: &WholePositions, counts: &mut [u16]) {
         let mut next = Chess::default();
         for (game, count) in work.games.iter().zip(counts) {

@@ -7,23 +7,47 @@ use shakmaty::Chess;
 
 use crate::by_look_ups;
 
-/// The inputs of queries besides positions: one of each for each position.
-#[derive(Default)]
-pub struct Subjects {
+/// Defines [`Subjects`] and the same as slices.
+macro_rules! subjects {
+    ($($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
+        /// The inputs of queries besides positions: one of each for each position.
+        #[derive(Default)]
+        pub struct Subjects {
+            $($(#[$doc])* $field: Vec<$type>,)*
+        }
+
+        /// The inputs of [`Subjects`] as slices in local variables. The loops would otherwise load the addresses and
+        /// lengths of the vectors for each position, because the compiler assumes that results are written there.
+        #[derive(Clone, Copy)]
+        pub(super) struct Slices<'a> {
+            $(pub(super) $field: &'a [$type],)*
+        }
+
+        impl Subjects {
+            /// Returns the inputs as slices.
+            #[inline(always)]
+            pub(super) fn slices(&self) -> Slices<'_> {
+                Slices { $($field: &self.$field,)* }
+            }
+        }
+    };
+}
+
+subjects! {
     /// Random squares.
-    squares: Vec<Square>,
+    squares: Square,
     /// Moves that are legal in these positions or in others.
-    proposed: Vec<Move>,
-    proposed_to_cozy_chess: Vec<cozy_chess::Move>,
+    proposed: Move,
+    proposed_to_cozy_chess: cozy_chess::Move,
     /// Four legal moves of each position and four of another one.
-    eight: Vec<[Move; 8]>,
-    eight_to_cozy_chess: Vec<[cozy_chess::Move; 8]>,
+    eight: [Move; 8],
+    eight_to_cozy_chess: [cozy_chess::Move; 8],
     /// Legal moves, captures if possible.
-    moves: Vec<Move>,
-    moves_of_cozy_chess: Vec<cozy_chess::Move>,
-    moves_of_shakmaty: Vec<shakmaty::Move>,
-    info: Vec<CheckInfo>,
-    fens: Vec<String>,
+    moves: Move,
+    moves_of_cozy_chess: cozy_chess::Move,
+    moves_of_shakmaty: shakmaty::Move,
+    info: CheckInfo,
+    fens: String,
 }
 
 impl Subjects {
@@ -77,37 +101,4 @@ impl Subjects {
         }
         subjects
     }
-
-    /// Returns the inputs as slices.
-    #[inline(always)]
-    pub(super) fn slices(&self) -> Slices<'_> {
-        Slices {
-            squares: &self.squares,
-            proposed: &self.proposed,
-            proposed_to_cozy_chess: &self.proposed_to_cozy_chess,
-            eight: &self.eight,
-            eight_to_cozy_chess: &self.eight_to_cozy_chess,
-            moves: &self.moves,
-            moves_of_cozy_chess: &self.moves_of_cozy_chess,
-            moves_of_shakmaty: &self.moves_of_shakmaty,
-            info: &self.info,
-            fens: &self.fens,
-        }
-    }
-}
-
-/// The inputs of [`Subjects`] as slices in local variables. The loops would otherwise load the addresses and lengths of
-/// the vectors for each position, because the compiler assumes that results are written there.
-#[derive(Clone, Copy)]
-pub(super) struct Slices<'a> {
-    pub(super) squares: &'a [Square],
-    pub(super) proposed: &'a [Move],
-    pub(super) proposed_to_cozy_chess: &'a [cozy_chess::Move],
-    pub(super) eight: &'a [[Move; 8]],
-    pub(super) eight_to_cozy_chess: &'a [[cozy_chess::Move; 8]],
-    pub(super) moves: &'a [Move],
-    pub(super) moves_of_cozy_chess: &'a [cozy_chess::Move],
-    pub(super) moves_of_shakmaty: &'a [shakmaty::Move],
-    pub(super) info: &'a [CheckInfo],
-    pub(super) fens: &'a [String],
 }

@@ -33,6 +33,7 @@ use quadline_kernels::threats::{MAX_THREATS, Mailbox, Threat, ThreatKinds};
 use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use super::{ENGINES_KINDS, WholePositions};
+use crate::by_look_ups::each_square as each;
 use crate::generator::Single;
 
 /// Tables other than those of the sliders.
@@ -77,14 +78,6 @@ fn tables() -> &'static Tables {
 #[inline(always)]
 const fn kinds(all: bool) -> ThreatKinds {
     if all { ThreatKinds::ALL } else { ENGINES_KINDS }
-}
-
-#[inline(always)]
-fn each(mut set: u64, mut show: impl FnMut(Square)) {
-    while set != 0 {
-        show(Square::new_masked(set.trailing_zeros() as u8));
-        set &= set - 1;
-    }
 }
 
 /// Returns the pieces of the roles that a role attacks.
@@ -164,27 +157,23 @@ impl PieceAt for Bits {
     }
 }
 
-/// Writes all threats of all positions, from bitboards.
+/// Writes all threats of all positions, from bitboards, or from bitboards and boards of bytes.
 #[inline(always)]
-pub(super) fn threats<S: Single, const ALL: bool>(slider: S, work: &WholePositions, threats: &mut [Threat]) {
-    let (tables, mut count) = (tables(), 0);
-    for position in &work.positions {
-        let bytes = Bits::new(position).bytes(slider);
-        count += of_position::<S, ALL>(slider, tables, position, Bytes(&bytes), &mut threats[count..]);
-    }
-}
-
-/// Writes all threats of all positions, from bitboards and boards of bytes.
-#[inline(always)]
-pub(super) fn threats_with_bytes<S: Single, const ALL: bool>(
+pub(super) fn threats<S: Single, const ALL: bool, const WITH_BYTES: bool>(
     slider: S,
     work: &WholePositions,
     threats: &mut [Threat],
 ) {
     let (tables, mut count) = (tables(), 0);
     for (position, mailbox) in work.positions.iter().zip(&work.mailboxes) {
-        let bytes = Bytes(mailbox.as_bytes());
-        count += of_position::<S, ALL>(slider, tables, position, bytes, &mut threats[count..]);
+        let made;
+        let bytes = if WITH_BYTES {
+            mailbox.as_bytes()
+        } else {
+            made = Bits::new(position).bytes(slider);
+            &made
+        };
+        count += of_position::<S, ALL>(slider, tables, position, Bytes(bytes), &mut threats[count..]);
     }
 }
 
@@ -310,9 +299,9 @@ impl Default for Lists {
     }
 }
 
-/// Computes the threats that the moves change, from bitboards.
+/// Computes the threats that the moves change, from bitboards, or from bitboards and boards of bytes.
 #[inline(always)]
-pub(super) fn threat_changes<S: Single, const ALL: bool>(
+pub(super) fn threat_changes<S: Single, const ALL: bool, const WITH_BYTES: bool>(
     slider: S,
     work: &WholePositions,
     counts: &mut [u64],
@@ -320,22 +309,12 @@ pub(super) fn threat_changes<S: Single, const ALL: bool>(
     let (tables, mut lists) = (tables(), Lists::default());
     for (&(index, chosen), count) in work.moves.iter().zip(counts) {
         let position = &work.positions[index];
-        of_move::<S, ALL>(slider, tables, position, Bits::new(position), chosen, &mut lists);
-        *count = lists.gained();
-    }
-}
-
-/// Computes the threats that the moves change, from bitboards and boards of bytes.
-#[inline(always)]
-pub(super) fn threat_changes_with_bytes<S: Single, const ALL: bool>(
-    slider: S,
-    work: &WholePositions,
-    counts: &mut [u64],
-) {
-    let (tables, mut lists) = (tables(), Lists::default());
-    for (&(index, chosen), count) in work.moves.iter().zip(counts) {
-        let board = Bytes(work.mailboxes[index].as_bytes());
-        of_move::<S, ALL>(slider, tables, &work.positions[index], board, chosen, &mut lists);
+        if WITH_BYTES {
+            let board = Bytes(work.mailboxes[index].as_bytes());
+            of_move::<S, ALL>(slider, tables, position, board, chosen, &mut lists);
+        } else {
+            of_move::<S, ALL>(slider, tables, position, Bits::new(position), chosen, &mut lists);
+        }
         *count = lists.gained();
     }
 }
