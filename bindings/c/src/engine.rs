@@ -7,7 +7,7 @@ use quadline::{Color, Move, MoveSet, Square};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint};
+use crate::memory::{Array, disjoint, slices};
 use crate::positions::{BLOCK, Position, count_block, in_blocks, no_room};
 
 /// Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
@@ -68,16 +68,9 @@ pub unsafe extern "C" fn quadline_attackers_to(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let squares = Array::input("squares", squares, length)?;
-        let occupied = Array::input("occupied", occupied, if occupied.is_null() { 0 } else { length })?;
-        let attackers = Array::output("attackers", attackers, length)?;
-        disjoint(&[attackers.region()], &[positions.region(), squares.region(), occupied.region()])?;
+        let all = if occupied.is_null() { 0 } else { length };
+        slices!(in positions[length], squares[length], occupied[all]; out attackers[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, squares) = unsafe { (positions.read(), squares.read()) };
-        // SAFETY: the same.
-        let (occupied, attackers) = unsafe { (occupied.read(), attackers.write()) };
         if let Some(row) = squares.iter().position(|&square| square > 63) {
             let message = format!("square {row} is {}; squares are 0 to 63, a1 = 0, h8 = 63", squares[row]);
             return Err(Failure::new(Status::Square, message).of_row(row));
@@ -104,13 +97,8 @@ pub unsafe extern "C" fn quadline_find_attacks_by_role(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let white = Array::output("white", white, length)?;
-        let black = Array::output("black", black, length)?;
-        disjoint(&[white.region(), black.region()], &[positions.region()])?;
+        slices!(in positions[length]; out white[length], black[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, white, black) = unsafe { (positions.read(), white.write(), black.write()) };
         // SAFETY: both types consist of the same six words.
         let white = unsafe { slice::from_raw_parts_mut(white.as_mut_ptr().cast(), white.len()) };
         // SAFETY: the same.
@@ -216,10 +204,7 @@ pub unsafe extern "C" fn quadline_legal_moves_of(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
-        let moves = Array::output("moves", moves, room)?;
-        disjoint(&[offsets.region(), moves.region()], &[positions.region()])?;
+        slices!(in positions[length]; out offsets[length.saturating_add(1)], moves[room]);
         usable_level()?;
         let named = [
             (QUADLINE_CAPTURES, MoveSet::CAPTURES),
@@ -228,8 +213,6 @@ pub unsafe extern "C" fn quadline_legal_moves_of(
         ];
         let chosen = named.into_iter().filter(|(bit, _)| kinds & bit != 0).map(|(_, set)| set);
         let set = chosen.reduce(|set, other| set | other);
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
         let list = |_, position: &quadline::Position, found: &mut [Move]| {
             set.map_or(0, |set| position.legal_moves_of(set, found))
         };
@@ -257,17 +240,11 @@ pub unsafe extern "C" fn quadline_legal_moves_from_to(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let (from, to) = (Array::input("from", from, length)?, Array::input("to", to, length)?);
-        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
-        let moves = Array::output("moves", moves, room)?;
-        let inputs = [positions.region(), from.region(), to.region()];
-        disjoint(&[offsets.region(), moves.region()], &inputs)?;
+        slices!(
+            in positions[length], from[length], to[length];
+            out offsets[length.saturating_add(1)], moves[room]
+        );
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, from, to) = unsafe { (positions.read(), from.read(), to.read()) };
-        // SAFETY: the same.
-        let (offsets, moves) = unsafe { (offsets.write(), moves.write()) };
         let list = |row: usize, position: &quadline::Position, found: &mut [Move]| {
             position.legal_moves_from_to(from[row], to[row], found)
         };
@@ -294,14 +271,8 @@ pub unsafe extern "C" fn quadline_successors(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
-        let successors = Array::output("successors", successors, room)?;
-        disjoint(&[offsets.region(), successors.region()], &[positions.region()])?;
+        slices!(in positions[length]; out offsets[length.saturating_add(1)], successors[room]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, offsets, successors) =
-            unsafe { (positions.read(), offsets.write(), successors.write()) };
         let mut counts = [0; BLOCK];
         let mut needed = 0;
         in_blocks(positions, |_, positions| needed += count_block(positions, &mut counts));
@@ -371,13 +342,10 @@ pub unsafe extern "C" fn quadline_move_from_uci(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let position = Array::input("position", position, 1)?;
-        let uci = Array::input("uci", uci.cast::<u8>(), length)?;
-        let output = Array::output("chess_move", chess_move, 1)?;
-        disjoint(&[output.region()], &[position.region(), uci.region()])?;
+        let uci = uci.cast::<u8>();
+        slices!(in position[1], uci[length]; out chess_move[1]);
+        let words = position[0].words;
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (words, uci, output) = unsafe { (position.read()[0].words, uci.read(), output.write()) };
         let position = quadline::Position::from_words(words);
         let text = String::from_utf8_lossy(uci);
         let not_legal = |message: String| Failure::new(Status::Move, message);
@@ -385,7 +353,7 @@ pub unsafe extern "C" fn quadline_move_from_uci(
         if !position.is_legal(read) {
             return Err(not_legal(format!("{text} is not a legal move of {position}")));
         }
-        output[0] = read.to_bits();
+        chess_move[0] = read.to_bits();
         Ok(())
     };
     // SAFETY: guaranteed by the caller.
@@ -401,11 +369,7 @@ pub unsafe extern "C" fn quadline_polyglot_keys(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let keys = Array::output("keys", keys, length)?;
-        disjoint(&[keys.region()], &[positions.region()])?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, keys) = unsafe { (positions.read(), keys.write()) };
+        slices!(in positions[length]; out keys[length]);
         for (position, key) in positions.iter().zip(keys) {
             *key = quadline::Position::from_words(position.words).polyglot_key();
         }

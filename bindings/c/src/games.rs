@@ -6,7 +6,7 @@ use quadline::{Move, Role, Square, ZobristKeys};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint};
+use crate::memory::{Array, disjoint, slices};
 use crate::positions::{Position, copy_text};
 
 /// The maximum number of bytes that quadline_move_to_san writes, including the NUL.
@@ -27,15 +27,12 @@ pub unsafe extern "C" fn quadline_move_from_san(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let position = Array::input("position", position, 1)?;
-        let san = Array::input("san", san.cast::<u8>(), length)?;
-        let output = Array::output("chess_move", chess_move, 1)?;
-        disjoint(&[output.region()], &[position.region(), san.region()])?;
+        let san = san.cast::<u8>();
+        slices!(in position[1], san[length]; out chess_move[1]);
+        let words = position[0].words;
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (words, san, output) = unsafe { (position.read()[0].words, san.read(), output.write()) };
         let read = quadline::Position::from_words(words).parse_san(san);
-        output[0] = read.map_err(|error| Failure::new(Status::Move, error.to_string()))?.to_bits();
+        chess_move[0] = read.map_err(|error| Failure::new(Status::Move, error.to_string()))?.to_bits();
         Ok(())
     };
     // SAFETY: guaranteed by the caller.
@@ -54,12 +51,10 @@ pub unsafe extern "C" fn quadline_move_to_san(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let position = Array::input("position", position, 1)?;
-        let san = Array::output("san", san.cast::<u8>(), room)?;
-        disjoint(&[san.region()], &[position.region()])?;
+        let san = san.cast::<u8>();
+        slices!(in position[1]; out san[room]);
+        let words = position[0].words;
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (words, san) = unsafe { (position.read()[0].words, san.write()) };
         let (position, chess_move) = (quadline::Position::from_words(words), Move::from_bits(chess_move));
         if !position.is_legal(chess_move) {
             let message = format!("{chess_move} is not a legal move of {position}");
@@ -83,16 +78,9 @@ pub unsafe extern "C" fn quadline_destinations(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let squares = Array::input("squares", squares, length)?;
-        let destinations = Array::output("destinations", destinations, length)?;
-        disjoint(&[destinations.region()], &[positions.region(), squares.region()])?;
+        slices!(in positions[length], squares[length]; out destinations[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, squares) = unsafe { (positions.read(), squares.read()) };
         check_squares(squares)?;
-        // SAFETY: the same.
-        let destinations = unsafe { destinations.write() };
         for ((words, &square), to) in positions.iter().zip(squares).zip(destinations) {
             let position = quadline::Position::from_words(words.words);
             *to = position.destinations(Square::new_masked(square));
@@ -116,21 +104,13 @@ pub unsafe extern "C" fn quadline_origins(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let (roles, squares) =
-            (Array::input("roles", roles, length)?, Array::input("squares", squares, length)?);
-        let origins = Array::output("origins", origins, length)?;
-        disjoint(&[origins.region()], &[positions.region(), roles.region(), squares.region()])?;
+        slices!(in positions[length], roles[length], squares[length]; out origins[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, roles, squares) = unsafe { (positions.read(), roles.read(), squares.read()) };
         if let Some(row) = roles.iter().position(|&role| usize::from(role) >= Role::ALL.len()) {
             let message = format!("role {row} is {}; roles are 0 (pawn) to 5 (king)", roles[row]);
             return Err(Failure::new(Status::Argument, message).of_row(row));
         }
         check_squares(squares)?;
-        // SAFETY: the same.
-        let origins = unsafe { origins.write() };
         for (row, (words, to)) in positions.iter().zip(origins).enumerate() {
             let position = quadline::Position::from_words(words.words);
             let role = Role::ALL[usize::from(roles[row])];
@@ -155,13 +135,8 @@ pub unsafe extern "C" fn quadline_zobrist_keys(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
         let all = if numbers.is_null() { 0 } else { QUADLINE_ZOBRIST_NUMBERS };
-        let numbers = Array::input("numbers", numbers, all)?;
-        let keys = Array::output("keys", keys, length)?;
-        disjoint(&[keys.region()], &[positions.region(), numbers.region()])?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, numbers, keys) = unsafe { (positions.read(), numbers.read(), keys.write()) };
+        slices!(in positions[length], numbers[all]; out keys[length]);
         let zobrist = numbers.try_into().map_or(ZobristKeys::DEFAULT, ZobristKeys::from_numbers);
         for (position, key) in positions.iter().zip(keys) {
             *key = zobrist.key(&quadline::Position::from_words(position.words));

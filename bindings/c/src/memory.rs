@@ -121,6 +121,21 @@ pub fn disjoint<const OUTPUTS: usize, const INPUTS: usize>(
     Ok(())
 }
 
+/// Checks the arrays of a C function as far as possible, and makes slices with the names of the pointers: first of the
+/// arrays that are read, then of those that are written, each with its number of elements.
+///
+/// The caller of the C function must guarantee what [`Array::read`] and [`Array::write`] require.
+macro_rules! slices {
+    (in $($input:ident[$length:expr]),*; out $($output:ident[$room:expr]),*) => {
+        $(let $input = Array::input(stringify!($input), $input, $length)?;)*
+        $(let $output = Array::output(stringify!($output), $output, $room)?;)*
+        disjoint(&[$($output.region()),*], &[$($input.region()),*])?;
+        // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
+        let ($($input,)* $($output,)*) = unsafe { ($($input.read(),)* $($output.write(),)*) };
+    };
+}
+pub(crate) use slices;
+
 #[cold]
 fn overlap(output: &str, other: &str) -> Box<Failure> {
     Failure::new(Status::Overlap, format!("{output} overlaps with {other}; outputs must not overlap"))

@@ -7,7 +7,7 @@ use quadline::{Move, ParseFenError, Setup, batch};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint};
+use crate::memory::{Array, disjoint, slices};
 
 /// A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
 /// alignment of 8 bytes. With an alignment of 64 bytes they are read in place, otherwise they are copied.
@@ -61,11 +61,8 @@ pub unsafe extern "C" fn quadline_position_from_fen(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let fen = Array::input("fen", fen.cast::<u8>(), length)?;
-        let position = Array::output("position", position, 1)?;
-        disjoint(&[position.region()], &[fen.region()])?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (fen, position) = unsafe { (fen.read(), position.write()) };
+        let fen = fen.cast::<u8>();
+        slices!(in fen[length]; out position[1]);
         let read = quadline::Position::from_fen_bytes(fen).map_err(|error| invalid_fen(None, &error))?;
         position[0].words = *read.words();
         Ok(())
@@ -138,11 +135,9 @@ pub unsafe extern "C" fn quadline_position_to_fen(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let position = Array::input("position", position, 1)?;
-        let fen = Array::output("fen", fen.cast::<u8>(), room)?;
-        disjoint(&[fen.region()], &[position.region()])?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (position, fen) = unsafe { (position.read()[0], fen.write()) };
+        let fen = fen.cast::<u8>();
+        slices!(in position[1]; out fen[room]);
+        let position = position[0];
         copy_text(&quadline::Position::from_words(position.words).to_string(), "fen", fen)
     };
     // SAFETY: guaranteed by the caller.
@@ -185,13 +180,8 @@ pub unsafe extern "C" fn quadline_attacked_squares(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let white = Array::output("white", white, length)?;
-        let black = Array::output("black", black, length)?;
-        disjoint(&[white.region(), black.region()], &[positions.region()])?;
+        slices!(in positions[length]; out white[length], black[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, white, black) = unsafe { (positions.read(), white.write(), black.write()) };
         in_blocks(positions, |at, positions| {
             let range = at..at + positions.len();
             batch::attacked_squares(positions, &mut white[range.clone()], &mut black[range]);
@@ -211,14 +201,11 @@ pub unsafe extern "C" fn quadline_find_checks_and_pins(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let output = Array::output("checks_and_pins", checks_and_pins, length)?;
-        disjoint(&[output.region()], &[positions.region()])?;
+        slices!(in positions[length]; out checks_and_pins[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, output) = unsafe { (positions.read(), output.write()) };
         // SAFETY: both types consist of the same four words.
-        let output = unsafe { slice::from_raw_parts_mut(output.as_mut_ptr().cast(), output.len()) };
+        let output =
+            unsafe { slice::from_raw_parts_mut(checks_and_pins.as_mut_ptr().cast(), checks_and_pins.len()) };
         in_blocks(positions, |at, positions| {
             batch::checks_and_pins(positions, &mut output[at..at + positions.len()]);
         });
@@ -237,12 +224,8 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let counts = Array::output("counts", counts, length)?;
-        disjoint(&[counts.region()], &[positions.region()])?;
+        slices!(in positions[length]; out counts[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, counts) = unsafe { (positions.read(), counts.write()) };
         in_blocks(positions, |at, positions| {
             batch::legal_move_counts(positions, &mut counts[at..at + positions.len()]);
         });
@@ -272,13 +255,8 @@ pub unsafe extern "C" fn quadline_legal_moves(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
-        let moves = Array::output("moves", moves, room)?;
-        disjoint(&[offsets.region(), moves.region()], &[positions.region()])?;
+        slices!(in positions[length]; out offsets[length.saturating_add(1)], moves[room]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, offsets, moves) = unsafe { (positions.read(), offsets.write(), moves.write()) };
         let mut few = [0];
         let mut many;
         let totals: &mut [u32] = if positions.len() <= BLOCK {

@@ -3,7 +3,7 @@
 use quadline_rust::{ParseSquareError, Square, batch};
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint};
+use crate::memory::{Array, disjoint, slices};
 
 /// Writes the attacks of a rook on a square, 0 to 63. The bits of `occupied` for that square and off its
 /// lines do not matter.
@@ -99,14 +99,8 @@ pub unsafe extern "C" fn quadline_rook_and_bishop_attacks_batch(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let squares = Array::input("squares", squares, length)?;
-        let occupied = Array::input("occupied", occupied, length)?;
-        let (rook, bishop) = (Array::output("rook", rook, length)?, Array::output("bishop", bishop, length)?);
-        disjoint(&[rook.region(), bishop.region()], &[squares.region(), occupied.region()])?;
+        slices!(in squares[length], occupied[length]; out rook[length], bishop[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (squares, occupied, rook, bishop) =
-            unsafe { (squares.read(), occupied.read(), rook.write(), bishop.write()) };
         batch::rook_and_bishop_attacks(checked_all(squares)?, occupied, rook, bishop);
         Ok(())
     };
@@ -124,12 +118,8 @@ pub unsafe extern "C" fn quadline_queen_attacks_on(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let squares = Array::input("squares", squares, length)?;
-        let attacks = Array::output("attacks", attacks, length)?;
-        disjoint(&[attacks.region()], &[squares.region()])?;
+        slices!(in squares[length]; out attacks[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (squares, attacks) = unsafe { (squares.read(), attacks.write()) };
         batch::queen_attacks_on(occupied, checked_all(squares)?, attacks);
         Ok(())
     };
@@ -167,13 +157,8 @@ unsafe fn pairs(
     of: impl Fn(&[Square], &[u64], &mut [u64]),
 ) -> Status {
     let call = || {
-        let squares = Array::input("squares", squares, length)?;
-        let occupied = Array::input("occupied", occupied, length)?;
-        let attacks = Array::output("attacks", attacks, length)?;
-        disjoint(&[attacks.region()], &[squares.region(), occupied.region()])?;
+        slices!(in squares[length], occupied[length]; out attacks[length]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (squares, occupied, attacks) = unsafe { (squares.read(), occupied.read(), attacks.write()) };
         of(checked_all(squares)?, occupied, attacks);
         Ok(())
     };

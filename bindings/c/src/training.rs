@@ -7,7 +7,7 @@ use quadline::{Color, Move, NibbleCodes, Role, batch};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint};
+use crate::memory::{Array, disjoint, slices};
 use crate::positions::{BLOCK, Position, aligned, in_blocks, no_room};
 
 /// A piece that attacks another one, of either color. White's pawn, knight, bishop, rook, queen and king are 1 to 6, and
@@ -76,14 +76,9 @@ pub unsafe extern "C" fn quadline_threats(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let positions = Array::input("positions", positions, length)?;
-        let offsets = Array::output("offsets", offsets, length.checked_add(1).unwrap_or(length))?;
-        let threats = Array::output("threats", threats, room)?;
-        disjoint(&[offsets.region(), threats.region()], &[positions.region()])?;
+        slices!(in positions[length]; out offsets[length.saturating_add(1)], threats[room]);
         usable_level()?;
         let kinds = kinds_of(kinds);
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, offsets, threats) = unsafe { (positions.read(), offsets.write(), threats.write()) };
         let (mut needed, mut ends) = (0, [0; BLOCK + 1]);
         in_blocks(positions, |_, positions| {
             needed += batch::threats(positions, kinds, &mut ends[..=positions.len()], &mut []);
@@ -130,16 +125,9 @@ pub unsafe extern "C" fn quadline_threat_changes(
     error: *mut Error,
 ) -> Status {
     let call = || {
-        let position = Array::input("position", position, 1)?;
-        let added = Array::output("added", added, room)?;
-        let removed = Array::output("removed", removed, room)?;
-        let counts = Array::output("counts", counts, 2)?;
-        disjoint(&[added.region(), removed.region(), counts.region()], &[position.region()])?;
+        slices!(in position[1]; out added[room], removed[room], counts[2]);
+        let words = position[0].words;
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (words, counts) = unsafe { (position.read()[0].words, counts.write()) };
-        // SAFETY: the same.
-        let (added, removed) = unsafe { (added.write(), removed.write()) };
         let mut changes = ThreatChanges::new();
         let position = quadline::Position::from_words(words);
         position.threat_changes(Move::from_bits(chess_move), kinds_of(kinds), &mut changes);
@@ -184,13 +172,8 @@ pub unsafe extern "C" fn quadline_threat_inputs(
         let perspectives = perspectives_of(perspectives)?;
         let layout = layout_of(kinds, pawn_pairs)?;
         let all_rows = length.saturating_mul(perspectives.count());
-        let positions = Array::input("positions", positions, length)?;
-        let inputs = Array::output("inputs", inputs, all_rows.saturating_mul(stride))?;
-        let counts = Array::output("counts", counts, all_rows)?;
-        disjoint(&[inputs.region(), counts.region()], &[positions.region()])?;
+        slices!(in positions[length]; out inputs[all_rows.saturating_mul(stride)], counts[all_rows]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, inputs, counts) = unsafe { (positions.read(), inputs.write(), counts.write()) };
         if let Some(positions) = aligned(positions) {
             batch::threat_inputs(positions, &layout, perspectives, inputs, stride, counts);
             return Ok(());
@@ -232,13 +215,8 @@ pub unsafe extern "C" fn quadline_threat_inputs_csr(
         let perspectives = perspectives_of(perspectives)?;
         let layout = layout_of(kinds, pawn_pairs)?;
         let rows = length.checked_mul(perspectives.count()).and_then(|rows| rows.checked_add(1));
-        let positions = Array::input("positions", positions, length)?;
-        let offsets = Array::output("offsets", offsets, rows.unwrap_or(usize::MAX))?;
-        let inputs = Array::output("inputs", inputs, room)?;
-        disjoint(&[offsets.region(), inputs.region()], &[positions.region()])?;
+        slices!(in positions[length]; out offsets[rows.unwrap_or(usize::MAX)], inputs[room]);
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let (positions, offsets, inputs) = unsafe { (positions.read(), offsets.write(), inputs.write()) };
         let (mut needed, mut ends) = (0, [0; 2 * BLOCK + 1]);
         in_blocks(positions, |_, positions| {
             let ends = &mut ends[..=perspectives.count() * positions.len()];
