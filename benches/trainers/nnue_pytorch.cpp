@@ -11,6 +11,8 @@ extern "C" {
 std::size_t ours_read(const unsigned char*, std::size_t, std::size_t, Words*, std::uint16_t*, std::int16_t*, std::uint16_t*, std::int8_t*);
 std::uint64_t ours_next(const unsigned char*, std::size_t);
 void ours_inputs(const Words*, std::size_t, int, int*, std::size_t, std::uint16_t*);
+void ours_batch(const Words*, const std::int16_t*, const std::int8_t*, std::size_t, int*, std::size_t, std::uint16_t*, float*, int*);
+std::size_t ours_load(const unsigned char*, std::size_t, std::size_t, int*, std::size_t, std::uint16_t*, float*, int*);
 void ours_boards(const std::uint64_t*, const unsigned char*, std::size_t, int, Words*);
 }
 
@@ -50,6 +52,34 @@ static void read(const std::vector<std::vector<unsigned char>>& chunks, Sink sin
         binpack::ChunkReader reader{};
         auto& copy = const_cast<std::vector<unsigned char>&>(bytes);
         while (reader.hasNext(copy)) sink(reader.next(copy));
+    }
+}
+
+// The number that quadline-binpack draws for an entry, given the place of its chunk and its number there.
+static std::uint64_t drawn(std::uint64_t offset, std::uint64_t number) {
+    auto mix = [](std::uint64_t word) {
+        word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9;
+        word = (word ^ word >> 27) * 0x94d049bb133111eb;
+        return word ^ word >> 31;
+    };
+    return mix((42 ^ mix(offset)) + (number + 1) * 0x9e3779b97f4a7c15);
+}
+
+// Their entries that the default filters keep. Of the random filters, only that of all entries is here, with quadline's numbers.
+static void load(const std::vector<std::vector<unsigned char>>& chunks, std::vector<TrainingDataEntry>& entries) {
+    const std::uint64_t kept = 1.0 / 11.0 * 18446744073709551616.0;
+    std::uint64_t offset = 0;
+    entries.clear();
+    for (auto& bytes : chunks) {
+        offset += 8;
+        binpack::ChunkReader reader{};
+        auto& copy = const_cast<std::vector<unsigned char>&>(bytes);
+        for (std::uint64_t number = 0; reader.hasNext(copy); ++number) {
+            const TrainingDataEntry& entry = reader.next(copy);
+            if (entry.score == 32002 || entry.ply <= 16 || drawn(offset, number) >= kept || entry.isCapturingMove() || entry.isInCheck()) continue;
+            entries.push_back(entry);
+        }
+        offset += bytes.size();
     }
 }
 
@@ -108,7 +138,7 @@ int main(int, char** arguments) {
     }
 
     const auto threats = get_feature("Full_Threats"), with_pairs = get_feature("Full_Threats+PP_3Wide");
-    const int stride = 288;
+    const int stride = with_pairs->max_active_features();
     std::vector<int> rows(2 * stride * count), theirs(stride);
     std::vector<std::uint16_t> counts(2 * count);
     for (int pairs = 0; pairs < 2; ++pairs) {
@@ -131,6 +161,59 @@ int main(int, char** arguments) {
             if (std::memcmp(&boards[index], &positions[index], sizeof(Words))) differs("the packed board", index);
     }
     std::printf("%zu packed boards are equal\n", count);
+
+    // Whole batches, of which the memory is reused.
+    std::vector<std::int16_t> some_scores;
+    std::vector<std::int8_t> some_results;
+    for (std::size_t index = 0; index < count; ++index) {
+        some_scores.push_back(some[index].score);
+        some_results.push_back(some[index].result);
+    }
+    SparseBatch batch(*with_pairs, some);
+    std::vector<TrainingDataEntry> kept;
+    std::vector<float> numbers(3 * count);
+    std::vector<int> pieces(count);
+    auto fill = [&](const std::vector<TrainingDataEntry>& entries) {
+        std::fill_n(batch.white, entries.size() * stride, -1);
+        std::fill_n(batch.black, entries.size() * stride, -1);
+        for (std::size_t index = 0; index < entries.size(); ++index) {
+            auto& entry = entries[index];
+            batch.is_white[index] = entry.pos.sideToMove() == chess::Color::White;
+            batch.outcome[index] = (entry.result + 1.0f) / 2.0f;
+            batch.score[index] = entry.score;
+            batch.piece_count[index] = entry.pos.piecesBB().count();
+            with_pairs->fill_features_sparse(entry, batch.white + index * stride, chess::Color::White);
+            with_pairs->fill_features_sparse(entry, batch.black + index * stride, chess::Color::Black);
+        }
+    };
+    auto ours_fill = [&] {
+        ours_batch(positions.data(), some_scores.data(), some_results.data(), count, rows.data(), stride, counts.data(), numbers.data(), pieces.data());
+        return count;
+    };
+    auto ours_load_all = [&] {
+        return ours_load(file.data(), file.size(), count, rows.data(), stride, counts.data(), numbers.data(), pieces.data());
+    };
+    auto compare = [&](std::size_t entries, const char* what) {
+        for (std::size_t index = 0; index < entries; ++index) {
+            if (batch.is_white[index] != numbers[index] || batch.outcome[index] != numbers[entries + index] || batch.score[index] != numbers[2 * entries + index]
+                || batch.piece_count[index] != pieces[index])
+                differs(what, index);
+            for (int color = 0; color < 2; ++color) {
+                int* first = (color ? batch.black : batch.white) + index * stride;
+                int* second = &rows[(color * entries + index) * stride];
+                std::sort(first, first + stride);
+                std::sort(second, second + stride);
+                if (!std::equal(first, first + stride, second)) differs(what, index);
+            }
+        }
+    };
+    fill(some);
+    compare(ours_fill(), "the batch");
+    load(chunks, kept);
+    fill(kept);
+    if (ours_load_all() != kept.size()) differs("the number of loaded entries", kept.size());
+    compare(kept.size(), "what is loaded");
+    std::printf("a batch of %zu entries is equal, and one of %zu that the filters keep\n", count, kept.size());
 
     std::uint64_t sum = 0;
     // Rows of 32 KiB, which stay in the cache of the first level.
@@ -159,12 +242,8 @@ int main(int, char** arguments) {
          [&] { ours_boards(occupied.data(), nibbles.data(), count, 1, boards.data()); }, count},
         {"threat inputs", [&] { in_cache(*threats); }, [&] { ours_in_cache(0); }, count},
         {"threat inputs and pairs", [&] { in_cache(*with_pairs); }, [&] { ours_in_cache(1); }, count},
-        {"a batch, memory reused", [&] {
-            std::fill(rows.begin(), rows.end(), -1);
-            for (std::size_t index = 0; index < count; ++index)
-                for (int color = 0; color < 2; ++color)
-                    with_pairs->fill_features_sparse(some[index], &rows[(color * count + index) * stride], color ? chess::Color::Black : chess::Color::White);
-         }, [&] { ours_inputs(positions.data(), count, 1, rows.data(), stride, counts.data()); }, count},
+        {"a batch, memory reused", [&] { fill(some); }, [&] { sum += ours_fill(); }, count},
+        {"entries to a batch", [&] { load(chunks, kept); fill(kept); }, [&] { sum += ours_load_all(); }, all},
     };
     auto median = [](std::vector<double> values) {
         std::sort(values.begin(), values.end());

@@ -1,9 +1,10 @@
 //! The functions of quadline that `nnue_pytorch.cpp` compares with nnue-pytorch's, with the interface of C.
 
 use std::slice;
+use std::sync::Mutex;
 
 use quadline::threats::{Perspectives, ThreatLayout};
-use quadline::{NibbleCodes, Position, batch};
+use quadline::{Color, NibbleCodes, Position, batch};
 use quadline_binpack::{Columns, Skip, chunks};
 
 /// Reads the entries of a file to arrays that have room for them, and returns their number.
@@ -88,6 +89,97 @@ pub unsafe extern "C" fn ours_inputs(
     };
     let layout = if pairs == 0 { &THREATS } else { &WITH_PAIRS };
     batch::threat_inputs(positions, layout, Perspectives::Both, rows, stride, counts);
+}
+
+/// Reads the entries of a file that are not skipped, and writes a batch of them: the inputs for White and then for Black with
+/// pairs of pawns, and the side to move, the result, the score and the number of pieces. Returns their number.
+///
+/// # Safety
+///
+/// The addresses are those of arrays with room for `room` entries.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ours_load(
+    file: *const u8,
+    bytes: usize,
+    room: usize,
+    rows: *mut i32,
+    stride: usize,
+    counts: *mut u16,
+    numbers: *mut f32,
+    pieces: *mut i32,
+) -> usize {
+    // As nnue-pytorch by default, with its chance of random skips. Its further filters are random as well.
+    const SEED: u64 = 42;
+    let skip = Skip::NONE.score(32002).until_ply(16).captures().in_check().all_but(1.0 / 11.0, SEED);
+    let mut columns = COLUMNS.lock().expect("one thread");
+    columns.truncate(0);
+    // SAFETY: see above.
+    for chunk in chunks(unsafe { slice::from_raw_parts(file, bytes) }) {
+        columns.read(&chunk.expect("a chunk"), &skip).expect("entries");
+    }
+    let count = columns.len();
+    assert!(count <= room);
+    // SAFETY: see above.
+    unsafe {
+        ours_batch(
+            columns.positions.as_ptr(),
+            columns.scores.as_ptr(),
+            columns.results.as_ptr(),
+            count,
+            rows,
+            stride,
+            counts,
+            numbers,
+            pieces,
+        )
+    };
+    count
+}
+
+static COLUMNS: Mutex<Columns> = Mutex::new(Columns {
+    positions: Vec::new(),
+    moves: Vec::new(),
+    scores: Vec::new(),
+    plies: Vec::new(),
+    results: Vec::new(),
+});
+
+/// Writes a batch of entries; see [`ours_load`].
+///
+/// # Safety
+///
+/// The addresses are those of arrays with these lengths.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ours_batch(
+    positions: *const Position,
+    scores: *const i16,
+    results: *const i8,
+    count: usize,
+    rows: *mut i32,
+    stride: usize,
+    counts: *mut u16,
+    numbers: *mut f32,
+    pieces: *mut i32,
+) {
+    // SAFETY: see above.
+    let (entries, scores, results, numbers, pieces) = unsafe {
+        ours_inputs(positions, count, 1, rows, stride, counts);
+        (
+            slice::from_raw_parts(positions, count),
+            slice::from_raw_parts(scores, count),
+            slice::from_raw_parts(results, count),
+            slice::from_raw_parts_mut(numbers, 3 * count),
+            slice::from_raw_parts_mut(pieces, count),
+        )
+    };
+    let (is_white, numbers) = numbers.split_at_mut(count);
+    let (outcome, score) = numbers.split_at_mut(count);
+    for (index, position) in entries.iter().enumerate() {
+        is_white[index] = f32::from(u8::from(position.side_to_move() == Color::White));
+        outcome[index] = (f32::from(results[index]) + 1.0) / 2.0;
+        score[index] = f32::from(scores[index]);
+        pieces[index] = position.occupied().count_ones() as i32;
+    }
 }
 
 /// Makes positions of packed boards, and checks them if `checked` is not 0.

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Compares quadline with the loaders of trainers, from a checkout.
 
-usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--work DIR]
+usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--sfbinpack] [--work DIR]
 
 CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. The script compiles its loader with its own flags, beside a
-library of quadline's functions, and runs both in one process. It fails if an entry of the file, or an input or a packed board of
-65,536 positions, differs. Then it prints the medians of the times for each stage, and the median of the ratios of pairs of runs.
+library of quadline's functions, and runs both in one process. It fails if an entry of the file, an input or a packed board of
+65,536 positions, or a batch of those entries that filters keep, differs. Then it prints the medians of the times for each stage,
+and the median of the ratios of pairs of runs.
 
   --file FILE      a binpack file [default: .pgo/small.binpack of the checkout]
   --rounds N       pairs of runs [default: 15]
   --level LEVEL    quadline's level; several are separated by commas [default: the best one of the CPU]
+  --sfbinpack      compares with the crate sfbinpack, too, with which bullet reads files. Cargo downloads it. All of that
+                   program is compiled for this CPU, so that quadline has the best level only.
   --work DIR       where the programs are built [default: target/trainers]
 """
 
@@ -42,6 +45,24 @@ panic = "abort"
 """
 
 
+SFBINPACK = """[package]
+name = "sfbinpack-program"
+version = "0.0.0"
+edition = "2024"
+
+[workspace]
+
+[[bin]]
+name = "sfbinpack-program"
+path = "{source}"
+
+[dependencies]
+quadline = {{ path = "{root}" }}
+quadline-binpack = {{ path = "{root}/bindings/binpack" }}
+sfbinpack = "0.6"
+"""
+
+
 def run(command, **options):
     """Runs a command, and ends with its output if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, **options)
@@ -56,6 +77,7 @@ def main():
     arguments.add_argument("--file", type=Path)
     arguments.add_argument("--rounds", type=int, default=15)
     arguments.add_argument("--level", default="")
+    arguments.add_argument("--sfbinpack", action="store_true")
     arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
     options = arguments.parse_args()
     loader = options.checkout / "data_loader/cpp"
@@ -73,6 +95,13 @@ def main():
         environment = dict(os.environ, QUADLINE_LEVEL=level)
         print(f"== level {level or 'of the CPU'}", flush=True)
         print(run([program, file, str(options.rounds)], env=environment), end="", flush=True)
+    if options.sfbinpack:
+        folder = options.work / "sfbinpack"
+        folder.mkdir(exist_ok=True)
+        (folder / "Cargo.toml").write_text(SFBINPACK.format(source=HERE / "sfbinpack.rs", root=ROOT))
+        flags = dict(os.environ, RUSTFLAGS="-C target-cpu=native")
+        run(["cargo", "build", "--release", "--quiet"], cwd=folder, env=flags)
+        print(run([folder / "target/release/sfbinpack-program", file, str(options.rounds)]), end="", flush=True)
 
 
 if __name__ == "__main__":
