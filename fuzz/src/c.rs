@@ -224,7 +224,7 @@ impl C<'_> {
                 arrays.call($may_write, || unsafe { $function($($argument),*) })
             }};
         }
-        match self.call % 42 {
+        match self.call % 43 {
             0 => {
                 let positions = quadline::Position::START;
                 let position: *const Position = ptr::from_ref(&positions).cast();
@@ -472,6 +472,27 @@ impl C<'_> {
                 let (squares, boards) = (a.squares(length), a.words(length));
                 let (rook, bishop) = (a.output(length), a.output(length));
                 call!(quadline_rook_and_bishop_attacks_batch(squares, boards, length, rook, bishop, error));
+            }
+            42 => {
+                // Six entries of a game, in which a byte may differ.
+                let mut file = *b"BINP\x2b\0\0\0\xff\xff\0\0\0\0\xff\xff\x2d\x84\x4a\xd2\0\0\0\0\x11\x11\x11\x11\x3e\x95\x5b\xe3\
+                    \x0c\x70\0\x28\x80\0\0\0\0\x05\x27\x42\xca\x8f\x02\xd7\x15\x10\x40";
+                let bytes = file.len();
+                file[usize::from(square) % bytes] ^= (self.seed & self.seed >> 8) as u8;
+                let file = a.text(&file, bytes).cast();
+                let (positions, moves, scores) = (a.output(length), a.output(length), a.output(length));
+                if positions.is_null() || moves.is_null() || scores.is_null() {
+                    return;
+                }
+                let (plies, results) = (ptr::null_mut(), ptr::null_mut());
+                let mut columns =
+                    BinpackColumns { positions, moves, scores, plies, results, room: length, count: 0 };
+                let share = f64::from_bits(self.seed);
+                let skip =
+                    BinpackSkip { share, seed: 0, until_ply: 1, score: 32768, captures: 1, in_check: 0 };
+                let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
+                let mut offset = usize::from(self.number & 12 == 0);
+                call!(true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
             }
             _ => {
                 let (squares, attacks) = (a.squares(length), a.output(length));

@@ -114,6 +114,24 @@ pub fn chunks(file: &[u8]) -> Chunks<'_> {
     Chunks { file, at: 0 }
 }
 
+/// Returns an iterator over the chunks of a file in memory from this place on, at which a chunk begins. Errors contain places
+/// from the beginning of the file.
+///
+/// # Examples
+///
+/// ```
+/// use quadline_binpack::chunks_from;
+///
+/// let file = b"BINP\x02\0\0\0abBINP\x01\0\0\0c";
+/// assert_eq!(chunks_from(file, 10).next().unwrap().unwrap().offset(), 18);
+/// assert_eq!(chunks_from(file, 1).next().unwrap().unwrap_err().offset(), 1);
+/// assert!(chunks_from(file, 19).next().is_none());
+/// ```
+#[must_use]
+pub fn chunks_from(file: &[u8], offset: usize) -> Chunks<'_> {
+    Chunks { file, at: offset }
+}
+
 /// An iterator over the chunks of a file in memory; see [`chunks`].
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {

@@ -10,7 +10,7 @@ mod nth;
 mod skip;
 mod write;
 
-pub use chunk::{Chunk, ChunkReader, Chunks, MAX_CHUNK_BYTES, chunks};
+pub use chunk::{Chunk, ChunkReader, Chunks, MAX_CHUNK_BYTES, chunks, chunks_from};
 pub use columns::{Columns, for_each_chunk};
 pub use entries::{Entries, Reader};
 pub use entry::Entry;

@@ -1,11 +1,14 @@
-// Reads FENs, one a line, and fills the rows of a batch as a trainer of networks loads it: for each position the indices of its
+// Reads a binpack file, or FENs, one a line, from the standard input, and fills the rows of a batch as a trainer of networks loads it: for each position the indices of its
 // inputs from White's and from Black's view, with -1 behind them, and who is to move. Prints how many there are.
+// usage: sparse_batch [FILE]
 #include <quadline.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -46,7 +49,41 @@ class SparseBatch {
     std::vector<std::uint16_t> counts;
 };
 
-int main() {
+// Reads a binpack file chunk by chunk, and prints how many inputs the positions of each chunk have that are not skipped.
+int read_binpack(const char *path) {
+    std::ifstream stream(path, std::ios::binary);
+    const std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
+    const auto *file = reinterpret_cast<const std::uint8_t *>(bytes.data());
+    const quadline_binpack_skip skip{1.0, 0, 16, 32002, 1, 1};
+    std::vector<Position> positions(65536);
+    std::vector<std::int16_t> scores(positions.size());
+    SparseBatch batch;
+    quadline_error error{};
+    for (std::size_t offset = 0; offset < bytes.size();) {
+        const auto begin = offset;
+        positions.resize(scores.size());
+        quadline_binpack_columns columns{&positions[0].words, nullptr, scores.data(), nullptr, nullptr, positions.size(), 0};
+        const auto status = quadline_binpack_read(file, bytes.size(), &skip, &columns, &offset, &error);
+        if (status == QUADLINE_STATUS_ROOM) {
+            scores.resize(error.row);
+            continue;
+        }
+        positions.resize(columns.count);
+        if (status != QUADLINE_STATUS_OK || batch.fill(positions, error) != QUADLINE_STATUS_OK) {
+            std::cerr << error.message << '\n';
+            return 1;
+        }
+        std::size_t active = 0;
+        for (std::size_t row = 0; row < batch.size; ++row)
+            active += batch.active_white[row] + std::size_t{batch.active_black[row]};
+        std::cout << "byte " << begin << ": " << batch.size << " positions with " << active << " inputs\n";
+    }
+    return 0;
+}
+
+int main(int count, char **arguments) {
+    if (count > 1)
+        return read_binpack(arguments[1]);
     std::vector<Position> positions;
     std::string line;
     quadline_error error{};

@@ -6,9 +6,9 @@
  * Squares are bytes, a1 = 0, b1 = 1 to h8 = 63. Boards are 64-bit words, bit n = square n.
  *
  * Every function that can fail returns a status, which is QUADLINE_STATUS_OK = 0 if it has succeeded. If it fails, it writes
- * nothing except the error (quadline_positions_from_fens is different in this). The pointer to the error may be NULL, and so
- * may pointers to arrays without elements. Outputs must not overlap with anything else. All functions may be called from many
- * threads at once. None of them allocates memory, except for messages.
+ * nothing except the error (quadline_positions_from_fens and quadline_binpack_read are different in this). The pointer to the
+ * error may be NULL, and so may pointers to arrays without elements. Outputs must not overlap with anything else. All functions
+ * may be called from many threads at once. None of them allocates memory, except for messages and in quadline_binpack_read.
  *
  * The level, a set of CPU instructions, is chosen at the first call. The environment variable QUADLINE_LEVEL names another
  * level to use; if this CPU does not support it, every call that uses it fails with QUADLINE_STATUS_LEVEL.
@@ -188,8 +188,43 @@ typedef enum quadline_status {
     /**
      * A number is not one that a parameter accepts, such as a role above 5.
      */
-    QUADLINE_STATUS_ARGUMENT = 13
+    QUADLINE_STATUS_ARGUMENT = 13,
+    /**
+     * A file has an error.
+     */
+    QUADLINE_STATUS_FILE = 14
 } quadline_status;
+
+/**
+ * The entries that are left out; see quadline_binpack_read.
+ */
+typedef struct quadline_binpack_skip {
+    /**
+     * The share of entries that is left by a choice at random: 1 for all. The choice depends on the seed and on the place in
+     * the file.
+     */
+    double share;
+    /**
+     * The seed of the choice.
+     */
+    uint64_t seed;
+    /**
+     * Entries up to this ply are left out; -1 for none.
+     */
+    int32_t until_ply;
+    /**
+     * Entries with this score are left out; 32768 for none. Some engines write 32002 if they have no score.
+     */
+    int32_t score;
+    /**
+     * Not 0 to leave out moves to a square with an enemy piece.
+     */
+    uint8_t captures;
+    /**
+     * Not 0 to leave out positions with a check.
+     */
+    uint8_t in_check;
+} quadline_binpack_skip;
 
 /**
  * A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
@@ -205,6 +240,40 @@ typedef struct quadline_position {
      */
     uint64_t words[8];
 } quadline_position;
+
+/**
+ * Arrays with a column of training data each, for `room` entries. Those that are not wanted may be NULL.
+ */
+typedef struct quadline_binpack_columns {
+    /**
+     * The positions.
+     */
+    struct quadline_position *positions;
+    /**
+     * The moves that were played.
+     */
+    uint16_t *moves;
+    /**
+     * The scores for the side to move.
+     */
+    int16_t *scores;
+    /**
+     * The numbers of moves from the beginnings of the games.
+     */
+    uint16_t *plies;
+    /**
+     * The results for the side to move: 1, 0 or -1.
+     */
+    int8_t *results;
+    /**
+     * The number of elements of each array that is not NULL.
+     */
+    size_t room;
+    /**
+     * The number of entries that were written.
+     */
+    size_t count;
+} quadline_binpack_columns;
 
 /**
  * A description of an error, with its place.
@@ -299,6 +368,25 @@ const char *quadline_version(void);
  * level that cannot be used.
  */
 const char *quadline_level(void);
+
+/**
+ * Reads the chunk of a binpack file in memory that begins at `offset`, and moves `offset` to the next chunk. The first one
+ * begins at 0. At the end of the file, the count is 0 and `offset` stays `bytes`. Entries that `skip` names are left out; it
+ * may be NULL. Threads may read chunks of one file at once: after `BINP`, each has four bytes with the number of those that
+ * follow, the lowest first.
+ *
+ * If the file has an error, the status is QUADLINE_STATUS_FILE, and the row of the error is the byte with it. If there is no
+ * room for all entries of the chunk, the status is QUADLINE_STATUS_ROOM, and the row is their number. In both cases, count
+ * and offset are as before, and the elements of the arrays are unspecified.
+ *
+ * This function allocates 16 KiB during the call.
+ */
+enum quadline_status quadline_binpack_read(const uint8_t *file,
+                                           size_t bytes,
+                                           const struct quadline_binpack_skip *skip,
+                                           struct quadline_binpack_columns *columns,
+                                           size_t *offset,
+                                           struct quadline_error *error);
 
 /**
  * Returns 1 if Black is to move, and 0 if White is. `position` must not be NULL.

@@ -37,6 +37,8 @@ pub enum Status {
     Move = 12,
     /// A number is not one that a parameter accepts, such as a role above 5.
     Argument = 13,
+    /// A file has an error.
+    File = 14,
 }
 
 /// A description of an error, with its place.

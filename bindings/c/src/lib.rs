@@ -7,6 +7,7 @@
 // The header states once for all functions what pointers must satisfy.
 #![allow(clippy::missing_safety_doc)]
 
+mod binpack;
 mod engine;
 mod error;
 mod games;
@@ -15,6 +16,7 @@ mod positions;
 mod sliders;
 mod training;
 
+pub use binpack::*;
 pub use engine::*;
 pub use error::{Error, Status};
 pub use games::*;

@@ -509,6 +509,7 @@ CALL(threat_inputs, quadline_threat_inputs(a[0], 1, QUADLINE_THREATS_59808, 5980
 CALL(threat_inputs_csr, quadline_threat_inputs_csr(a[0], 1, QUADLINE_THREATS_59808, -1, QUADLINE_BOTH, a[1], a[2], 4, error))
 CALL(from_nibbles, quadline_positions_from_nibbles(a[0], a[1], 1, QUADLINE_BINPACK, a[2], a[3], error))
 CALL(from_nibbles_unchecked, quadline_positions_from_nibbles_unchecked(a[0], a[1], 1, QUADLINE_BINPACK, a[2], error))
+CALL(binpack_read, quadline_binpack_read(a[0], 1, NULL, a[1], a[2], error))
 CALL(from_fen, quadline_position_from_fen(a[0], 4, a[1], error))
 CALL(from_fens, quadline_positions_from_fens("", a[0], 1, a[1], a[2], error))
 CALL(to_fen, quadline_position_to_fen(a[0], a[1], 64, error))
@@ -545,6 +546,7 @@ static const struct call CALLS[] = {
     {call_threat_inputs_csr, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "inputs"}},
     {call_from_nibbles, QUADLINE_STATUS_POSITION, 2, {"occupied", "nibbles", "positions", "invalid"}},
     {call_from_nibbles_unchecked, QUADLINE_STATUS_OK, 2, {"occupied", "nibbles", "positions"}},
+    {call_binpack_read, QUADLINE_STATUS_FILE, 1, {"file", "columns", "offset"}},
     {call_from_fen, QUADLINE_STATUS_FEN, 1, {"fen", "position"}},
     {call_from_fens, QUADLINE_STATUS_FEN, 1, {"offsets", "positions", "invalid"}},
     {call_to_fen, QUADLINE_STATUS_OK, 1, {"position", "fen"}},
@@ -613,7 +615,74 @@ static void test_calls_without_a_level(void) {
         refused += status == QUADLINE_STATUS_LEVEL;
         memset(memory, 0, sizeof memory);
     }
-    CHECK(refused == 28);
+    CHECK(refused == 29);
+}
+
+// A game of six moves in a binpack file, as a whole, in parts, without some entries, and with errors.
+static void test_binpack(void) {
+    static const char bytes[] = "BINP\x2b\0\0\0\xff\xff\0\0\0\0\xff\xff\x2d\x84\x4a\xd2\0\0\0\0\x11\x11\x11\x11\x3e\x95\x5b\xe3"
+                                "\x0c\x70\0\x28\x80\0\0\0\0\x05\x27\x42\xca\x8f\x02\xd7\x15\x10\x40";
+    static const char *const fens[] = {
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1",
+        "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1", "rnbqkbnr/pp2pppp/3p4/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 1"};
+    static const char *const ucis[] = {"e2e4", "c7c5", "g1f3", "d7d6", "d2d4", "c5d4"};
+    static const int16_t expected[] = {20, -35, 40, 0, 300, -300};
+    enum { BYTES = sizeof bytes - 1, ENTRIES = 6 };
+    uint8_t file[2 * BYTES];
+    memcpy(file, bytes, BYTES), memcpy(file + BYTES, bytes, BYTES);
+    quadline_position positions[ENTRIES], position;
+    uint16_t moves[ENTRIES], plies[ENTRIES], chess_move;
+    int16_t scores[ENTRIES];
+    int8_t results[ENTRIES];
+    quadline_binpack_columns columns = {positions, moves, scores, plies, results, ENTRIES, 99};
+    quadline_error error;
+    size_t offset = 0;
+    for (size_t chunk = 1; chunk <= 2; ++chunk) {
+        CHECK(quadline_binpack_read(file, sizeof file, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OK);
+        CHECK(columns.count == ENTRIES && offset == chunk * BYTES);
+        for (size_t row = 0; row < ENTRIES; ++row) {
+            CHECK(quadline_position_from_fen(fens[row], strlen(fens[row]), &position, NULL) == QUADLINE_STATUS_OK);
+            CHECK(quadline_move_from_uci(&position, ucis[row], 4, &chess_move, NULL) == QUADLINE_STATUS_OK);
+            CHECK(!memcmp(&positions[row], &position, sizeof position) && moves[row] == chess_move);
+            CHECK(scores[row] == expected[row] && plies[row] == row && results[row] == (row % 2 ? -1 : 1));
+        }
+        memset(positions, 0, sizeof positions);
+    }
+    CHECK(quadline_binpack_read(file, sizeof file, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OK);
+    CHECK(columns.count == 0 && offset == sizeof file);
+
+    // Only the scores, without the capture and the first two plies.
+    quadline_binpack_skip skip = {1.0, 0, 1, 32768, 1, 1};
+    quadline_binpack_columns only = {NULL, NULL, scores, NULL, NULL, 3, 0};
+    offset = 0;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK);
+    CHECK(only.count == 3 && scores[0] == 40 && scores[1] == 0 && scores[2] == 300);
+    skip.score = 300, offset = 0;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK && only.count == 2);
+    skip.share = 0, offset = 0;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK && only.count == 0);
+    skip.share = 1.5, offset = 0, only.count = 7;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "share"));
+    skip.share = 1, skip.until_ply = 65536;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "until_ply"));
+    skip.until_ply = -1, skip.score = -32769;
+    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "score"));
+
+    // No room, wrong offsets, a cut file, an entry that is impossible, and columns in the same place.
+    CHECK(quadline_binpack_read(file, BYTES, NULL, &only, &offset, &error) == QUADLINE_STATUS_ROOM && error.row == ENTRIES);
+    CHECK(only.count == 7 && offset == 0);
+    offset = BYTES + 1;
+    CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_ARGUMENT);
+    offset = 1;
+    CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_FILE && error.row == 1 && offset == 1);
+    offset = BYTES;
+    CHECK(quadline_binpack_read(file, 2 * BYTES - 1, NULL, &columns, &offset, &error) == QUADLINE_STATUS_FILE && error.row == BYTES);
+    file[BYTES + 42] = 0xff;
+    CHECK(quadline_binpack_read(file, 2 * BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_FILE && error.row == BYTES + 42);
+    CHECK(strstr(error.message, "byte 93: ") == error.message);
+    columns.plies = columns.moves, offset = 0;
+    CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OVERLAP);
 }
 
 // The calls of engines, compared with the list of legal moves and with each other.
@@ -1238,6 +1307,7 @@ int main(int count, char **arguments) {
     test_known_engine_calls();
     test_known_games_and_threats();
     test_arrays_of_all_calls();
+    test_binpack();
     test_words_that_are_not_positions();
     test_very_many_positions();
     quadline_position positions[700];
