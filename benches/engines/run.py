@@ -2,7 +2,7 @@
 """Puts quadline into a chess engine and compares the speed of both, from a checkout of the engine.
 
 usage: run.py ENGINE CHECKOUT [--rounds N] [--target-cpu CPU] [--work DIR] [--results FILE]
-       run.py --network FILE                    writes a made-up network for Reckless
+       run.py ENGINE --network FILE             writes a made-up network for Reckless or Black Marlin
        run.py --list                            prints the known engines
        run.py --table [--results FILE]          prints the table of all rounds in the file
        run.py --check                           fails if the porting guide has another table
@@ -14,8 +14,9 @@ dependencies, and neither those that the benchmark does not need. The ratio is t
 machine affects less. Requires cargo, and the crates that the engine depends on.
 
 No text of an engine is in this folder, apart from names and short patterns: Reckless is under the AGPL, Black Marlin under the
-GPL, Tantabus under the MPL. Reckless needs a network: its own in the folder `networks` of the checkout, or a file named by EVALFILE. `--network FILE`
-writes a made-up one of the right format, which is enough to compare speed.
+GPL, Tantabus under the MPL. Reckless needs a network: its own in the folder `networks` of the checkout, or a file named by EVALFILE;
+Black Marlin needs one, which git LFS may not have fetched. `--network FILE` writes a made-up one of the right format, which is
+enough to compare speed.
 
 The rounds can be run in parts: a later call with the same engine, CPU and DIR uses the programs that are there, and the file of
 results keeps the rounds of all calls. `--rounds 0` builds only. To build again, remove DIR.
@@ -23,11 +24,13 @@ results keeps the rounds of all calls. `--rounds 0` builds only. To build again,
   --rounds N          pairs of runs [default: 15]
   --target-cpu CPU    as for rustc [default: native]
   --work DIR          where the copies are made [default: quadline-engines in the folder for temporary files]
+  --offline           as for cargo; members with dependencies from git are left out in any case
   --jobs N            processes that compile at a time, as for cargo
   --results FILE      a JSON object for each round [default: benches/engines/rounds.jsonl]
 """
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -63,8 +66,9 @@ class Engine:
     url: str
     command: list
     """The program below target/release, and its arguments."""
-    nodes: str
-    """A pattern whose groups are numbers of nodes in the benchmark's output; they are added up."""
+    nodes: str = ""
+    """A pattern whose groups are numbers of nodes in the benchmark's output; they are added up. Without one, all of the
+    output must be equal, and its lines are counted."""
     file: str = ""
     """The source file with the functions, from the root of the checkout."""
     functions: tuple = ()
@@ -81,6 +85,15 @@ class Engine:
     """Edits of both copies: a benchmark of seconds, or without dependencies that it does not need."""
     flags: tuple = ()
     """Further arguments of cargo."""
+    input: object = None
+    """A function that makes the text to read on standard input from the folder, or None."""
+
+
+def positions_of_chasolver(folder):
+    """Every 16th position of its tests, with each side as the one to mate."""
+    lines = (folder / "tests/lichess.txt").read_text().splitlines()
+    fens = [line[3:] for line in lines if line and not line.startswith("#")]
+    return "".join(f"{fen} {side}\n" for fen in fens[::16] for side in ("white", "black"))
 
 
 ENGINES = {
@@ -104,6 +117,36 @@ ENGINES = {
             ("get_bishop_moves", "quadline::bishop_attacks(quadline::Square::new_masked(square as u8), occupancy_bb)"),
         ),
         both=(("src/testing/benchmark.rs", r"forced_depth = \d+", "forced_depth = 12"),),
+    ),
+    "chasolver": Engine(
+        "a solver of helpmates on the crate chess: sliders, and the squares that the king may enter",
+        "https://github.com/miguel-ambrona/chasolver",
+        ["examples/analyzer"],
+        input=positions_of_chasolver,
+        file="src/magic.rs",
+        functions=tuple(
+            (f"get_{name}_moves", f"BitBoard(quadline::{name}_attacks(crate::quadline_port::square(sq), blockers.0))")
+            for name in ("rook", "bishop")
+        ),
+        crate="chess",
+        edits=(
+            ("src/lib.rs", r"\nmod magic;", "\nmod magic;\nmod quadline_port;"),
+            (
+                "src/movegen/piece_type.rs",
+                r"(?s)let copy = moves;\s*for dest in copy \{.*?\}\s*\}",
+                "moves &= !crate::quadline_port::danger(board);",
+            ),
+        ),
+        files=(("chess.rs", "src/quadline_port.rs"),),
+    ),
+    "blackmarlin": Engine(
+        "on cozy-chess, whose magics quadline replaces; a made-up network",
+        "https://github.com/jnlt3/blackmarlin",
+        ["blackmarlin", "bench 6"],
+        r"OVERALL +(\d+) nodes",
+        "src/moves.rs",
+        tuple(COZY_CHESS.items()),
+        "cozy-chess",
     ),
 }
 
@@ -132,7 +175,7 @@ RECKLESS_THREATS = (
     (
         "src/nnue/accumulator/threats.rs",
         r"(?s)(pub unsafe fn update\([^{]*\{).*?(#\[cfg)",
-        r"\1 let [adds, subs] = self.delta.inputs(pov, king); \2",
+        r"\1 let mut inputs = crate::quadline_port::Inputs::new(); let [adds, subs] = self.delta.inputs(pov, king, &mut inputs); \2",
     ),
     ("src/nnue/accumulator/threats.rs", r"ft_threat_weights\[(adds?|subs?)(\[\w+\])?\]", r"ft_threat_weights[\1\2 as usize]", 5),
 )
@@ -226,8 +269,8 @@ def lines_of(engine):
     return len(code) + len(engine.functions) + len(engine.edits)
 
 
-def write_network(file):
-    """Writes a network for Reckless (v60): small weights from a generator with a fixed seed."""
+def write_network(engine, file):
+    """Writes a network for Black Marlin or for Reckless (v60): small weights from a generator with a fixed seed."""
     numbers = random.Random(7)
 
     def bytes_of(count, most):
@@ -244,6 +287,10 @@ def write_network(file):
         return struct.pack(f"<{count}f", *(numbers.uniform(-most, most) for _ in range(count)))
 
     width, buckets, second, third = 768, 8, 16, 32
+    if engine == "blackmarlin":
+        inputs = 32 * 2 * 7 * 64
+        layers = [words_of(inputs * width, 20), words_of(width, 60), bytes_of(2 * width * buckets, 20), words_of(buckets, 20)]
+        return file.write_bytes(struct.pack("<3I", inputs, width, buckets) + b"".join(layers))
     parts = [
         bytes_of(66_864 * width, 2),
         words_of(10 * 768 * width, 20),
@@ -295,12 +342,16 @@ def bench(engine, folder):
     """Runs the engine's benchmark: nodes and seconds of the processor."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     program = folder / "target/release" / engine.command[0]
-    output = run([program, *engine.command[1:]], folder, capture_output=True, stdin=subprocess.DEVNULL)
+    text = engine.input(folder) if engine.input else ""
+    output = run([program, *engine.command[1:]], folder, capture_output=True, input=text).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    nodes = sum(int(count) for count in re.findall(engine.nodes, output.stdout))
+    if engine.nodes:
+        found = nodes = sum(int(count) for count in re.findall(engine.nodes, output))
+    else:
+        found, nodes = hashlib.sha256(output.encode()).hexdigest(), len(output.splitlines())
     if not nodes:
-        fail(f"the output of {program} has no nodes:\n{output.stdout[-500:]}")
-    return nodes, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        fail(f"the output of {program} has no nodes:\n{output[-500:]}")
+    return found, nodes, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def cpu():
@@ -339,7 +390,10 @@ def build(engine, name, options):
             with_quadline(engine, folder)
         print(f"building {name} {way}", file=sys.stderr)
         jobs = ["--jobs", str(options.jobs)] if options.jobs else []
-        run(["cargo", "build", "--release", "--quiet", "--bin", engine.command[0], *engine.flags, *jobs], folder)
+        *examples, program = engine.command[0].split("/")
+        target = ["--example" if examples else "--bin", program]
+        offline = ["--offline"] if options.offline else []
+        run(["cargo", "build", "--release", "--quiet", *target, *engine.flags, *jobs, *offline], folder)
         (folder / "built").touch()
     return folders
 
@@ -350,16 +404,18 @@ def table(file):
     rows = {}
     for each in rounds:
         rows.setdefault((each["engine"], each["cpu"], each["target_cpu"]), []).append(each)
-    lines = ["| engine | nodes | speed | half of the rounds | rounds | CPU |", "|---|--:|--:|---|--:|---|"]
+    lines = ["| program | nodes or answers | lines | speed | interval (95%) | rounds | CPU |", "|---|--:|--:|--:|---|--:|---|"]
     for (name, processor, target), of_row in sorted(rows.items()):
         nodes = {each["nodes"] for each in of_row}
         if len(nodes) != 1:
             fail(f"{file}: {name} has rounds of different trees: {sorted(nodes)} nodes")
         ratios = [each["as it is"] / each["with quadline"] for each in of_row]
-        low, _, high = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else ratios * 3
+        numbers = random.Random(7)
+        medians = sorted(statistics.median(numbers.choices(ratios, k=len(ratios))) for _ in range(2_000))
+        interval = f"{medians[50]:.3f} to {medians[-51]:.3f}"
         lines.append(
-            f"| {name.title()}, {ENGINES[name].what} | {nodes.pop():,} | {statistics.median(ratios):.3f} | {low:.3f} to {high:.3f} "
-            f"| {len(ratios)} | {processor}, {target} |"
+            f"| {name.title()}, {ENGINES[name].what} | {nodes.pop():,} | {lines_of(ENGINES[name])} "
+            f"| {statistics.median(ratios):.3f} | {interval} | {len(ratios)} | {processor}, {target} |"
         )
     return "\n".join(lines)
 
@@ -383,6 +439,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--jobs", type=int)
+    parser.add_argument("--offline", action="store_true")
     parser.add_argument("--network", type=Path)
     parser.add_argument("--target-cpu", default="native")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "quadline-engines")
@@ -394,7 +451,7 @@ def main():
     if options.table:
         return print(table(options.results))
     if options.network:
-        return write_network(options.network)
+        return write_network(options.engine, options.network)
     if options.list:
         for name, engine in ENGINES.items():
             print(f"{name:10} {engine.url}: {engine.what}")
@@ -412,11 +469,11 @@ def main():
     for number in range(options.rounds):
         names = list(folders) if number % 2 else list(folders)[::-1]
         found = {name: bench(engine, folders[name]) for name in names}
-        counts = {nodes for nodes, _ in found.values()}
-        if len(counts) != 1:
-            fail(f"the trees differ: {sorted(counts)} nodes")
+        counts = {nodes for _, nodes, _ in found.values()}
+        if len({each for each, _, _ in found.values()}) != 1:
+            fail(f"the trees or the answers differ: {sorted(counts)} nodes or answers")
         line = {"engine": options.engine, "cpu": processor, "target_cpu": options.target_cpu, "nodes": counts.pop()}
-        line |= {name: round(seconds, 6) for name, (_, seconds) in found.items()}
+        line |= {name: round(seconds, 6) for name, (_, _, seconds) in found.items()}
         with options.results.open("a") as results:
             print(json.dumps(line), file=results)
         print(f"\r{number + 1} of {options.rounds} rounds", end="", file=sys.stderr)

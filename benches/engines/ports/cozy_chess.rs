@@ -9,7 +9,7 @@ use core::str::FromStr;
 pub use crate::original::*;
 use crate::original::{Board as Original, numbers};
 use crate::*;
-use quadline::{MoveKind, Position, Role, ZobristKeys};
+use quadline::{ChecksAndPins, MoveKind, Position, Role, ZobristKeys};
 
 static KEYS: ZobristKeys = {
     let (numbers, castling) = numbers();
@@ -21,9 +21,11 @@ static NUMBERS: [u64; 781] = numbers().0;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     position: Position,
+    /// quadline's key, which has the number of an en passant square only if a pawn attacks it, as the position does.
     key: u64,
-    checkers: u64,
-    pinned: u64,
+    /// cozy-chess keeps the file of every double push.
+    passed: Option<File>,
+    checks: ChecksAndPins,
     rights: [CastleRights; 2],
     halfmove_clock: u8,
     fullmove_number: u16,
@@ -38,19 +40,14 @@ fn color(color: Color) -> quadline::Color {
 }
 
 impl Board {
-    fn set(&mut self, position: Position) {
-        let info = position.checks_and_pins();
-        (self.checkers, self.pinned) = (info.checkers, info.pinned);
-        if position.castling_rooks() != self.position.castling_rooks() {
-            self.rights = [Color::White, Color::Black].map(|side| {
-                let kings = position.kings() & position.color(color(side));
-                let rooks = position.castling_rooks() & position.color(color(side));
-                let file = |rooks: u64| (rooks != 0).then(|| File::index(rooks.trailing_zeros() as usize & 7));
-                let below = kings.wrapping_sub(1);
-                CastleRights { short: file(rooks & !below), long: file(rooks & below) }
-            });
-        }
-        self.position = position;
+    fn set_rights(&mut self) {
+        self.rights = quadline::Color::ALL.map(|side| {
+            let kings = self.position.kings() & self.position.color(side);
+            let rooks = self.position.castling_rooks() & self.position.color(side);
+            let file = |rooks: u64| (rooks != 0).then(|| File::index(rooks.trailing_zeros() as usize & 7));
+            let below = kings.wrapping_sub(1);
+            CastleRights { short: file(rooks & !below), long: file(rooks & below) }
+        });
     }
 
     pub fn from_fen(fen: &str, shredder: bool) -> Result<Self, FenParseError> {
@@ -82,15 +79,15 @@ impl Board {
     }
 
     pub fn en_passant(&self) -> Option<File> {
-        self.position.en_passant().map(|square| File::index(square.index() & 7))
+        self.passed
     }
 
     pub fn checkers(&self) -> BitBoard {
-        BitBoard(self.checkers)
+        BitBoard(self.checks.checkers)
     }
 
     pub fn pinned(&self) -> BitBoard {
-        BitBoard(self.pinned)
+        BitBoard(self.checks.pinned)
     }
 
     pub fn halfmove_clock(&self) -> u8 {
@@ -113,29 +110,19 @@ impl Board {
         [Color::White, Color::Black].into_iter().find(|&side| self.colors(side).has(on))
     }
 
-    /// quadline's key has the number of the turn for White, and that of an en passant square only if a pawn can capture.
     pub fn hash(&self) -> u64 {
-        let key = self.hash_without_ep();
-        match self.position.en_passant() {
-            Some(passed) => key ^ NUMBERS[772 + (passed.index() & 7)],
-            None => key,
-        }
+        self.hash_without_ep() ^ self.passed.map_or(0, |file| NUMBERS[772 + file as usize])
     }
 
+    /// quadline's key has the number of the turn for White.
     pub fn hash_without_ep(&self) -> u64 {
-        let position = &self.position;
-        let capture = position.en_passant().filter(|&passed| {
-            let side = position.side_to_move();
-            let pawns = position.pawns() & position.color(side);
-            quadline::pawn_attacks(side.opponent(), passed) & pawns != 0
-        });
-        let of_capture = capture.map_or(0, |passed| NUMBERS[772 + (passed.index() & 7)]);
-        self.key ^ NUMBERS[780] ^ of_capture
+        let passed = self.position.en_passant();
+        self.key ^ NUMBERS[780] ^ passed.map_or(0, |square| NUMBERS[772 + (square.index() & 7)])
     }
 
     pub fn status(&self) -> GameStatus {
-        if !self.position.has_legal_moves() {
-            if self.checkers == 0 { GameStatus::Drawn } else { GameStatus::Won }
+        if !self.generate_moves(|_| true) {
+            if self.checks.checkers == 0 { GameStatus::Drawn } else { GameStatus::Won }
         } else if self.halfmove_clock < 100 {
             GameStatus::Ongoing
         } else {
@@ -144,13 +131,15 @@ impl Board {
     }
 
     pub fn null_move(&self) -> Option<Self> {
-        if self.checkers != 0 {
+        if self.checks.checkers != 0 {
             return None;
         }
         let position = self.position.null_move()?;
         let mut board = self.clone();
         board.key = KEYS.update(self.key, &self.position, &position);
-        board.set(position);
+        board.passed = None;
+        board.checks = position.checks_and_pins();
+        board.position = position;
         board.halfmove_clock = (self.halfmove_clock + 1).min(100);
         board.fullmove_number += (self.side_to_move() == Color::Black) as u16;
         Some(board)
@@ -184,9 +173,28 @@ impl Board {
         };
         let captures = self.position.color(side.opponent()) & to.bit() != 0;
         let clock = if is_pawn || captures { 0 } else { (self.halfmove_clock + 1).min(100) };
-        let position = self.position.play(quadline::Move::new(from, to, kind));
-        self.key = KEYS.update(self.key, &self.position, &position);
-        self.set(position);
+        let mv = quadline::Move::new(from, to, kind);
+        let rooks = self.position.castling_rooks();
+        let kings = if rooks & own == 0 { 0 } else { self.position.kings() };
+        let keeps_rights = (rooks | kings) & (from.bit() | to.bit()) == 0;
+        if kind == MoveKind::Normal && self.passed.is_none() && keeps_rights {
+            let number = |at, side: quadline::Color, on: quadline::Square| {
+                let role = self.position.role_at(at).map_or(0, |role| role as usize);
+                NUMBERS[64 * (2 * role + 1 - side as usize) + on.index()]
+            };
+            let captured = if captures { number(to, side.opponent(), to) } else { 0 };
+            self.key ^= number(from, side, from) ^ number(from, side, to) ^ captured ^ NUMBERS[780];
+            self.position.play_mut(mv);
+        } else {
+            let before = self.position;
+            self.position.play_mut(mv);
+            self.key = KEYS.update(self.key, &before, &self.position);
+            self.passed = (kind == MoveKind::DoublePush).then(|| File::index(to.file() as usize));
+            if !keeps_rights {
+                self.set_rights();
+            }
+        }
+        self.checks = self.position.checks_and_pins();
         self.halfmove_clock = clock;
         self.fullmove_number += side as u16;
     }
@@ -194,35 +202,54 @@ impl Board {
     /// Calls `listener` for each piece, in cozy-chess's order: by role, pinned pieces after the others, en passant after
     /// the other moves of pawns.
     pub fn generate_moves(&self, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
-        let mut to = [0_u64; 64];
-        let (mut sources, mut passers, mut passed) = (0, 0, 0);
-        for &each in &self.position.moves() {
-            if each.is_en_passant() {
-                passers |= each.from().bit();
-                passed = each.to().bit();
-            } else {
-                to[each.from().index()] |= each.to().bit();
-                sources |= each.from().bit();
-            }
-        }
-        for piece in Piece::ALL {
-            let own = sources & self.position.role(Role::ALL[piece as usize]);
-            for pieces in [own & !self.pinned, own & self.pinned] {
+        let position = &self.position;
+        let (side, occupied) = (position.side_to_move(), position.occupied());
+        let own = position.color(side);
+        let enemies = occupied ^ own;
+        let ChecksAndPins { pinned, evasions, king_danger, .. } = self.checks;
+        let targets = evasions & !own;
+        let king = quadline::Square::new_masked((position.kings() & own).trailing_zeros() as u8);
+        for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            let pieces = position.role(Role::ALL[piece as usize]) & own;
+            for (pieces, is_pinned) in [(pieces & !pinned, false), (pieces & pinned, true)] {
                 for from in BitBoard(pieces) {
-                    if listener(PieceMoves { piece, from, to: BitBoard(to[from as usize]) }) {
+                    let origin = square(from);
+                    let attacks = match piece {
+                        Piece::Knight => quadline::knight_attacks(origin),
+                        Piece::Bishop => quadline::bishop_attacks(origin, occupied),
+                        Piece::Rook => quadline::rook_attacks(origin, occupied),
+                        Piece::Queen => quadline::queen_attacks(origin, occupied),
+                        _ => {
+                            let pushes = get_pawn_quiets(from, self.side_to_move(), BitBoard(occupied)).0;
+                            quadline::pawn_attacks(side, origin) & enemies | pushes
+                        }
+                    };
+                    let line = if is_pinned { quadline::line_through(king, origin) } else { !0 };
+                    let to = BitBoard(attacks & targets & line);
+                    if !to.is_empty() && listener(PieceMoves { piece, from, to }) {
                         return true;
                     }
                 }
             }
-            if piece == Piece::Pawn {
-                for from in BitBoard(passers) {
-                    if listener(PieceMoves { piece, from, to: BitBoard(passed) }) {
+            if let (Piece::Pawn, Some(passed)) = (piece, position.en_passant()) {
+                for from in BitBoard(quadline::pawn_attacks(side.opponent(), passed) & pieces) {
+                    let mv = quadline::Move::new(square(from), passed, MoveKind::EnPassant);
+                    let to = BitBoard(passed.bit());
+                    if position.is_legal(mv) && listener(PieceMoves { piece, from, to }) {
                         return true;
                     }
                 }
             }
         }
-        false
+        let mut to = quadline::king_attacks(king) & !own & !king_danger;
+        if self.checks.checkers == 0 {
+            for rook in BitBoard(position.castling_rooks() & own) {
+                let mv = quadline::Move::new(king, square(rook), MoveKind::Castling);
+                to |= if position.is_legal(mv) { rook.bitboard().0 } else { 0 };
+            }
+        }
+        let from = Square::index(king.index());
+        to != 0 && listener(PieceMoves { piece: Piece::King, from, to: BitBoard(to) })
     }
 
     pub fn generate_moves_for(&self, mask: BitBoard, mut listener: impl FnMut(PieceMoves) -> bool) -> bool {
@@ -242,8 +269,11 @@ impl From<&Original> for Board {
             }
         }
         if let Some(file) = board.en_passant() {
-            let rank = Rank::Sixth.relative_to(board.side_to_move());
-            state |= Square::new(file, rank).bitboard().0;
+            let passed = Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
+            let pawns = board.colored_pieces(board.side_to_move(), Piece::Pawn);
+            if !(get_pawn_attacks(passed, !board.side_to_move()) & pawns).is_empty() {
+                state |= passed.bitboard().0;
+            }
         }
         let position = Position::from_words([
             board.colors(Color::White).0,
@@ -255,17 +285,16 @@ impl From<&Original> for Board {
             role(Piece::King),
             state,
         ]);
-        let empty = Position::from_words([0; 8]);
         let mut new = Self {
-            position: empty,
+            position,
             key: KEYS.key(&position),
-            checkers: 0,
-            pinned: 0,
+            passed: board.en_passant(),
+            checks: position.checks_and_pins(),
             rights: [CastleRights::EMPTY; 2],
             halfmove_clock: board.halfmove_clock(),
             fullmove_number: board.fullmove_number(),
         };
-        new.set(position);
+        new.set_rights();
         assert_eq!(new.hash(), board.hash(), "{board}");
         new
     }

@@ -62,30 +62,26 @@ impl Changes {
     }
 
     /// Returns the added and the removed inputs of the network.
-    #[inline]
-    pub fn inputs(&self, pov: Color, king: Square) -> [Inputs; 2] {
-        let of = |threats: &[Threat]| {
-            let color = quadline::Color::ALL[pov as usize];
-            let mut inputs = Inputs { places: [0; 96], count: 0 };
-            inputs.count = LAYOUT.inputs_of(threats, color, square(king), &mut inputs.places);
-            inputs
-        };
-        [of(&self.added[..self.counts[0] as usize]), of(&self.removed[..self.counts[1] as usize])]
+    #[inline(always)]
+    pub fn inputs<'a>(&self, pov: Color, king: Square, places: &'a mut Inputs) -> [&'a [u32]; 2] {
+        let (color, king) = (quadline::Color::ALL[pov as usize], square(king));
+        let [added, removed] = &mut places.0;
+        let count = |threats: &[Threat], places: &mut [u32]| LAYOUT.inputs_of(threats, color, king, places);
+        let counts = [
+            count(&self.added[..self.counts[0] as usize], &mut added[..]),
+            count(&self.removed[..self.counts[1] as usize], &mut removed[..]),
+        ];
+        [&added[..counts[0]], &removed[..counts[1]]]
     }
 }
 
-/// Inputs of the network.
-pub struct Inputs {
-    places: [u32; 96],
-    count: usize,
-}
+/// Places for inputs of the network, added and removed.
+pub struct Inputs([[u32; 96]; 2]);
 
-impl std::ops::Deref for Inputs {
-    type Target = [u32];
-
+impl Inputs {
     #[inline(always)]
-    fn deref(&self) -> &[u32] {
-        &self.places[..self.count]
+    pub const fn new() -> Self {
+        Self([[0; 96]; 2])
     }
 }
 
