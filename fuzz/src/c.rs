@@ -480,13 +480,18 @@ impl C<'_> {
                 let bytes = file.len();
                 file[usize::from(square) % bytes] ^= (self.seed & self.seed >> 8) as u8;
                 let file = a.text(&file, bytes).cast();
-                let (positions, moves, scores) = (a.output(length), a.output(length), a.output(length));
-                if positions.is_null() || moves.is_null() || scores.is_null() {
+                let mut columns = BinpackColumns {
+                    positions: a.output(length),
+                    moves: a.output(length),
+                    scores: a.output(length),
+                    plies: ptr::null_mut(),
+                    results: ptr::null_mut(),
+                    room: length,
+                    count: 0,
+                };
+                if columns.positions.is_null() || columns.moves.is_null() || columns.scores.is_null() {
                     return;
                 }
-                let (plies, results) = (ptr::null_mut(), ptr::null_mut());
-                let mut columns =
-                    BinpackColumns { positions, moves, scores, plies, results, room: length, count: 0 };
                 let share = f64::from_bits(self.seed);
                 let skip =
                     BinpackSkip { share, seed: 0, until_ply: 1, score: 32768, captures: 1, in_check: 0 };

@@ -1,14 +1,16 @@
 //! The lines of two kings, by the formula of one slider.
 
 use super::Formula;
-#[cfg(target_feature = "sse2")]
-use super::{ObstructionSum, SimdFormula, masks::LineMasks};
 use crate::Square;
 use crate::lanes::kings::{Pair, TwoKings};
+use crate::lanes::{FourLanes, Simd};
 #[cfg(target_feature = "sse2")]
-use crate::lanes::of_levels::{Avx512Level, Avx512X8};
-use crate::lanes::{FourLanes, Lanes, Simd};
-use crate::tables::{LOWER, UPPER};
+use {
+    super::{ObstructionSum, SimdFormula, masks::LineMasks},
+    crate::lanes::Lanes,
+    crate::lanes::of_levels::{Avx512Level, Avx512X8},
+    crate::tables::{LOWER, UPPER},
+};
 
 /// Lanes whose lines a formula computes.
 pub trait KingLines: TwoKings {
