@@ -11,17 +11,11 @@ use crate::generator::Single;
 pub(crate) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
 pub(crate) fn to_cozy(chess_move: Move) -> cozy_chess::Move {
-    use cozy_chess::Piece;
     let square = |square: Square| cozy_chess::Square::index(square.index());
     cozy_chess::Move {
         from: square(chess_move.from()),
         to: square(chess_move.to()),
-        promotion: chess_move.promotion().map(|role| match role {
-            Role::Knight => Piece::Knight,
-            Role::Bishop => Piece::Bishop,
-            Role::Rook => Piece::Rook,
-            _ => Piece::Queen,
-        }),
+        promotion: chess_move.promotion().map(|role| cozy_chess::Piece::ALL[role as usize]),
     }
 }
 

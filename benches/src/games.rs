@@ -8,11 +8,13 @@
 //! Every contestant computes a checksum of the same games, and all checksums are compared before anything is timed. The
 //! games of a file are read up to their first illegal move; games with a starting position of their own are left out.
 //!
-//! In a chain of plays, each move needs the position before it. `play, 4 games` plays four games in turn, so that the
+//! In a chain of plays, each move needs the position before it. `play, 8 games` plays eight games in turn, so that the
 //! CPU can compute them at the same time. Callers need not do that: it gained nothing on the CPUs that were measured,
 //! because the plays of one game already overlap as far as their instructions allow.
 
+use std::array;
 use std::hint::black_box;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -52,50 +54,30 @@ pub struct Options {
     json: bool,
 }
 
-/// The kinds of text between the moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decoration {
-    /// A comment and a variation at every 17th ply.
-    Few,
-    /// An evaluation and the time on the clock in a comment after each move, as servers write them.
-    Clocks,
-    /// Comments, numeric and other annotations, nested variations, and lines that are comments.
-    All,
-}
+/// Writes what follows a move, which has this number.
+pub type Decoration = fn(usize, &mut String);
 
-impl Decoration {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Few, Self::Clocks, Self::All];
-
-    fn append(self, ply: usize, text: &mut String) {
-        match self {
-            Self::Few if ply % 17 == 16 => text.push_str(" {A comment of the usual length.} (1. e4 e5)"),
-            Self::Few => {}
-            Self::Clocks => {
-                *text += &format!(" {{ [%eval 0.{}] [%clk 0:{:02}:{:02}] }}", ply % 97, ply % 9, ply % 60);
-            }
-            Self::All => text.push_str(
-                [
-                    "!?",
-                    "",
-                    " $13",
-                    " {a (comment; $1}",
-                    " (1. e4 (1. d4 {)} d5) e5)",
-                    " ; the rest (\n",
-                    "?? $2 {}",
-                ][ply % 7],
-            ),
-        }
+/// A comment and a variation at every 17th ply.
+pub fn few_comments(ply: usize, text: &mut String) {
+    if ply % 17 == 16 {
+        text.push_str(" {A comment of the usual length.} (1. e4 e5)");
     }
 }
 
-/// Games from the starting position.
-#[derive(Default)]
-pub struct Games {
-    moves: Vec<Vec<Move>>,
-    sans: Vec<Vec<String>>,
-    of_shakmaty: Vec<Vec<shakmaty::Move>>,
+/// An evaluation and the time on the clock in a comment after each move, as servers write them.
+pub fn clocks(ply: usize, text: &mut String) {
+    *text += &format!(" {{ [%eval 0.{}] [%clk 0:{:02}:{:02}] }}", ply % 97, ply % 9, ply % 60);
 }
+
+/// A game from the starting position.
+struct Game {
+    moves: Vec<Move>,
+    sans: Vec<String>,
+    of_shakmaty: Vec<shakmaty::Move>,
+}
+
+/// Games from the starting position.
+pub struct Games(Vec<Game>);
 
 impl Games {
     /// Generates games of at most 120 random moves, the same in every run. Captures are preferred in part, so that the
@@ -115,7 +97,7 @@ impl Games {
             }
             moves
         });
-        Self::new(games.collect())
+        Self(games.map(Game::new).collect())
     }
 
     /// Reads the games of a PGN file.
@@ -124,74 +106,66 @@ impl Games {
         let mut reader = Reader::new(&text[..]);
         let mut collected = Collected::default();
         reader.visit_all_games(&mut collected).map_err(BenchError::of_file(file))?;
-        Ok(Self::new(collected.games))
-    }
-
-    fn new(of_shakmaty: Vec<Vec<shakmaty::Move>>) -> Self {
-        let (mut moves, mut sans) = (Vec::new(), Vec::new());
-        for game in &of_shakmaty {
-            let (mut position, mut other) = (Position::START, Chess::default());
-            let (mut own, mut texts) = (Vec::new(), Vec::new());
-            for &each in game {
-                texts.push(SanPlus::from_move(other.clone(), each).to_string());
-                other.play_unchecked(each);
-                let uci = each.to_uci(CastlingMode::Chess960).to_string();
-                let parsed = position.parse_uci(&uci).expect("a legal move of shakmaty");
-                own.push(parsed);
-                position.play_mut(parsed);
-            }
-            moves.push(own);
-            sans.push(texts);
-        }
-        Self { moves, sans, of_shakmaty }
+        Ok(Self(collected.games.into_iter().map(Game::new).collect()))
     }
 
     /// Returns the moves of each game.
-    pub fn moves(&self) -> &[Vec<Move>] {
-        &self.moves
+    pub fn moves(&self) -> impl Iterator<Item = &[Move]> {
+        self.0.iter().map(|game| &game.moves[..])
     }
 
     /// Returns each game as movetext.
     pub fn movetexts(&self, decoration: Decoration) -> Vec<Vec<u8>> {
-        let written = self.sans.iter().map(|game| {
-            let mut text = String::new();
-            for (ply, san) in game.iter().enumerate() {
-                if ply % 2 == 0 {
-                    text += &format!("{}. ", ply / 2 + 1);
-                }
-                text += san;
-                decoration.append(ply, &mut text);
-                // An empty line would end the game.
-                if !text.ends_with('\n') {
-                    text.push(if ply % 12 == 11 { '\n' } else { ' ' });
-                }
-            }
-            text += "*\n";
-            text.into_bytes()
-        });
-        written.collect()
+        self.0.iter().map(|game| game.movetext(decoration)).collect()
     }
 
-    /// Returns parts with about [`PART`] plies each.
-    fn parts(self) -> Vec<Self> {
-        let mut parts = Vec::new();
-        let mut part = Self::default();
-        for ((moves, sans), of_shakmaty) in self.moves.into_iter().zip(self.sans).zip(self.of_shakmaty) {
-            part.moves.push(moves);
-            part.sans.push(sans);
-            part.of_shakmaty.push(of_shakmaty);
-            if part.plies() >= PART {
-                parts.push(core::mem::take(&mut part));
+    /// Returns the inputs of parts with about [`PART`] plies each.
+    fn parts(self) -> Vec<Inputs> {
+        let mut parts: Vec<Self> = Vec::new();
+        for game in self.0.into_iter().filter(|game| !game.moves.is_empty()) {
+            match parts.last_mut().filter(|part| part.plies() < PART) {
+                Some(part) => part.0.push(game),
+                None => parts.push(Self(vec![game])),
             }
         }
-        if part.plies() > 0 {
-            parts.push(part);
-        }
-        parts
+        parts.into_iter().map(Inputs::new).collect()
     }
 
     fn plies(&self) -> usize {
-        self.moves.iter().map(Vec::len).sum()
+        self.moves().map(<[Move]>::len).sum()
+    }
+}
+
+impl Game {
+    fn new(of_shakmaty: Vec<shakmaty::Move>) -> Self {
+        let (mut position, mut other) = (Position::START, Chess::default());
+        let (mut moves, mut sans) = (Vec::new(), Vec::new());
+        for &each in &of_shakmaty {
+            sans.push(SanPlus::from_move(other.clone(), each).to_string());
+            other.play_unchecked(each);
+            let uci = each.to_uci(CastlingMode::Chess960).to_string();
+            let parsed = position.parse_uci(&uci).expect("a legal move of shakmaty");
+            moves.push(parsed);
+            position.play_mut(parsed);
+        }
+        Self { moves, sans, of_shakmaty }
+    }
+
+    fn movetext(&self, decoration: Decoration) -> Vec<u8> {
+        let mut text = String::new();
+        for (ply, san) in self.sans.iter().enumerate() {
+            if ply % 2 == 0 {
+                text += &format!("{}. ", ply / 2 + 1);
+            }
+            text += san;
+            decoration(ply, &mut text);
+            // An empty line would end the game.
+            if !text.ends_with('\n') {
+                text.push(if ply % 12 == 11 { '\n' } else { ' ' });
+            }
+        }
+        text += "*\n";
+        text.into_bytes()
     }
 }
 
@@ -278,8 +252,6 @@ impl Visitor for Replayed {
 enum Work {
     /// Moves played, with this number of games in turn.
     Play(usize),
-    /// Moves played in random order, each in its own position.
-    PlayAny,
     /// The squares to which a piece may go, in random order.
     Destinations,
     /// The pieces of a role that may go to a square, in random order.
@@ -290,27 +262,24 @@ enum Work {
     PlaySan,
     /// The moves written in SAN, in random order.
     ToSan,
-    /// Movetext to positions.
-    Movetext(Decoration),
+    /// Movetext to positions, with few comments or with clocks.
+    Movetext { clocks: bool },
     /// The numbers of legal moves after each legal move of a position.
     Successors,
 }
 
 /// All kinds of work with their names and their peers.
 #[rustfmt::skip]
-const ALL_WORK: [(Work, &str, &str); 13] = [
+const ALL_WORK: [(Work, &str, &str); 10] = [
     (Work::Play(1), "play, a game after the other", "shakmaty, play_unchecked"),
-    (Work::Play(2), "play, 2 games in turn", "shakmaty, play_unchecked"),
-    (Work::Play(4), "play, 4 games in turn", "shakmaty, play_unchecked"),
     (Work::Play(8), "play, 8 games in turn", "shakmaty, play_unchecked"),
-    (Work::PlayAny, "play, random order", "shakmaty, play_unchecked"),
     (Work::Destinations, "destinations", "match on the role"),
     (Work::Origins, "origins", "match on the role"),
     (Work::ParseSan, "parse_san, play_mut", "shakmaty, San::to_move and play_unchecked"),
     (Work::PlaySan, "play_san", "shakmaty, San::to_move and play_unchecked"),
     (Work::ToSan, "to_san", "shakmaty, SanPlus::from_move"),
-    (Work::Movetext(Decoration::Few), "Movetext, few comments", "pgn-reader and shakmaty"),
-    (Work::Movetext(Decoration::Clocks), "Movetext, evaluations and clocks", "pgn-reader and shakmaty"),
+    (Work::Movetext { clocks: false }, "Movetext, few comments", "pgn-reader and shakmaty"),
+    (Work::Movetext { clocks: true }, "Movetext, evaluations and clocks", "pgn-reader and shakmaty"),
     (Work::Successors, "batch::successor_move_counts", "play and legal_move_count"),
 ];
 
@@ -335,8 +304,8 @@ struct Inputs {
     any: Vec<(Position, Move)>,
     any_of_shakmaty: Vec<(Chess, shakmaty::Move)>,
     texts: Vec<Tokens>,
-    few: Vec<Vec<u8>>,
-    clocks: Vec<Vec<u8>>,
+    /// With few comments, and with clocks.
+    movetexts: [Vec<Vec<u8>>; 2],
 }
 
 /// The number of plies of a part, which takes less time than an operating system gives to a program at once.
@@ -349,9 +318,9 @@ const PARENTS: usize = 128;
 impl Inputs {
     fn new(games: Games) -> Self {
         let mut both = Vec::new();
-        for (own, others) in games.moves.iter().zip(&games.of_shakmaty) {
+        for Game { moves, of_shakmaty, .. } in &games.0 {
             let (mut position, mut game) = (Position::START, Chess::default());
-            for (&chess_move, &other) in own.iter().zip(others) {
+            for (&chess_move, &other) in moves.iter().zip(of_shakmaty) {
                 both.push(((position, chess_move), (game.clone(), other)));
                 position.play_mut(chess_move);
                 game.play_unchecked(other);
@@ -360,27 +329,23 @@ impl Inputs {
         both.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(7));
         both.truncate(ANY);
         let (any, any_of_shakmaty) = both.into_iter().unzip();
-        let texts = games.sans.iter().map(|game| {
+        let texts = games.0.iter().map(|game| {
             let (mut text, mut places) = (Vec::new(), Vec::new());
-            for san in game {
+            for san in &game.sans {
                 places.push((text.len(), text.len() + san.len()));
                 text.extend_from_slice(san.as_bytes());
                 text.push(b' ');
             }
             Tokens { text, places }
         });
-        let (few, clocks) = (games.movetexts(Decoration::Few), games.movetexts(Decoration::Clocks));
-        Self { texts: texts.collect(), any, any_of_shakmaty, few, clocks, games }
-    }
-
-    fn movetexts(&self, decoration: Decoration) -> &[Vec<u8>] {
-        if decoration == Decoration::Clocks { &self.clocks } else { &self.few }
+        let movetexts = [few_comments, clocks].map(|decoration: Decoration| games.movetexts(decoration));
+        Self { texts: texts.collect(), any, any_of_shakmaty, movetexts, games }
     }
 
     /// Returns the number of units of a kind of work: plies or positions.
     fn units(&self, work: Work) -> usize {
         match work {
-            Work::PlayAny | Work::Destinations | Work::Origins | Work::ToSan => self.any.len(),
+            Work::Destinations | Work::Origins | Work::ToSan => self.any.len(),
             Work::Successors => PARENTS.min(self.any.len()),
             _ => self.games.plies(),
         }
@@ -391,38 +356,28 @@ impl Inputs {
         // All of a position is needed, not only the occupied squares.
         let ends = |game: &Chess| black_box(game).board().occupied().0;
         match work {
-            Work::Play(_) => self.games.of_shakmaty.iter().fold(0, |sum, moves| {
+            Work::Play(_) => sum(&self.games.0, |Game { of_shakmaty, .. }| {
                 let mut game = Chess::default();
-                moves.iter().for_each(|&each| game.play_unchecked(each));
-                sum.wrapping_add(ends(&game))
+                of_shakmaty.iter().for_each(|&each| game.play_unchecked(each));
+                ends(&game)
             }),
-            Work::PlayAny => {
-                let mut next = Chess::default();
-                self.any_of_shakmaty.iter().fold(0, |sum, (game, each)| {
-                    next.clone_from(game);
-                    next.play_unchecked(*each);
-                    sum.wrapping_add(ends(&next))
-                })
-            }
-            Work::ParseSan | Work::PlaySan => self.texts.iter().fold(0, |sum, tokens| {
+            Work::ParseSan | Work::PlaySan => sum(&self.texts, |tokens| {
                 let mut game = Chess::default();
                 for san in tokens.iter() {
                     let san = SanPlus::from_ascii(san).expect("SAN");
                     game.play_unchecked(san.san.to_move(&game).expect("a legal move"));
                 }
-                sum.wrapping_add(ends(&game))
+                ends(&game)
             }),
-            Work::ToSan => self.any_of_shakmaty.iter().fold(0, |sum, (game, each)| {
+            Work::ToSan => sum(&self.any_of_shakmaty, |(game, each)| {
                 let mut text = [0; 8];
-                let mut rest = &mut text[..];
                 let san = SanPlus::from_move(game.clone(), *each);
-                std::io::Write::write_fmt(&mut rest, format_args!("{san}"))
-                    .expect("at most seven characters");
-                sum.wrapping_add(u64::from_le_bytes(text))
+                write!(&mut text[..], "{san}").expect("at most seven characters");
+                u64::from_le_bytes(text)
             }),
-            Work::Movetext(decoration) => {
+            Work::Movetext { clocks } => {
                 let mut replayed = Replayed { sum: 0 };
-                for text in self.movetexts(decoration) {
+                for text in &self.movetexts[usize::from(clocks)] {
                     let mut reader = Reader::new(text.as_slice());
                     reader.visit_all_games(&mut replayed).expect("a slice is read without errors");
                 }
@@ -434,30 +389,32 @@ impl Inputs {
     }
 }
 
+/// Adds the results of a function.
+#[inline(always)]
+fn sum<T>(each: &[T], mut result: impl FnMut(&T) -> u64) -> u64 {
+    each.iter().fold(0, |sum, each| sum.wrapping_add(result(each)))
+}
+
 /// Plays games, `GAMES` of them in turn.
 #[inline(always)]
-fn play<const GAMES: usize>(games: &[Vec<Move>]) -> u64 {
-    let mut sum = 0_u64;
-    let groups = games.as_chunks::<GAMES>();
-    for group in groups.0 {
-        let shortest = group.iter().map(Vec::len).min().unwrap_or(0);
-        let mut positions = [Position::START; GAMES];
-        for ply in 0..shortest {
-            for (position, game) in positions.iter_mut().zip(group) {
-                position.play_mut(game[ply]);
-            }
-        }
-        for (position, game) in positions.iter_mut().zip(group) {
-            game[shortest..].iter().for_each(|&each| position.play_mut(each));
-            sum = sum.wrapping_add(black_box(&*position).occupied());
+fn play<const GAMES: usize>(games: &[Game]) -> u64 {
+    let (groups, rest) = games.as_chunks();
+    sum(groups, play_in_turn::<GAMES>).wrapping_add(sum(rest, |game| play_in_turn(array::from_ref(game))))
+}
+
+#[inline(always)]
+fn play_in_turn<const GAMES: usize>(games: &[Game; GAMES]) -> u64 {
+    let shortest = games.iter().map(|game| game.moves.len()).min().unwrap_or(0);
+    let mut positions = [Position::START; GAMES];
+    for ply in 0..shortest {
+        for (position, game) in positions.iter_mut().zip(games) {
+            position.play_mut(game.moves[ply]);
         }
     }
-    for game in groups.1 {
-        let mut position = Position::START;
-        game.iter().for_each(|&each| position.play_mut(each));
-        sum = sum.wrapping_add(black_box(&position).occupied());
+    for (position, game) in positions.iter_mut().zip(games) {
+        game.moves[shortest..].iter().for_each(|&each| position.play_mut(each));
     }
-    sum
+    sum(&positions, |position| black_box(position).occupied())
 }
 
 /// Returns the squares to which a piece may go, by a match on its role. Castling is left out.
@@ -521,65 +478,56 @@ impl<const BY_MATCH: bool> WithLevel for AtLevel<'_, BY_MATCH> {
         level.vectorize(
             #[inline(always)]
             || match work {
-                Work::Play(2) => play::<2>(&inputs.games.moves),
-                Work::Play(4) => play::<4>(&inputs.games.moves),
-                Work::Play(8) => play::<8>(&inputs.games.moves),
-                Work::Play(_) => play::<1>(&inputs.games.moves),
-                Work::PlayAny => inputs
-                    .any
-                    .iter()
-                    .fold(0, |sum: u64, (position, each)| sum.wrapping_add(position.play(*each).occupied())),
-                Work::Destinations => inputs.any.iter().fold(0, |sum: u64, (position, each)| {
+                Work::Play(8) => play::<8>(&inputs.games.0),
+                Work::Play(_) => play::<1>(&inputs.games.0),
+                Work::Destinations => sum(&inputs.any, |(position, each)| {
                     let from = each.from();
                     // Castling is the only difference between the two.
                     let castling = position.castling_rooks() & position.color(position.side_to_move());
-                    sum.wrapping_add(if BY_MATCH {
+                    if BY_MATCH {
                         destinations_by_match(level, position, from)
                     } else {
                         level.destinations(position, from) & !castling
-                    })
+                    }
                 }),
-                Work::Origins => inputs.any.iter().fold(0, |sum: u64, (position, each)| {
+                Work::Origins => sum(&inputs.any, |(position, each)| {
                     let role = position.role_at(each.from()).unwrap_or(Role::Pawn);
-                    // Not a square with an own piece, as in castling.
-                    let to = if each.is_castling() { each.from() } else { each.to() };
-                    sum.wrapping_add(if each.is_castling() {
+                    // Its destination is a square with an own piece.
+                    if each.is_castling() {
                         0
                     } else if BY_MATCH {
-                        origins_by_match(level, position, role, to)
+                        origins_by_match(level, position, role, each.to())
                     } else {
-                        level.origins(position, role, to)
-                    })
+                        level.origins(position, role, each.to())
+                    }
                 }),
-                Work::ParseSan => inputs.texts.iter().fold(0, |sum: u64, tokens| {
+                Work::ParseSan => sum(&inputs.texts, |tokens| {
                     let mut position = Position::START;
                     for san in tokens.iter() {
                         position.play_mut(level.parse_san(&position, san).expect("a legal move"));
                     }
-                    sum.wrapping_add(black_box(&position).occupied())
+                    black_box(&position).occupied()
                 }),
-                Work::PlaySan => inputs.texts.iter().fold(0, |sum: u64, tokens| {
+                Work::PlaySan => sum(&inputs.texts, |tokens| {
                     let mut position = Position::START;
                     for san in tokens.iter() {
                         level.play_san(&mut position, san).expect("a legal move");
                     }
-                    sum.wrapping_add(black_box(&position).occupied())
+                    black_box(&position).occupied()
                 }),
-                Work::ToSan => inputs.any.iter().fold(0, |sum: u64, (position, each)| {
+                Work::ToSan => sum(&inputs.any, |(position, each)| {
                     let mut word = [0; 8];
                     let san = level.to_san(position, *each);
                     word[..san.len()].copy_from_slice(san.as_bytes());
-                    sum.wrapping_add(u64::from_le_bytes(word))
+                    u64::from_le_bytes(word)
                 }),
-                Work::Movetext(decoration) => {
-                    inputs.movetexts(decoration).iter().fold(0, |sum: u64, text| {
-                        let mut game = Movetext::new(Position::START, text);
-                        game.by_ref().for_each(|ply| {
-                            black_box(ply.expect("a legal move"));
-                        });
-                        sum.wrapping_add(game.position().occupied())
-                    })
-                }
+                Work::Movetext { clocks } => sum(&inputs.movetexts[usize::from(clocks)], |text| {
+                    let mut game = Movetext::new(Position::START, text);
+                    game.by_ref().for_each(|ply| {
+                        black_box(ply.expect("a legal move"));
+                    });
+                    game.position().occupied()
+                }),
                 Work::Successors => successors::<L, BY_MATCH>(level, inputs),
             },
         )
@@ -689,8 +637,8 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
         Some(file) => Games::read(file)?,
         None => Games::generated(1000),
     };
-    let head = format!("{} games, {} plies", games.moves.len(), games.plies());
-    let parts: Vec<_> = games.parts().into_iter().map(Inputs::new).collect();
+    let head = format!("{} games, {} plies", games.0.len(), games.plies());
+    let parts = games.parts();
     if parts.is_empty() {
         return Err(BenchError::NothingToTime);
     }
@@ -731,7 +679,7 @@ mod tests {
     }
 
     fn compare() {
-        let inputs: Vec<_> = Games::generated(5).parts().into_iter().map(Inputs::new).collect();
+        let inputs = Games::generated(5).parts();
         let levels: Vec<_> = level::available().collect();
         for work in ALL_WORK {
             let row = measure(&inputs, work, &levels, 0).expect("equal results");

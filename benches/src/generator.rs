@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use quadline::constant;
 use quadline_conformance::{Arguments, Entry, Piece, call_entry};
 use quadline_kernels::formula::Formula;
 use quadline_kernels::internal::batch::{
@@ -70,17 +71,55 @@ pub trait Batch: Copy + 'static {
     }
 }
 
-/// The ray walk of the kernels crate, which every other generator is checked against.
-#[derive(Clone, Copy)]
-pub struct Oracle;
+/// Defines generators that call functions of a crate or a module: those with one result, and those with four lines.
+macro_rules! by_functions {
+    ($(
+        $(#[$doc:meta])*
+        $generator:ident = $module:ident {
+            $($method:ident = $function:ident),* $(; four_lines = $four_lines:ident)? $(; rook_and_bishop = $both:ident)?
+        }
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $generator;
 
-impl Single for Oracle {
-    fn rook(self, square: Square, occupied: u64) -> u64 {
-        reference::rook_attacks(square, occupied)
+        impl Single for $generator {
+            $(
+                #[inline(always)]
+                fn $method(self, square: Square, occupied: u64) -> u64 {
+                    $module::$function(square, occupied)
+                }
+            )*
+
+            $(
+                #[inline(always)]
+                fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
+                    *lines = $module::$four_lines(square, occupied).to_array();
+                }
+            )?
+
+            $(
+                #[inline(always)]
+                fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
+                    let lines = $module::$both(square, occupied);
+                    (lines.rook(), lines.bishop())
+                }
+            )?
+        }
+    )*};
+}
+
+by_functions! {
+    /// The ray walk of the kernels crate, which every other generator is checked against.
+    Oracle = reference { rook = rook_attacks, bishop = bishop_attacks }
+    /// quadline's const functions, which are the same on every CPU.
+    Constant = constant {
+        rook = rook_attacks, bishop = bishop_attacks; four_lines = queen_attacks_x4
     }
-
-    fn bishop(self, square: Square, occupied: u64) -> u64 {
-        reference::bishop_attacks(square, occupied)
+    /// quadline's free functions, which dispatch in every call.
+    Dispatched = quadline {
+        rook = rook_attacks, bishop = bishop_attacks, queen = queen_attacks;
+        four_lines = queen_attacks_x4; rook_and_bishop = queen_attacks_x4
     }
 }
 
@@ -168,59 +207,6 @@ impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         self.level.vectorize(work)
-    }
-}
-
-/// quadline's const functions, which are the same on every CPU.
-#[derive(Clone, Copy)]
-pub struct Constant;
-
-impl Single for Constant {
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: u64) -> u64 {
-        quadline::constant::rook_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: u64) -> u64 {
-        quadline::constant::bishop_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
-        *lines = quadline::constant::queen_attacks_x4(square, occupied).to_array();
-    }
-}
-
-/// quadline's free functions, which dispatch in every call.
-#[derive(Clone, Copy)]
-pub struct Dispatched;
-
-impl Single for Dispatched {
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: u64) -> u64 {
-        quadline::rook_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: u64) -> u64 {
-        quadline::bishop_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn queen(self, square: Square, occupied: u64) -> u64 {
-        quadline::queen_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn rook_and_bishop(self, square: Square, occupied: u64) -> (u64, u64) {
-        let lines = quadline::queen_attacks_x4(square, occupied);
-        (lines.rook(), lines.bishop())
-    }
-
-    #[inline(always)]
-    fn four_lines(self, square: Square, occupied: u64, lines: &mut [u64; 4]) {
-        *lines = quadline::queen_attacks_x4(square, occupied).to_array();
     }
 }
 

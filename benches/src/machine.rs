@@ -33,9 +33,7 @@ impl Machine {
             rustc: rustc(),
         }
     }
-}
 
-impl Machine {
     /// Returns a name for files: the name of the CPU in lower case, without its stepping. A build for the
     /// native CPU has a file of its own, because it changes the peers.
     pub fn slug(&self) -> String {

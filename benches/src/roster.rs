@@ -100,20 +100,20 @@ pub struct Contestant {
 }
 
 impl Contestant {
+    fn new(
+        label: Label,
+        answer: impl Fn(&Segment, &mut [u64]) + 'static,
+        tasks: Option<fn(Task) -> bool>,
+    ) -> Self {
+        Self { label, answer: Box::new(answer), tasks }
+    }
+
     fn single<S: Single>(label: Label, slider: S) -> Self {
-        Self {
-            label,
-            answer: Box::new(move |segment, answers| loops::single(slider, segment, answers)),
-            tasks: None,
-        }
+        Self::new(label, move |segment, answers| loops::single(slider, segment, answers), None)
     }
 
     fn batch<B: Batch>(label: Label, sliders: B) -> Self {
-        Self {
-            label,
-            answer: Box::new(move |segment, answers| loops::batch(sliders, segment, answers)),
-            tasks: None,
-        }
+        Self::new(label, move |segment, answers| loops::batch(sliders, segment, answers), None)
     }
 
     fn whole<W: Whole>(label: Label, who: W) -> Self {
@@ -121,7 +121,7 @@ impl Contestant {
             Segment::Whole(work) => whole::answer(who, work, answers),
             _ => panic!("sliders are no whole positions"),
         };
-        Self { label, answer: Box::new(answer), tasks: Some(W::suits) }
+        Self::new(label, answer, Some(W::suits))
     }
 
     /// Computes the segment.

@@ -213,60 +213,74 @@ struct AtLevel<L> {
     position: Position,
 }
 
-/// Returns the pieces of both sides and the squares that they attack.
-#[inline(always)]
-fn features(position: &Position, attacked: [u64; 2]) -> [([u32; 6], u32); 2] {
-    let of = |color: Color| {
-        let own = position.color(color);
-        let mut pieces = Role::ALL.map(|role| (position.role(role) & own).count_ones());
-        pieces[Role::King as usize] = 1;
-        (pieces, attacked[color as usize].count_ones())
-    };
-    let us = position.side_to_move();
-    [of(us), of(us.opponent())]
+/// The methods of a position, which dispatch.
+#[derive(Clone)]
+struct Methods {
+    position: Position,
 }
 
-#[inline(always)]
-fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
-    (chess_move.from().index(), chess_move.to().index(), chess_move.promotion())
+/// Implements the operations for a level and for the methods of a position, which have the same names. `$call` is a macro
+/// that calls a function with the position and other arguments.
+macro_rules! game_by_quadline {
+    ($call:ident) => {
+        type Move = Move;
+        const NONE: Move = Move::from_bits(0);
+
+        #[inline(always)]
+        fn list(&self, captures: bool, moves: &mut [Move]) -> usize {
+            if captures {
+                $call!(self.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, moves))
+            } else {
+                $call!(self.legal_moves(moves))
+            }
+        }
+
+        #[inline(always)]
+        fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
+            (chess_move.from().index(), chess_move.to().index(), chess_move.promotion())
+        }
+
+        #[inline(always)]
+        fn role_at(&self, square: usize) -> Option<Role> {
+            self.position.role_at(Square::new_masked(square as u8))
+        }
+
+        #[inline(always)]
+        fn in_check(&self) -> bool {
+            $call!(self.checks_and_pins()).checkers != 0
+        }
+
+        #[inline(always)]
+        fn features(&self) -> [([u32; 6], u32); 2] {
+            let attacked = $call!(self.attacked_squares());
+            let of = |color: Color| {
+                let own = self.position.color(color);
+                let mut pieces = Role::ALL.map(|role| (self.position.role(role) & own).count_ones());
+                pieces[Role::King as usize] = 1;
+                (pieces, attacked[color].count_ones())
+            };
+            let us = self.position.side_to_move();
+            [of(us), of(us.opponent())]
+        }
+    };
+}
+
+macro_rules! of_level {
+    ($game:ident.$function:ident($($argument:expr),*)) => {
+        $game.level.$function(&$game.position $(, $argument)*)
+    };
+}
+
+macro_rules! of_position {
+    ($game:ident.$method:ident($($argument:expr),*)) => { $game.position.$method($($argument),*) };
 }
 
 impl<L: Level> Game for AtLevel<L> {
-    type Move = Move;
-    const NONE: Move = Move::from_bits(0);
-
-    #[inline(always)]
-    fn list(&self, captures: bool, moves: &mut [Move]) -> usize {
-        if captures {
-            self.level.legal_moves_of(&self.position, MoveSet::CAPTURES | MoveSet::PROMOTIONS, moves)
-        } else {
-            self.level.legal_moves(&self.position, moves)
-        }
-    }
-
-    #[inline(always)]
-    fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
-        parts(chess_move)
-    }
-
-    #[inline(always)]
-    fn role_at(&self, square: usize) -> Option<Role> {
-        self.position.role_at(Square::new_masked(square as u8))
-    }
+    game_by_quadline!(of_level);
 
     #[inline(always)]
     fn play(&self, chess_move: Move) -> Self {
         Self { level: self.level, position: self.position.play(chess_move) }
-    }
-
-    #[inline(always)]
-    fn in_check(&self) -> bool {
-        self.level.checks_and_pins(&self.position).checkers != 0
-    }
-
-    #[inline(always)]
-    fn features(&self) -> [([u32; 6], u32); 2] {
-        features(&self.position, self.level.attacked_squares(&self.position).0)
     }
 
     #[inline(always)]
@@ -275,45 +289,14 @@ impl<L: Level> Game for AtLevel<L> {
     }
 }
 
-/// The methods of a position, which dispatch.
-impl Game for Position {
-    type Move = Move;
-    const NONE: Move = Move::from_bits(0);
-
-    fn list(&self, captures: bool, moves: &mut [Move]) -> usize {
-        if captures {
-            self.legal_moves_of(MoveSet::CAPTURES | MoveSet::PROMOTIONS, moves)
-        } else {
-            self.legal_moves(moves)
-        }
-    }
-
-    #[inline(always)]
-    fn parts(chess_move: Move) -> (usize, usize, Option<Role>) {
-        parts(chess_move)
-    }
-
-    #[inline(always)]
-    fn role_at(&self, square: usize) -> Option<Role> {
-        Self::role_at(self, Square::new_masked(square as u8))
-    }
+impl Game for Methods {
+    game_by_quadline!(of_position);
 
     #[inline(always)]
     fn play(&self, chess_move: Move) -> Self {
-        Self::play(self, chess_move)
-    }
-
-    fn in_check(&self) -> bool {
-        self.checks_and_pins().checkers != 0
-    }
-
-    #[inline(always)]
-    fn features(&self) -> [([u32; 6], u32); 2] {
-        features(self, self.attacked_squares().0)
+        Self { position: self.position.play(chess_move) }
     }
 }
-
-const ROLES: [Role; 6] = Role::ALL;
 
 impl Game for cozy_chess::Board {
     type Move = cozy_chess::Move;
@@ -346,13 +329,13 @@ impl Game for cozy_chess::Board {
 
     #[inline(always)]
     fn parts(chess_move: cozy_chess::Move) -> (usize, usize, Option<Role>) {
-        let promotion = chess_move.promotion.map(|piece| ROLES[piece as usize]);
+        let promotion = chess_move.promotion.map(|piece| Role::ALL[piece as usize]);
         (chess_move.from as usize, chess_move.to as usize, promotion)
     }
 
     #[inline(always)]
     fn role_at(&self, square: usize) -> Option<Role> {
-        self.piece_on(cozy_chess::Square::index(square)).map(|piece| ROLES[piece as usize])
+        self.piece_on(cozy_chess::Square::index(square)).map(|piece| Role::ALL[piece as usize])
     }
 
     #[inline(always)]
@@ -386,19 +369,16 @@ struct Found {
     nodes: u64,
 }
 
-/// Searches, and returns the result and the time in seconds.
-fn timed<G: Game>(search: &mut Search<G>, game: &G, depth: u32) -> (Found, f64) {
-    search.nodes = 0;
-    let start = Instant::now();
-    let score = search.search(game, depth, -MATE, MATE, 0);
-    (Found { score, nodes: search.nodes }, start.elapsed().as_secs_f64())
-}
-
-/// Searches all positions.
+/// Searches all positions, and returns the results and the time in seconds.
 fn all<G: Game>(games: &[G], depth: u32) -> (Vec<Found>, f64) {
     let mut search = Search::new();
-    let results: Vec<_> = games.iter().map(|game| timed(&mut search, game, depth)).collect();
-    (results.iter().map(|result| result.0).collect(), results.iter().map(|result| result.1).sum())
+    let start = Instant::now();
+    let of_game = |game| {
+        search.nodes = 0;
+        let score = search.search(game, depth, -MATE, MATE, 0);
+        Found { score, nodes: search.nodes }
+    };
+    (games.iter().map(of_game).collect(), start.elapsed().as_secs_f64())
 }
 
 struct AllAtLevel<'a>(&'a [Position], u32);
@@ -450,6 +430,7 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
     let positions: Vec<Position> = POSITIONS.map(|fen| fen.parse().expect(fen)).into();
     let boards: Vec<_> =
         positions.iter().map(|position| convert::to_cozy_chess(position).expect("a position")).collect();
+    let methods: Vec<_> = positions.iter().map(|&position| Methods { position }).collect();
     let levels: Vec<_> = level::available()
         .filter(|level| level.same_as().is_none())
         .filter(|level| only.is_empty() || only.iter().any(|name| name == level.name()))
@@ -464,7 +445,7 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
             let (found, time) = match contestant.checked_sub(2) {
                 Some(level) => levels[level].run(AllAtLevel(&positions, depth)),
                 None if contestant == 0 => all(&boards, depth),
-                None => all(&positions, depth),
+                None => all(&methods, depth),
             };
             if expected.is_empty() {
                 expected = found;

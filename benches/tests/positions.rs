@@ -145,3 +145,29 @@ fn real_positions() {
     println!("{} positions agree", expected.compared);
     assert!(expected.compared > 0, "{}: no positions", file.display());
 }
+
+#[test]
+fn positions_are_converted_there_and_back() {
+    const STANDARD: [&str; 5] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1",
+        "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
+    ];
+    const CHESS960: [&str; 2] = [
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w Hf - 0 1",
+        "1r2k2r/8/8/8/8/8/8/1R2K2R w KBkb - 0 1",
+    ];
+    for fen in STANDARD.into_iter().chain(CHESS960) {
+        let position: Position = fen.parse().expect(fen);
+        let by_shakmaty = convert::to_shakmaty(&position).map(|other| convert::from_shakmaty(&other));
+        let by_cozy_chess = convert::to_cozy_chess(&position).map(|other| convert::from_cozy_chess(&other));
+        assert_eq!([by_shakmaty, by_cozy_chess], [Some(position); 2], "{fen}");
+    }
+    for fen in STANDARD {
+        let position: Position = fen.parse().expect(fen);
+        let by_chess = convert::to_chess(&position).map(|other| convert::from_chess(&other));
+        assert_eq!(by_chess, Some(position), "{fen}");
+    }
+}

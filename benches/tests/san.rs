@@ -11,7 +11,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use quadline::level::{self, Level, WithLevel};
 use quadline::{Move, Movetext, Position, Setup};
 use quadline_benches::convert;
-use quadline_benches::games::{Decoration, Games};
+use quadline_benches::games::{Decoration, Games, clocks, few_comments};
 use quadline_conformance::positions::random::chess960_start;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
@@ -147,10 +147,19 @@ impl Visitor for Moves {
     }
 }
 
+/// Comments, numeric and other annotations, nested variations, and lines that are comments.
+fn all_decorations(ply: usize, text: &mut String) {
+    text.push_str(
+        ["!?", "", " $13", " {a (comment; $1}", " (1. e4 (1. d4 {)} d5) e5)", " ; the rest (\n", "?? $2 {}"]
+            [ply % 7],
+    );
+}
+
 #[test]
 fn games_are_read_as_by_pgn_reader() {
     let games = Games::generated(300 / every().min(30));
-    for decoration in Decoration::ALL {
+    let decorations: [Decoration; 3] = [few_comments, clocks, all_decorations];
+    for decoration in decorations {
         let texts = games.movetexts(decoration);
         for (text, expected) in texts.iter().zip(games.moves()) {
             let mut found = Moves::default();

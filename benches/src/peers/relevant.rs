@@ -1,6 +1,7 @@
 //! Lines, relevant squares and their subsets, from which all tables of the peers are built.
 
-use quadline_kernels::{Square, reference};
+use quadline::constant;
+use quadline_kernels::{Line, Square, reference};
 
 /// The number of attack sets, one per relevant occupancy: 102,400 for rooks, then 5,248 for bishops.
 pub(super) const ENTRIES: usize = 102_400 + 5_248;
@@ -67,23 +68,10 @@ pub(super) fn subsets(mask: u64) -> impl Iterator<Item = u64> {
 
 /// Returns the rank, file, diagonal and antidiagonal through a square, without the square.
 pub(super) const fn lines_of(square: usize) -> [u64; 4] {
-    let (file, rank) = (square % 8, square / 8);
-    let mut lines = [0; 4];
-    let mut other = 0;
-    while other < 64 {
-        let (other_file, other_rank) = (other % 8, other / 8);
-        let bit = 1 << other;
-        if other == square {
-        } else if other_rank == rank {
-            lines[0] |= bit;
-        } else if other_file == file {
-            lines[1] |= bit;
-        } else if other_rank + file == rank + other_file {
-            lines[2] |= bit;
-        } else if other_rank + other_file == rank + file {
-            lines[3] |= bit;
-        }
-        other += 1;
+    let (mut lines, mut number) = ([0; 4], 0);
+    while number < 4 {
+        lines[number] = constant::line_attacks(Square::ALL[square], Line::ALL[number], 0);
+        number += 1;
     }
     lines
 }

@@ -352,25 +352,26 @@ impl Report {
         }
     }
 
+    /// Returns the cells of a line: one for each position, and the geometric mean.
+    pub fn line(&self, generator: &str, cell: impl Fn(&Row) -> String) -> Vec<String> {
+        let positions = self.positions().into_iter();
+        let rows = positions.map(|(position, _)| self.row(generator, position));
+        let cells = rows.map(|row| row.map_or_else(String::new, &cell));
+        cells.chain([format!("{:.2}", self.geometric_mean(generator))]).collect()
+    }
+
     /// Formats a table with a line for each generator.
     fn text(&self) -> String {
-        let mut header = vec!["generator".to_owned()];
-        header.extend(self.positions().iter().map(|(name, depth)| format!("{name}, {depth}")));
-        header.push("geometric mean".into());
-        let lines = self.generators().into_iter().map(|generator| {
-            let mut cells = vec![generator.to_owned()];
-            cells.extend(self.positions().iter().map(|(position, _)| {
-                self.row(generator, position).map_or_else(
-                    || "-".into(),
-                    |row| {
-                        let Row { ratio, spread, million_nodes_per_second: speed, .. } = row;
-                        format!("{ratio:.2} ±{:.0}%  {speed:.0}", 100.0 * spread)
-                    },
-                )
-            }));
-            cells.push(format!("{:.2}", self.geometric_mean(generator)));
-            cells
-        });
+        let positions = self.positions().into_iter().map(|(name, depth)| format!("{name}, {depth}"));
+        let header = ["generator".to_owned()].into_iter().chain(positions).chain(["geometric mean".into()]);
+        let cell = |row: &Row| {
+            let Row { ratio, spread, million_nodes_per_second: speed, .. } = row;
+            format!("{ratio:.2} ±{:.0}%  {speed:.0}", 100.0 * spread)
+        };
+        let lines = self
+            .generators()
+            .into_iter()
+            .map(|generator| [vec![generator.to_owned()], self.line(generator, cell)].concat());
         let table = text_table(header, 1, lines);
         let Machine { cpu, platform, rustc, .. } = &self.machine;
         format!(

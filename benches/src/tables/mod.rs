@@ -103,39 +103,31 @@ fn fill(text: &str, all: &[Results]) -> Result<String, String> {
     Ok(made)
 }
 
+/// The tables of some shapes.
+#[rustfmt::skip]
+const OF_SHAPES: [(&str, &[&str]); 8] = [
+    ("pairs", &["random-1024", "random-65536", "four-lines"]),
+    ("kinds", &["rooks", "bishops", "rook-and-bishop", "one-board"]),
+    ("densities", &["sparse", "light", "half", "full"]),
+    ("sliders of positions",
+        &["positions", "positions-collected", "positions-sliders-2048", "positions-sliders"]),
+    ("whole positions",
+        &["positions-counts-2048", "positions-counts", "positions-attacked-2048", "positions-attacked"]),
+    ("lists of moves",
+        &["positions-lists-2048", "positions-lists", "positions-successors-2048", "positions-successors"]),
+    ("threats",
+        &["positions-threats", "positions-threats-65536", "positions-threats-all", "positions-threats-all-65536",
+          "moves-threats", "moves-threats-65536", "moves-threats-all", "moves-threats-all-65536"]),
+    ("waiting", &["chain", "chain-cache-load", "cache-load"]),
+];
+
 fn table(name: &str, all: &[Results]) -> Option<String> {
+    if let Some((_, shapes)) = OF_SHAPES.iter().find(|(table, _)| *table == name) {
+        return Some(shapes::of(all, shapes));
+    }
     Some(match name {
         "machines" => shapes::machines(all),
-        "pairs" => shapes::of(all, &["random-1024", "random-65536", "four-lines"]),
-        "kinds" => shapes::of(all, &["rooks", "bishops", "rook-and-bishop", "one-board"]),
-        "densities" => shapes::of(all, &["sparse", "light", "half", "full"]),
-        "sliders of positions" => shapes::of(
-            all,
-            &["positions", "positions-collected", "positions-sliders-2048", "positions-sliders"],
-        ),
-        "whole positions" => shapes::of(
-            all,
-            &["positions-counts-2048", "positions-counts", "positions-attacked-2048", "positions-attacked"],
-        ),
-        "lists of moves" => shapes::of(
-            all,
-            &["positions-lists-2048", "positions-lists", "positions-successors-2048", "positions-successors"],
-        ),
         "queries" => shapes::queries(all),
-        "threats" => shapes::of(
-            all,
-            &[
-                "positions-threats",
-                "positions-threats-65536",
-                "positions-threats-all",
-                "positions-threats-all-65536",
-                "moves-threats",
-                "moves-threats-65536",
-                "moves-threats-all",
-                "moves-threats-all-65536",
-            ],
-        ),
-        "waiting" => shapes::of(all, &["chain", "chain-cache-load", "cache-load"]),
         "other kernels" => shapes::other_kernels(all),
         "batch lengths" => shapes::batch_lengths(all),
         "perft" => shapes::perft(all),

@@ -2,8 +2,9 @@
 
 use super::markdown;
 use crate::paired::STEADY;
+use crate::perft;
 use crate::report::{Row, free_functions, thousands};
-use crate::results::Results;
+use crate::results::{Dated, Results};
 use crate::roster::Call;
 use crate::shapes::{BATCH_LENGTHS, FEW, MANY, Shape};
 use crate::whole::{Query, Task};
@@ -169,30 +170,20 @@ pub fn batch_lengths(all: &[Results]) -> String {
 pub fn perft(all: &[Results]) -> String {
     let mut text = String::new();
     for results in all {
-        let Some(perft) = &results.perft else { continue };
-        let report = &perft.report;
-        let mut header = vec![format!("{}, {}", results.name, perft.run.date)];
+        let Some(Dated { run, report }) = &results.perft else { continue };
+        let mut header = vec![format!("{}, {}", results.name, run.date)];
         header
             .extend(report.positions().iter().map(|(position, depth)| format!("{position}, depth {depth}")));
         header.push("geometric mean".into());
         let mut generators = report.generators();
         generators.sort_by(|one, other| report.geometric_mean(other).total_cmp(&report.geometric_mean(one)));
-        let lines = generators.into_iter().map(|generator| {
-            let mut line = vec![format!("`{generator}`")];
-            line.extend(report.positions().iter().map(|(position, _)| {
-                report.row(generator, position).map_or_else(String::new, |row| {
-                    let spread = if row.spread > STEADY {
-                        format!(" ±{:.0}%", 100.0 * row.spread)
-                    } else {
-                        String::new()
-                    };
-                    let nodes = thousands(row.million_nodes_per_second.round() as usize);
-                    format!("{:.2}{spread} ({nodes})", row.ratio)
-                })
-            }));
-            line.push(format!("{:.2}", report.geometric_mean(generator)));
-            line
-        });
+        let cell = |row: &perft::Row| {
+            let nodes = thousands(row.million_nodes_per_second.round() as usize);
+            format!("{} ({nodes})", with_spread(row.ratio, row.spread))
+        };
+        let lines = generators
+            .into_iter()
+            .map(|generator| [vec![format!("`{generator}`")], report.line(generator, cell)].concat());
         text.push_str(&markdown(&header, 1, &lines.collect::<Vec<_>>()));
         text.push('\n');
     }

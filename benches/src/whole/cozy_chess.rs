@@ -86,14 +86,7 @@ impl Whole for CozyChess {
         let mut total = 0;
         for (board, count) in work.boards.iter().zip(counts) {
             let mut moves = total;
-            board.generate_moves(|set| {
-                for chosen in set {
-                    let promotion = chosen.promotion.map_or(0, |piece| piece as u16);
-                    words[moves] = chosen.from as u16 | (chosen.to as u16) << 6 | promotion << 12;
-                    moves += 1;
-                }
-                false
-            });
+            board.generate_moves(|set| write_moves(set, words, &mut moves));
             *count = (moves - total) as u16;
             total = moves;
         }
@@ -116,6 +109,17 @@ impl Whole for CozyChess {
             *count = moves as u16;
         }
     }
+}
+
+/// Writes a set of moves with 16 bits each.
+#[inline(always)]
+fn write_moves(set: cozy_chess::PieceMoves, words: &mut [u16], count: &mut usize) -> bool {
+    for chosen in set {
+        let promotion = chosen.promotion.map_or(0, |piece| piece as u16);
+        words[*count] = chosen.from as u16 | (chosen.to as u16) << 6 | promotion << 12;
+        *count += 1;
+    }
+    false
 }
 
 /// Returns the squares that a color attacks.
@@ -157,12 +161,7 @@ fn captures_by_cozy_chess(board: &cozy_chess::Board, words: &mut [u16]) -> u64 {
     let mut count = 0;
     board.generate_moves(|mut set| {
         set.to &= if set.piece == Piece::Pawn { theirs | passed } else { theirs };
-        for chosen in set {
-            let promotion = chosen.promotion.map_or(0, |piece| piece as u16);
-            words[count] = chosen.from as u16 | (chosen.to as u16) << 6 | promotion << 12;
-            count += 1;
-        }
-        false
+        write_moves(set, words, &mut count)
     });
     count as u64
 }

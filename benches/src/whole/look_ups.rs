@@ -1,10 +1,11 @@
 //! Lookups, one slider after the other.
 
+use quadline_kernels::internal::steps;
 use quadline_kernels::threats::{Threat, ThreatKinds};
 use quadline_kernels::{Color, Position, Sliders};
 
 use super::query::Peer;
-use super::results::{by_role, each, each_value};
+use super::results::{by_role, each, each_value, write_by};
 use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
 use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
@@ -42,36 +43,26 @@ impl<S: Single> Whole for LookUps<S> {
     #[inline(always)]
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         let (slider, positions, subjects) = (self.0, &work.positions[..], work.subjects.slices());
-        // Writes the result of a function of lookups for each position.
-        macro_rules! write_by {
-            ($write:ident, |$at:ident| $answer:expr) => {
-                $write(
-                    answers,
-                    #[inline(always)]
-                    |$at| $answer,
-                )
-            };
-        }
         match query {
-            Query::ChecksAndPins => {
-                write_by!(each_value, |at| by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at]));
-            }
+            Query::ChecksAndPins => write_by!(each_value(answers), |at| {
+                by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at])
+            }),
             Query::CheckInfo => {
-                write_by!(each_value, |at| by_look_ups::pext_check_info(slider, &positions[at]));
+                write_by!(each_value(answers), |at| by_look_ups::pext_check_info(slider, &positions[at]));
             }
             // Not a closure over both colors, which may not inline.
-            Query::AttacksByRole => write_by!(by_role, |at| [
+            Query::AttacksByRole => write_by!(by_role(answers), |at| [
                 by_look_ups::pext_attacks_by_role(slider, &positions[at], Color::White),
                 by_look_ups::pext_attacks_by_role(slider, &positions[at], Color::Black),
             ]),
-            Query::AttackersTo => write_by!(each, |at| {
+            Query::AttackersTo => write_by!(each(answers), |at| {
                 let (position, square) = (&positions[at], subjects.squares[at]);
                 by_look_ups::pext_attackers_to(slider, position, square, position.occupied())
             }),
-            Query::GivesCheck | Query::GivesCheckWith => write_by!(each, |at| {
+            Query::GivesCheck | Query::GivesCheckWith => write_by!(each(answers), |at| {
                 by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into()
             }),
-            Query::SeeAtLeast => write_by!(each, |at| {
+            Query::SeeAtLeast => write_by!(each(answers), |at| {
                 by_look_ups::pext_see_at_least(slider, &positions[at], subjects.moves[at], 0).into()
             }),
             _ => {}
@@ -146,24 +137,10 @@ pub fn slider_attacks<S: Single>(slider: S, sliders: &Sliders, attacks: &mut [u6
 /// Computes sliders by lookups, and pawns, knights and the king as sets.
 #[inline(always)]
 fn attacked_by<S: Single>(slider: S, position: &Position, color: Color) -> u64 {
-    const A_FILE: u64 = 0x0101_0101_0101_0101;
-    const H_FILE: u64 = A_FILE << 7;
     let (own, occupied) = (position.color(color), position.occupied());
-    let beside = |set: u64| (set & !H_FILE) << 1 | (set & !A_FILE) >> 1;
-    let pawns = beside(position.pawns() & own);
-    let knights = position.knights() & own;
-    let one = beside(knights);
-    let two = (knights & !(H_FILE | H_FILE >> 1)) << 2 | (knights & !(A_FILE | A_FILE << 1)) >> 2;
-    let king = position.kings() & own;
-    let row = king | beside(king);
-    let mut attacked = if color == Color::White { pawns << 8 } else { pawns >> 8 }
-        | one << 16
-        | one >> 16
-        | two << 8
-        | two >> 8
-        | beside(king)
-        | row << 8
-        | row >> 8;
+    let mut attacked = steps::pawn_attacks(color, position.pawns() & own)
+        | steps::knight_attacks(position.knights() & own)
+        | steps::king_attacks(position.kings() & own);
     each_square(position.orthogonal_sliders() & own, |square| attacked |= slider.rook(square, occupied));
     each_square(position.diagonal_sliders() & own, |square| attacked |= slider.bishop(square, occupied));
     attacked

@@ -7,7 +7,7 @@ use quadline_kernels::level::Level;
 use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
 use quadline_kernels::{MAX_LEGAL_MOVES, Move, MoveSet, Position};
 
-use super::results::{beginning, by_role, each, each_bit, each_text, each_value, end, mixed};
+use super::results::{beginning, by_role, each, each_bit, each_text, each_value, end, mixed, write_by};
 use super::{Query, Task, Whole, WholePositions, gained};
 use crate::by_look_ups::VALUES;
 
@@ -53,122 +53,66 @@ macro_rules! loops_by_quadline {
             match query {
                 Query::Captures => {
                     let mut moves = vec![Move::default(); 2 * MAX_LEGAL_MOVES];
-                    each(
-                        answers,
-                        #[inline(always)]
-                        |at| {
-                            $call!(self.legal_moves_of(&positions[at], MoveSet::CAPTURES, &mut moves)) as u64
-                        },
-                    );
+                    write_by!(each(answers), |at| {
+                        $call!(self.legal_moves_of(&positions[at], MoveSet::CAPTURES, &mut moves)) as u64
+                    });
                     black_box(moves);
                 }
-                Query::ChecksAndPins => each_value(
-                    answers,
-                    #[inline(always)]
-                    |at| $call!(self.checks_and_pins(&positions[at])),
-                ),
-                Query::CheckInfo => each_value(
-                    answers,
-                    #[inline(always)]
-                    |at| $call!(self.check_info(&positions[at])),
-                ),
-                Query::AttacksByRole => by_role(
-                    answers,
-                    #[inline(always)]
-                    |at| $call!(self.attacks_by_role_of_both(&positions[at])).map(|by_role| by_role.0).0,
-                ),
-                Query::AttackersTo => each(
-                    answers,
-                    #[inline(always)]
-                    |at| {
-                        let position = &positions[at];
-                        $call!(self.attackers_to(position, subjects.squares[at], position.occupied()))
-                    },
-                ),
-                Query::IsLegal => each(
-                    answers,
-                    #[inline(always)]
-                    |at| $call!(self.is_legal(&positions[at], subjects.proposed[at])).into(),
-                ),
-                Query::IsLegalWith => each(
-                    answers,
-                    #[inline(always)]
-                    |at| {
-                        let (info, proposed) = (&subjects.info[at], subjects.proposed[at]);
-                        $call!(self.is_legal_with(&positions[at], info, proposed)).into()
-                    },
-                ),
-                Query::AreEightLegalWith => each(
-                    answers,
-                    #[inline(always)]
-                    |at| {
-                        let (position, info) = (&positions[at], &subjects.info[at]);
-                        each_bit(
-                            &subjects.eight[at],
-                            #[inline(always)]
-                            |&proposed| $call!(self.is_legal_with(position, info, proposed)),
-                        )
-                    },
-                ),
-                Query::GivesCheck => each(
-                    answers,
-                    #[inline(always)]
-                    |at| $call!(self.gives_check(&positions[at], subjects.moves[at])).into(),
-                ),
-                Query::GivesCheckWith => each(
-                    answers,
-                    #[inline(always)]
-                    |at| {
-                        let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
-                        $call!(self.gives_check_with(&positions[at], info, chosen)).into()
-                    },
-                ),
-                Query::SeeAtLeast => each(
-                    answers,
-                    #[inline(always)]
-                    |at| $call!(self.see_at_least(&positions[at], subjects.moves[at], &VALUES, 0)).into(),
-                ),
+                Query::ChecksAndPins => {
+                    write_by!(each_value(answers), |at| $call!(self.checks_and_pins(&positions[at])));
+                }
+                Query::CheckInfo => {
+                    write_by!(each_value(answers), |at| $call!(self.check_info(&positions[at])));
+                }
+                Query::AttacksByRole => write_by!(by_role(answers), |at| {
+                    $call!(self.attacks_by_role_of_both(&positions[at])).map(|by_role| by_role.0).0
+                }),
+                Query::AttackersTo => write_by!(each(answers), |at| {
+                    let position = &positions[at];
+                    $call!(self.attackers_to(position, subjects.squares[at], position.occupied()))
+                }),
+                Query::IsLegal => write_by!(each(answers), |at| {
+                    $call!(self.is_legal(&positions[at], subjects.proposed[at])).into()
+                }),
+                Query::IsLegalWith => write_by!(each(answers), |at| {
+                    let (info, proposed) = (&subjects.info[at], subjects.proposed[at]);
+                    $call!(self.is_legal_with(&positions[at], info, proposed)).into()
+                }),
+                Query::AreEightLegalWith => write_by!(each(answers), |at| {
+                    let (position, info) = (&positions[at], &subjects.info[at]);
+                    write_by!(each_bit(&subjects.eight[at]), |proposed| {
+                        $call!(self.is_legal_with(position, info, *proposed))
+                    })
+                }),
+                Query::GivesCheck => write_by!(each(answers), |at| {
+                    $call!(self.gives_check(&positions[at], subjects.moves[at])).into()
+                }),
+                Query::GivesCheckWith => write_by!(each(answers), |at| {
+                    let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
+                    $call!(self.gives_check_with(&positions[at], info, chosen)).into()
+                }),
+                Query::SeeAtLeast => write_by!(each(answers), |at| {
+                    $call!(self.see_at_least(&positions[at], subjects.moves[at], &VALUES, 0)).into()
+                }),
                 Query::Play => {
                     let mut next = Position::START;
-                    each(
-                        answers,
-                        #[inline(always)]
-                        |at| {
-                            next = positions[at].play(subjects.moves[at]);
-                            let next = black_box(&next);
-                            mixed(next.occupied(), next.pawns())
-                        },
-                    );
+                    write_by!(each(answers), |at| {
+                        next = positions[at].play(subjects.moves[at]);
+                        let next = black_box(&next);
+                        mixed(next.occupied(), next.pawns())
+                    });
                 }
-                Query::ReadFen => each(
-                    answers,
-                    #[inline(always)]
-                    |at| {
-                        let read = Position::from_fen_bytes(subjects.fens[at].as_bytes());
-                        read.map_or(0, |position| mixed(position.occupied(), position.pawns()))
-                    },
-                ),
-                Query::WriteFen => each_text(
-                    answers,
-                    beginning,
-                    #[inline(always)]
-                    |at, text| {
-                        write!(text, "{}", positions[at]).expect("a String takes all");
-                    },
-                ),
-                Query::WriteUci => each_text(
-                    answers,
-                    end,
-                    #[inline(always)]
-                    |at, text| {
-                        text.push_str(&subjects.moves[at].to_uci_chess960());
-                    },
-                ),
-                Query::Key => each(
-                    answers,
-                    #[inline(always)]
-                    |at| positions[at].polyglot_key(),
-                ),
+                Query::ReadFen => write_by!(each(answers), |at| {
+                    let read = Position::from_fen_bytes(subjects.fens[at].as_bytes());
+                    read.map_or(0, |position| mixed(position.occupied(), position.pawns()))
+                }),
+                Query::WriteFen => write_by!(each_text(answers, beginning), |at, text| {
+                    write!(text, "{}", positions[at]).expect("a String takes all");
+                }),
+                Query::WriteUci => write_by!(each_text(answers, end), |at, text| {
+                    text.push_str(&subjects.moves[at].to_uci_chess960());
+                }),
+                Query::Key => write_by!(each(answers), |at| positions[at].polyglot_key()),
             }
         }
     };

@@ -4,6 +4,18 @@ use core::hint::black_box;
 
 use quadline_kernels::{CheckInfo, ChecksAndPins};
 
+/// Calls a function of this module with a closure that inlines.
+macro_rules! write_by {
+    ($write:ident($($argument:expr),*), |$($at:ident),*| $answer:expr) => {
+        $write(
+            $($argument,)*
+            #[inline(always)]
+            |$($at),*| $answer,
+        )
+    };
+}
+pub(super) use write_by;
+
 /// Writes the result of each position.
 #[inline(always)]
 pub(super) fn each(answers: &mut [u64], mut answer: impl FnMut(usize) -> u64) {
@@ -53,11 +65,11 @@ pub(super) fn by_role(answers: &mut [u64], mut of: impl FnMut(usize) -> [[u64; 6
 /// Returns a bit for each of eight moves.
 #[inline(always)]
 pub(super) fn each_bit<M>(moves: &[M; 8], mut is_set: impl FnMut(&M) -> bool) -> u64 {
-    moves.iter().fold(
-        0,
-        #[inline(always)]
-        |bits, each| bits << 1 | u64::from(is_set(each)),
-    )
+    let mut bits = 0;
+    for each in moves {
+        bits = bits << 1 | u64::from(is_set(each));
+    }
+    bits
 }
 
 /// Combines the words that a move changes.
@@ -88,13 +100,9 @@ pub(super) fn each_text(
     mut write: impl FnMut(usize, &mut String),
 ) {
     let mut text = String::with_capacity(128);
-    each(
-        answers,
-        #[inline(always)]
-        |at| {
-            text.clear();
-            write(at, &mut text);
-            read(black_box(&text))
-        },
-    );
+    write_by!(each(answers), |at| {
+        text.clear();
+        write(at, &mut text);
+        read(black_box(&text))
+    });
 }

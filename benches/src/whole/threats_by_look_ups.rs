@@ -49,27 +49,18 @@ struct Tables {
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let squares_at = |from: usize, is: &dyn Fn(i32, i32) -> bool| {
-            let away = |to: usize| (to as i32 % 8 - from as i32 % 8, to as i32 / 8 - from as i32 / 8);
-            (0..64).filter(|&to| is(away(to).0, away(to).1)).fold(0, |set, to| set | 1 << to)
+        let ray = |from: Square, through: Square| {
+            let is_behind = |a: Square, b: Square, c: Square| quadline::between(a, c) & b.bit() != 0;
+            let is_on =
+                |&to: &Square| to == through || is_behind(from, through, to) || is_behind(from, to, through);
+            let squares = Square::ALL.into_iter().filter(is_on).fold(0, |set, to| set | to.bit());
+            if quadline::constant::queen_attacks(from, 0) & through.bit() != 0 { squares } else { 0 }
         };
-        let by_square = |is: &dyn Fn(i32, i32) -> bool| core::array::from_fn(|from| squares_at(from, is));
-        let mut rays = vec![[0; 64]; 64];
-        for (from, through) in (0..64).flat_map(|from| (0..64).map(move |through| (from, through))) {
-            let away = |to: i32| (to % 8 - from % 8, to / 8 - from / 8);
-            let direction = (away(through).0.signum(), away(through).1.signum());
-            let ray = |files: i32, ranks: i32| {
-                let distance = files.abs().max(ranks.abs());
-                distance > 0 && (files, ranks) == (direction.0 * distance, direction.1 * distance)
-            };
-            if ray(away(through).0, away(through).1) {
-                rays[from as usize][through as usize] = squares_at(from as usize, &ray);
-            }
-        }
+        let rays: Vec<_> = Square::ALL.map(|from| Square::ALL.map(|through| ray(from, through))).into();
         Tables {
-            knight: by_square(&|files, ranks| files * files + ranks * ranks == 5),
-            king: by_square(&|files, ranks| files.abs().max(ranks.abs()) == 1),
-            pawn: [1, -1].map(|forward| by_square(&|files, ranks| files.abs() == 1 && ranks == forward)),
+            knight: Square::ALL.map(quadline::knight_attacks),
+            king: Square::ALL.map(quadline::king_attacks),
+            pawn: Color::ALL.map(|color| Square::ALL.map(|from| quadline::pawn_attacks(color, from))),
             rays: rays.try_into().expect("64 squares"),
         }
     })

@@ -51,13 +51,7 @@ pub struct WholePositions {
 impl WholePositions {
     fn new(task: Task, boards: &[cozy_chess::Board], random: &mut impl Rng) -> Self {
         let positions: Vec<Position> = boards.iter().map(convert::from_cozy_chess).collect();
-        let sliders = positions.iter().map(|position| Sliders {
-            rooks: position.rooks(),
-            bishops: position.bishops(),
-            queens: position.queens(),
-            occupied: position.occupied(),
-        });
-        let sliders = sliders.collect();
+        let sliders = positions.iter().map(Sliders::from).collect();
         let mailboxes = positions.iter().map(Mailbox::from).collect();
         let moves = positions.iter().enumerate().filter_map(|(index, position)| {
             let mut moves = position.moves().to_vec();
@@ -111,14 +105,9 @@ impl WholePositions {
     /// Returns the number that the time is divided by: positions, or sliders if the task is about them.
     pub fn units(&self) -> usize {
         match self.task {
-            Task::AttackedSquares
-            | Task::MoveCounts
-            | Task::MoveLists
-            | Task::Successors
-            | Task::Threats(_)
-            | Task::Each(_) => self.positions.len(),
             Task::Sliders => self.attacks(),
             Task::ThreatChanges(_) => self.moves.len(),
+            _ => self.positions.len(),
         }
     }
 
