@@ -29,6 +29,17 @@ pub(crate) const fn kind_of(piece: u8) -> usize {
 /// [`kind_of`] as a table. Numbers that are no piece have the index of a piece.
 pub(crate) const KIND_OF: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 0, 0, 0, 2, 3, 4, 5, 6, 0];
 
+/// 16 times the kind of each piece.
+#[cfg(target_feature = "sse2")]
+pub(crate) static KIND_OF_TIMES_16: [u8; 16] = {
+    let (mut kinds, mut piece) = (KIND_OF, 0);
+    while piece < 16 {
+        kinds[piece] *= 16;
+        piece += 1;
+    }
+    kinds
+};
+
 /// The tables of all layouts.
 pub(crate) static PAIRS: PairTables = {
     let mut tables = PairTables { numbers: [[[0; 64]; 64]; KINDS], sizes: [0; KINDS] };
@@ -110,7 +121,7 @@ pub enum LikeThreats {
 ///
 /// A layout can also have [pawn pairs](Self::with_pawn_pairs): inputs for two pawns on the same or on neighboring files.
 ///
-/// A layout has 1.1 KB. All layouts share a table of 56 KiB.
+/// A layout has 2.1 KB. All layouts share a table of 56 KiB.
 ///
 /// # Examples
 ///
@@ -127,9 +138,9 @@ pub enum LikeThreats {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
 pub struct ThreatLayout {
-    /// The base of each pair of pieces, indexed by attacker and attacked piece; [`LIKE`] is set for like threats of which
-    /// only one is an input.
-    pub(crate) bases: [[u32; 16]; 16],
+    /// The base of each pair of pieces, indexed by attacked piece and attacker, and then the base of the same pieces of the
+    /// other colors. [`LIKE`] is set for like threats of which only one is an input.
+    pub(crate) bases: [[[u32; 2]; 16]; 16],
     pub(crate) kinds: ThreatKinds,
     /// 0 if the threat from the higher square is kept, otherwise [`LIKE`].
     pub(crate) keeps_lower: u32,
@@ -163,7 +174,7 @@ impl ThreatLayout {
     #[must_use]
     pub const fn new(kinds: ThreatKinds) -> Self {
         let mut layout = Self {
-            bases: [[0; 16]; 16],
+            bases: [[[0; 2]; 16]; 16],
             kinds,
             keeps_lower: 0,
             mirrored: MirroredKing::OnKingsWing,
@@ -203,9 +214,17 @@ impl ThreatLayout {
     #[must_use]
     pub const fn with_base(mut self, attacker: Piece, attacked: Piece, base: u32) -> Self {
         assert!(base < 1 << 30, "the base of a pair must be less than 2^30");
-        let place = &mut self.bases[attacker.to_byte() as usize][attacked.to_byte() as usize];
-        *place = *place & LIKE | base;
+        self = self.with_bits(attacker, attacked, !LIKE, base);
         self.include(base + PAIRS.sizes[kind_of(attacker.to_byte())] as u32)
+    }
+
+    /// Sets the bits of a mask in the base of a pair of pieces.
+    const fn with_bits(mut self, attacker: Piece, attacked: Piece, mask: u32, bits: u32) -> Self {
+        let (attacker, attacked) = (attacker.to_byte() as usize, attacked.to_byte() as usize);
+        let base = self.bases[attacked][attacker][0] & !mask | bits;
+        self.bases[attacked][attacker][0] = base;
+        self.bases[attacked ^ 8][attacker ^ 8][1] = base;
+        self
     }
 
     /// Sets which of two like threats is an input.
@@ -216,10 +235,9 @@ impl ThreatLayout {
             let role = Role::ALL[index % 6];
             let (attacker, attacked) = (Color::ALL[index / 12], Color::ALL[index / 6 % 2]);
             let is_like = !matches!(role, Role::Pawn) || attacker as u8 != attacked as u8;
-            let pair = [Piece::new(attacker, role).to_byte(), Piece::new(attacked, role).to_byte()];
-            let place = &mut self.bases[pair[0] as usize][pair[1] as usize];
             let has_one = is_like && !matches!(like, LikeThreats::Both);
-            *place = *place & !LIKE | if has_one { LIKE } else { 0 };
+            let flag = if has_one { LIKE } else { 0 };
+            self = self.with_bits(Piece::new(attacker, role), Piece::new(attacked, role), LIKE, flag);
             index += 1;
         }
         self.keeps_lower = if matches!(like, LikeThreats::FromLowerSquare) { LIKE } else { 0 };
@@ -274,15 +292,25 @@ impl ThreatLayout {
         self.pawn_pairs
     }
 
-    /// Returns the number whose bits are exchanged in every square of a perspective.
+    /// Returns the bits that a perspective exchanges in the four bytes of a threat, lowest byte first: those of the colors,
+    /// and in squares those of the ranks and files.
     #[inline(always)]
-    pub(crate) const fn flip(&self, perspective: Color, king: u32) -> u32 {
+    pub(crate) const fn exchange(&self, perspective: Color, king: u32) -> u32 {
         let is_mirrored = match self.mirrored {
             MirroredKing::Nowhere => false,
             MirroredKing::OnQueensWing => king & 4 == 0,
             MirroredKing::OnKingsWing => king & 4 != 0,
         };
-        (56 * perspective as u32) | if is_mirrored { 7 } else { 0 }
+        let square = (56 * perspective as u32) | if is_mirrored { 7 } else { 0 };
+        let piece = (perspective as u32) << 3;
+        piece | square << 8 | piece << 16 | square << 24
+    }
+
+    /// Returns [`exchange`](Self::exchange) for the perspective's own king, or for a king on a1 if it has none.
+    #[inline(always)]
+    pub(crate) fn exchange_of(&self, position: &Position, perspective: Color) -> u32 {
+        let king = position.kings() & position.color(perspective);
+        self.exchange(perspective, king.trailing_zeros() & 63)
     }
 }
 
@@ -295,36 +323,6 @@ impl core::fmt::Debug for ThreatLayout {
             .field("mirrored", &self.mirrored)
             .field("pawn_pairs", &self.pawn_pairs)
             .finish_non_exhaustive()
-    }
-}
-
-/// A layout from the view of one side.
-#[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
-    pub(crate) layout: &'a ThreatLayout,
-    /// The bits to exchange in the four bytes of a threat, lowest byte first.
-    pub(crate) exchange: u32,
-}
-
-impl<'a> View<'a> {
-    #[inline(always)]
-    pub(crate) fn new(layout: &'a ThreatLayout, perspective: Color, king: u32) -> Self {
-        let piece = (perspective as u32) << 3;
-        let flip = layout.flip(perspective, king);
-        Self { layout, exchange: piece | flip << 8 | piece << 16 | flip << 24 }
-    }
-
-    /// Returns the view of a color's own king, or of a1 without a king.
-    #[inline(always)]
-    pub(crate) fn of(layout: &'a ThreatLayout, position: &Position, perspective: Color) -> Self {
-        let king = position.kings() & position.color(perspective);
-        Self::new(layout, perspective, king.trailing_zeros() & 63)
-    }
-
-    /// Returns the bits to exchange in each square.
-    #[inline(always)]
-    pub(crate) fn flip(&self) -> u32 {
-        self.exchange >> 24
     }
 }
 

@@ -10,44 +10,49 @@ use crate::chess::threat_layout::{LIKE, PAIRS, ThreatLayout, kind_of};
 pub const NO_INPUT: u32 = u32::MAX;
 
 /// Lanes of 32 bits.
-pub trait InputLanes:
-    Copy
-    + Add<Output = Self>
-    + BitAnd<Output = Self>
-    + BitXor<Output = Self>
-    + Mul<Output = Self>
-    + Shr<u32, Output = Self>
-    + Sub<Output = Self>
-{
+pub trait InputLanes: Copy + Add<Output = Self> {
     /// The token that proves the CPU features.
     type Token: Copy;
-    /// A truth value for each lane.
-    type Mask: Copy;
-    /// A number of 0 to 255 for each square.
-    type Squares: Copy;
     /// The number of lanes.
     const COUNT: usize;
 
     /// Returns `number` in every lane.
     fn splat(token: Self::Token, number: u32) -> Self;
-    /// Loads the bytes of threats, the attacker lowest. Only the first [`COUNT`](Self::COUNT) are loaded, and lanes
+}
+
+/// Lanes with a threat in each.
+pub trait ThreatInputLanes: InputLanes + BitAnd<Output = Self> + BitXor<Output = Self> {
+    /// The lanes of the same level with a pair of pawns in each.
+    type Pawns: PawnInputLanes<Token = Self::Token>;
+    /// A truth value for each lane.
+    type Mask: Copy;
+
+    /// Loads the bytes of threats, the attacker lowest. Only the first [`COUNT`](InputLanes::COUNT) are loaded, and lanes
     /// behind the last one contain a threat from a1 to a1.
     fn load(token: Self::Token, threats: &[Threat]) -> Self;
+    /// Returns the base of each threat's pair of pieces, and the base of the same pieces of the other colors, with the flag
+    /// of like threats.
+    fn bases(self, layout: &ThreatLayout) -> [Self; 2];
+    /// Returns the number of each threat's pair of squares among the attacker's pairs.
+    fn pairs(self) -> Self;
+    /// Returns the threats that are inputs: all except the like threats whose squares are in the wrong order.
+    fn kept(self, bases: Self, keeps_lower: u32) -> Self::Mask;
+    /// Returns the lanes in the mask one after the other and [`NO_INPUT`] behind them, and their number. Lanes from `count`
+    /// on do not count.
+    fn compress(self, mask: Self::Mask, count: usize) -> (impl AsRef<[u32]>, usize);
+}
+
+/// Lanes with a pair of pawns in each.
+pub trait PawnInputLanes:
+    InputLanes + Mul<Output = Self> + Shr<u32, Output = Self> + Sub<Output = Self>
+{
+    /// A number of 0 to 255 for each square.
+    type Squares: Copy;
+
     /// Returns the greater lanes.
     fn max(self, other: Self) -> Self;
     /// Returns the lesser lanes.
     fn min(self, other: Self) -> Self;
-
-    /// Returns the base of each pair of pieces, with the flag of like threats.
-    fn bases(layout: &ThreatLayout, attackers: Self, attacked: Self) -> Self;
-    /// Returns the number of each pair of squares among the attacker's pairs.
-    fn pairs(attackers: Self, from: Self, to: Self) -> Self;
-    /// Returns the lanes that are inputs: all except the like threats whose squares are in the wrong order.
-    fn kept(bases: Self, from: Self, to: Self, keeps_lower: u32) -> Self::Mask;
-    /// Returns the lanes in the mask one after the other and [`NO_INPUT`] behind them, and their number. Lanes from `count`
-    /// on do not count.
-    fn compress(self, mask: Self::Mask, count: usize) -> (impl AsRef<[u32]>, usize);
-
     /// Returns `(square ^ flip) - 8` for each square, plus 48 for the squares in `others`.
     fn pawn_numbers(token: Self::Token, flip: u32, others: u64) -> Self::Squares;
     /// Returns the numbers of the lowest squares of a set, one in each lane, and the other squares of the set.
@@ -89,15 +94,17 @@ impl<T> Shr<u32> for OneInput<T> {
 
 impl<T: Copy> InputLanes for OneInput<T> {
     type Token = T;
-    type Mask = bool;
-    /// The flip and the other color's squares.
-    type Squares = (u32, u64);
     const COUNT: usize = 1;
 
     #[inline(always)]
     fn splat(_: T, number: u32) -> Self {
         Self(number, PhantomData)
     }
+}
+
+impl<T: Copy> ThreatInputLanes for OneInput<T> {
+    type Pawns = Self;
+    type Mask = bool;
 
     #[inline(always)]
     fn load(token: T, threats: &[Threat]) -> Self {
@@ -113,6 +120,39 @@ impl<T: Copy> InputLanes for OneInput<T> {
     }
 
     #[inline(always)]
+    fn bases(self, layout: &ThreatLayout) -> [Self; 2] {
+        let [attacker, _, attacked, _] = self.0.to_le_bytes();
+        layout.bases[usize::from(attacked & 15)][usize::from(attacker & 15)].map(
+            #[inline(always)]
+            |base| Self(base, PhantomData),
+        )
+    }
+
+    #[inline(always)]
+    fn pairs(self) -> Self {
+        let [attacker, from, _, to] = self.0.to_le_bytes();
+        let number = PAIRS.numbers[kind_of(attacker)][usize::from(from & 63)][usize::from(to & 63)];
+        Self(number.into(), PhantomData)
+    }
+
+    #[inline(always)]
+    fn kept(self, bases: Self, keeps_lower: u32) -> bool {
+        let [_, from, _, to] = self.0.to_le_bytes();
+        let is_lower = if from < to { LIKE } else { 0 };
+        bases.0 & (is_lower ^ keeps_lower) == 0
+    }
+
+    #[inline(always)]
+    fn compress(self, mask: bool, _: usize) -> (impl AsRef<[u32]>, usize) {
+        ([if mask { self.0 } else { NO_INPUT }], usize::from(mask))
+    }
+}
+
+impl<T: Copy> PawnInputLanes for OneInput<T> {
+    /// The flip and the other color's squares.
+    type Squares = (u32, u64);
+
+    #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self(self.0.max(other.0), PhantomData)
     }
@@ -120,28 +160,6 @@ impl<T: Copy> InputLanes for OneInput<T> {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0), PhantomData)
-    }
-
-    #[inline(always)]
-    fn bases(layout: &ThreatLayout, attackers: Self, attacked: Self) -> Self {
-        Self(layout.bases[(attackers.0 & 15) as usize][(attacked.0 & 15) as usize], PhantomData)
-    }
-
-    #[inline(always)]
-    fn pairs(attackers: Self, from: Self, to: Self) -> Self {
-        let (from, to) = ((from.0 & 63) as usize, (to.0 & 63) as usize);
-        Self(PAIRS.numbers[kind_of(attackers.0 as u8)][from][to].into(), PhantomData)
-    }
-
-    #[inline(always)]
-    fn kept(bases: Self, from: Self, to: Self, keeps_lower: u32) -> bool {
-        let is_lower = if from.0 < to.0 { LIKE } else { 0 };
-        bases.0 & (is_lower ^ keeps_lower) == 0
-    }
-
-    #[inline(always)]
-    fn compress(self, mask: bool, _: usize) -> (impl AsRef<[u32]>, usize) {
-        ([if mask { self.0 } else { NO_INPUT }], usize::from(mask))
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ pub(crate) mod directions;
 mod exchange;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
+mod inputs;
 mod positions;
 pub(crate) mod squares;
 pub(crate) mod threat_changes;

@@ -6,9 +6,9 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::Avx2Level;
+use super::inputs::Avx2Inputs;
 use crate::chess::{Position, Threat, ThreatKinds};
 use crate::cpu::proof::with_features;
-use crate::lanes::inputs::OneInput;
 use crate::lanes::threats::{ByDistance, Movers, Neighbors, ThreatLanes, ThreatSink, knight_targets};
 use crate::lanes::{forward, operators};
 use crate::steps::LEAPS;
@@ -422,7 +422,7 @@ fn with_next<T: Avx2Level>(
 
 impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
     type Token = T;
-    type Inputs = OneInput<T>;
+    type Inputs = Avx2Inputs<T>;
     type Mask = u64;
     /// Lanes without a next piece have the byte 0 for it, which neither attacks nor is attacked.
     type OnALine = ();

@@ -9,9 +9,9 @@ use core::ops::Shr;
 
 use super::VbmiLevel;
 use crate::chess::Threat;
-use crate::chess::threat_layout::{KIND_OF, PAIRS, ThreatLayout};
+use crate::chess::threat_layout::{KIND_OF_TIMES_16, PAIRS, ThreatLayout};
 use crate::cpu::proof::with_features;
-use crate::lanes::inputs::{InputLanes, NO_INPUT};
+use crate::lanes::inputs::{InputLanes, NO_INPUT, PawnInputLanes, ThreatInputLanes};
 use crate::lanes::{forward, operators};
 
 /// Sixteen lanes of 32 bits. `T` is the token of the level.
@@ -54,27 +54,40 @@ with_features! { ["avx2", "avx512f", "avx512bw", "avx512dq", "avx512vbmi2"];
         // alignment.
         unsafe { _mm512_maskz_loadu_epi32(lanes, threats.as_ptr().cast()) }
     }
-    fn bases(_, layout: &ThreatLayout, attackers: __m512i, attacked: __m512i) -> __m512i {
-        let pairs = _mm512_or_si512(_mm512_slli_epi32::<4>(attackers), attacked);
+    fn bases(_, layout: &ThreatLayout, threats: __m512i) -> [__m512i; 2] {
+        // The attacker's four bits, and those of the attacked piece above them.
+        let pairs = _mm512_ternarylogic_epi32::<0xe4>(threats, _mm512_srli_epi32::<12>(threats), _mm512_set1_epi32(15));
         let pairs = _mm512_and_si512(pairs, _mm512_set1_epi32(255));
-        // SAFETY: the indexes are less than 256, the number of the bases.
-        unsafe { _mm512_i32gather_epi32::<4>(pairs, layout.bases.as_ptr().cast()) }
+        let [low, high] = [_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64::<1>(pairs)].map(
+            #[inline(always)]
+            |pairs| {
+                // SAFETY: the indexes are less than 256, the number of pairs of bases, which have eight bytes each.
+                unsafe { _mm512_i32gather_epi64::<8>(pairs, layout.bases.as_ptr().cast()) }
+            },
+        );
+        let evens = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+        let odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
+        [_mm512_permutex2var_epi32(low, evens, high), _mm512_permutex2var_epi32(low, odds, high)]
     }
-    fn pairs(_, attackers: __m512i, from: __m512i, to: __m512i) -> __m512i {
+    fn pairs(_, threats: __m512i) -> __m512i {
         // SAFETY: the table has 16 bytes, and the load requires no alignment.
-        let kinds = unsafe { _mm_loadu_si128(KIND_OF.as_ptr().cast()) };
-        // The other bytes of a lane are 0, and so is the kind of 0.
-        let kinds = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(kinds), _mm512_and_si512(attackers, _mm512_set1_epi32(15)));
-        let (from, to) = (_mm512_slli_epi32::<6>(from), _mm512_and_si512(to, _mm512_set1_epi32(63)));
-        let squares = _mm512_or_si512(_mm512_and_si512(from, _mm512_set1_epi32(63 << 6)), to);
-        let places = _mm512_or_si512(_mm512_slli_epi32::<12>(kinds), squares);
+        let kinds = unsafe { _mm_loadu_si128(KIND_OF_TIMES_16.as_ptr().cast()) };
+        // The byte of the attacker moves to the second byte, where it is looked up. The other bytes become 0.
+        let attackers = _mm512_ternarylogic_epi32::<0xf8>(
+            _mm512_set1_epi32(0x8080_0080_u32 as i32), _mm512_slli_epi32::<8>(threats), _mm512_set1_epi32(0xf00));
+        let kinds = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(kinds), attackers);
+        let to = _mm512_and_si512(_mm512_srli_epi32::<24>(threats), _mm512_set1_epi32(63));
+        // to | threats >> 2 & (63 << 6)
+        let squares = _mm512_ternarylogic_epi32::<0xf8>(to, _mm512_srli_epi32::<2>(threats), _mm512_set1_epi32(63 << 6));
         // SAFETY: kinds are less than 7, so the indexes are those of numbers, which come first in the tables. A number is
         // loaded with the one behind it, or with the sizes.
-        let numbers = unsafe { _mm512_i32gather_epi32::<2>(places, (&raw const PAIRS).cast()) };
+        let numbers = unsafe { _mm512_i32gather_epi32::<2>(_mm512_or_si512(kinds, squares), (&raw const PAIRS).cast()) };
         _mm512_and_si512(numbers, _mm512_set1_epi32(0xffff))
     }
-    fn kept(_, bases: __m512i, from: __m512i, to: __m512i, keeps_lower: u32) -> u16 {
-        let is_lower = _mm512_cmplt_epu32_mask(from, to);
+    fn kept(_, threats: __m512i, bases: __m512i, keeps_lower: u32) -> u16 {
+        // Compares the highest byte, `to`, with `from`. The bytes below decide nothing, because they are all ones.
+        let from = _mm512_or_si512(_mm512_slli_epi32::<16>(threats), _mm512_set1_epi32(0xff_ffff));
+        let is_lower = _mm512_cmplt_epu32_mask(from, threats);
         let is_left_out = if keeps_lower == 0 { is_lower } else { !is_lower };
         !(_mm512_movepi32_mask(bases) & is_left_out)
     }
@@ -120,19 +133,17 @@ impl<T: VbmiLevel> Shr<u32> for Avx512Inputs<T> {
 
 impl<T: VbmiLevel> InputLanes for Avx512Inputs<T> {
     type Token = T;
-    type Mask = u16;
-    type Squares = __m512i;
     const COUNT: usize = 16;
-
-    forward! { vector, token:
-        max(other) -> Self;
-        min(other) -> Self;
-    }
 
     #[inline(always)]
     fn splat(token: T, number: u32) -> Self {
         Self { vector: splat(token, number), token }
     }
+}
+
+impl<T: VbmiLevel> ThreatInputLanes for Avx512Inputs<T> {
+    type Pawns = Self;
+    type Mask = u16;
 
     #[inline(always)]
     fn load(token: T, threats: &[Threat]) -> Self {
@@ -140,24 +151,36 @@ impl<T: VbmiLevel> InputLanes for Avx512Inputs<T> {
     }
 
     #[inline(always)]
-    fn bases(layout: &ThreatLayout, attackers: Self, attacked: Self) -> Self {
-        Self { vector: bases(attackers.token, layout, attackers.vector, attacked.vector), ..attackers }
+    fn bases(self, layout: &ThreatLayout) -> [Self; 2] {
+        bases(self.token, layout, self.vector).map(
+            #[inline(always)]
+            |vector| Self { vector, ..self },
+        )
     }
 
     #[inline(always)]
-    fn pairs(attackers: Self, from: Self, to: Self) -> Self {
-        Self { vector: pairs(from.token, attackers.vector, from.vector, to.vector), ..from }
+    fn pairs(self) -> Self {
+        Self { vector: pairs(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
-    fn kept(bases: Self, from: Self, to: Self, keeps_lower: u32) -> u16 {
-        kept(bases.token, bases.vector, from.vector, to.vector, keeps_lower)
+    fn kept(self, bases: Self, keeps_lower: u32) -> u16 {
+        kept(self.token, self.vector, bases.vector, keeps_lower)
     }
 
     #[inline(always)]
     fn compress(self, mask: u16, count: usize) -> (impl AsRef<[u32]>, usize) {
         let lanes = mask & first_lanes(count);
         (to_array(self.token, compress(self.token, self.vector, lanes)), lanes.count_ones() as usize)
+    }
+}
+
+impl<T: VbmiLevel> PawnInputLanes for Avx512Inputs<T> {
+    type Squares = __m512i;
+
+    forward! { vector, token:
+        max(other) -> Self;
+        min(other) -> Self;
     }
 
     #[inline(always)]

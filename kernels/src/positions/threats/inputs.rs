@@ -10,15 +10,20 @@
 //! kept                 all lanes but one of two like threats
 //! ```
 //!
-//! AVX-512 computes sixteen threats at once and gathers both numbers. Pairs of pawns are computed for the pawns on three files around each pawn, so each pair is found at the
-//! pawn on the higher square.
+//! AVX-512 computes sixteen threats at once and gathers both numbers, AVX2 eight, whose numbers it loads one by one. The bases
+//! from both views are next to each other, so that one load finds both. Pairs of pawns are computed for the pawns on three files
+//! around each pawn, so each pair is found at the pawn on the higher square.
+//!
+//! A position of games has 16 threats on average, and 37% have less than eight. The loop over groups therefore takes one group at
+//! a time, although its end is often mispredicted: with two at a time, both sides of a position took 94 ns instead of 80 with
+//! `avx512-vbmi` (Intel, family 6, model 207). Lists of several positions before their inputs did not make it faster.
 
 use super::{ThreatPlaces, ThreatsKernel};
 use crate::Square;
-use crate::chess::threat_layout::{LIKE, View};
+use crate::chess::threat_layout::LIKE;
 use crate::chess::{Color, MAX_THREATS, Perspectives, Position, Threat, ThreatLayout};
 use crate::lanes::SliderAttacks;
-use crate::lanes::inputs::{InputLanes, OneInput};
+use crate::lanes::inputs::{InputLanes, OneInput, PawnInputLanes, ThreatInputLanes};
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
 use crate::square::squares;
 
@@ -70,33 +75,32 @@ impl<I: InputNumber> Inputs<'_, I> {
     }
 }
 
-/// Writes the inputs of threats from each view. All views are in one loop, whose end is predicted only once.
+/// Writes the inputs of threats from each view. A second view is that of the other color. Both are in one loop, whose end
+/// is predicted only once, and the bases of both are loaded together.
 #[inline(always)]
-fn of_threats<V: InputLanes, I: InputNumber, const N: usize>(
+fn of_threats<V: ThreatInputLanes, I: InputNumber, const N: usize>(
     token: V::Token,
-    views: [View<'_>; N],
+    layout: &ThreatLayout,
+    exchanges: [u32; N],
     threats: &[Threat],
     inputs: &mut [Inputs<'_, I>; N],
 ) {
-    // Most positions have 17 to 32 threats, so the end of a loop over two groups at a time is predicted.
-    let groups = if V::COUNT == 1 { 1 } else { 2 };
-    let byte = V::splat(token, 255);
+    let exchanges = exchanges.map(
+        #[inline(always)]
+        |exchange| V::splat(token, exchange),
+    );
     let mut rest = threats;
     while !rest.is_empty() {
-        for _ in 0..groups {
-            let threats = V::load(token, rest);
-            for (view, inputs) in views.iter().zip(&mut *inputs) {
-                let threats = threats ^ V::splat(token, view.exchange);
-                let (attackers, from) = (threats & byte, threats >> 8 & byte);
-                let (attacked, to) = (threats >> 16 & byte, threats >> 24);
-                let bases = V::bases(view.layout, attackers, attacked);
-                let kept = V::kept(bases, from, to, view.layout.keeps_lower);
-                let numbers = (bases & V::splat(token, !LIKE)) + V::pairs(attackers, from, to);
-                let (numbers, count) = numbers.compress(kept, rest.len());
-                inputs.write(numbers.as_ref(), count);
-            }
-            rest = rest.get(V::COUNT..).unwrap_or_default();
+        let threats = V::load(token, rest);
+        let bases = (threats ^ exchanges[0]).bases(layout);
+        for ((exchange, inputs), bases) in exchanges.into_iter().zip(&mut *inputs).zip(bases) {
+            let threats = threats ^ exchange;
+            let kept = threats.kept(bases, layout.keeps_lower);
+            let numbers = (bases & V::splat(token, !LIKE)) + threats.pairs();
+            let (numbers, count) = numbers.compress(kept, rest.len());
+            inputs.write(numbers.as_ref(), count);
         }
+        rest = rest.get(V::COUNT..).unwrap_or_default();
     }
 }
 
@@ -113,9 +117,9 @@ fn band_below(square: u32) -> u64 {
 
 /// Writes the inputs of pairs of pawns from each view.
 #[inline(always)]
-fn of_pawn_pairs<V: InputLanes, I: InputNumber, const N: usize>(
+fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     token: V::Token,
-    views: [(View<'_>, Color); N],
+    views: [(u32, Color); N],
     position: &Position,
     base: u32,
     inputs: &mut [Inputs<'_, I>; N],
@@ -124,9 +128,9 @@ fn of_pawn_pairs<V: InputLanes, I: InputNumber, const N: usize>(
     let (one, base) = (V::splat(token, 1), V::splat(token, base));
     let views = views.map(
         #[inline(always)]
-        |(view, perspective)| {
+        |(flip, perspective)| {
             let others = position.color(perspective.opponent());
-            (view.flip(), others, V::pawn_numbers(token, view.flip(), others))
+            (flip, others, V::pawn_numbers(token, flip, others))
         },
     );
     for pawn in squares(pawns) {
@@ -157,7 +161,7 @@ const MOST_PAWNS_BELOW: usize = 16;
 
 /// Writes all inputs of a position from each perspective and returns their numbers.
 #[inline(always)]
-fn of_views<V: InputLanes, I: InputNumber, const N: usize>(
+fn of_views<V: ThreatInputLanes, I: InputNumber, const N: usize>(
     token: V::Token,
     layout: &ThreatLayout,
     position: &Position,
@@ -165,21 +169,21 @@ fn of_views<V: InputLanes, I: InputNumber, const N: usize>(
     threats: &[Threat],
     places: [&mut [I]; N],
 ) -> [usize; N] {
-    let views = perspectives.map(
+    let exchanges = perspectives.map(
         #[inline(always)]
-        |perspective| View::of(layout, position, perspective),
+        |perspective| layout.exchange_of(position, perspective),
     );
     let mut inputs = places.map(
         #[inline(always)]
         |places| Inputs { places, count: 0 },
     );
-    of_threats::<V, I, N>(token, views, threats, &mut inputs);
+    of_threats::<V, I, N>(token, layout, exchanges, threats, &mut inputs);
     if let Some(base) = layout.pawn_pairs() {
         let views = core::array::from_fn(
             #[inline(always)]
-            |index| (views[index], perspectives[index]),
+            |index| (exchanges[index] >> 24, perspectives[index]),
         );
-        of_pawn_pairs::<V, I, N>(token, views, position, base, &mut inputs);
+        of_pawn_pairs::<V::Pawns, I, N>(token, views, position, base, &mut inputs);
     }
     inputs.map(
         #[inline(always)]
@@ -212,13 +216,13 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>>(
     king: Square,
     inputs: &mut [u32],
 ) -> usize {
-    let view = View::new(layout, perspective, king.index() as u32);
+    let exchanges = [layout.exchange(perspective, king.index() as u32)];
     let mut inputs = [Inputs { places: inputs, count: 0 }];
-    // A move changes about six threats, and a group has up to 32.
+    // A move changes about six threats.
     if threats.len() < K::Inputs::COUNT {
-        of_threats::<OneInput<()>, u32, 1>((), [view], threats, &mut inputs);
+        of_threats::<OneInput<()>, u32, 1>((), layout, exchanges, threats, &mut inputs);
     } else {
-        of_threats::<K::Inputs, u32, 1>(token, [view], threats, &mut inputs);
+        of_threats::<K::Inputs, u32, 1>(token, layout, exchanges, threats, &mut inputs);
     }
     let [Inputs { count, .. }] = inputs;
     count
@@ -317,7 +321,7 @@ fn row_of(rows: &mut [i32], index: usize, stride: usize) -> &mut [i32] {
 
 /// Writes the inputs of a position from each perspective and -1 behind them, and returns their numbers.
 #[inline(always)]
-fn write_rows<V: InputLanes, const N: usize>(
+fn write_rows<V: ThreatInputLanes, const N: usize>(
     token: V::Token,
     layout: &ThreatLayout,
     position: &Position,
@@ -397,9 +401,9 @@ impl ThreatLayout {
         if !self.kinds.contains(threat.attacker.role(), threat.attacked.role()) {
             return None;
         }
-        let (view, mut number) = (View::new(self, perspective, king.index() as u32), [0]);
+        let (exchanges, mut number) = ([self.exchange(perspective, king.index() as u32)], [0]);
         let mut inputs = [Inputs { places: &mut number, count: 0 }];
-        of_threats::<OneInput<()>, u32, 1>((), [view], &[threat], &mut inputs);
+        of_threats::<OneInput<()>, u32, 1>((), self, exchanges, &[threat], &mut inputs);
         let [Inputs { count, .. }] = inputs;
         (count == 1).then_some(number[0])
     }
