@@ -56,6 +56,17 @@ COZY_CHESS = {
     "get_bishop_moves": "BitBoard(quadline::bishop_attacks(quadline::Square::new_masked(square as u8), blockers.0))",
 }
 
+COZY_CHESS_KING = (
+    ("src/lib.rs", r"\nmod board;", "\nmod board;\nmod quadline_danger;"),
+    (
+        "src/board/movegen/mod.rs",
+        r"for to in (get_king_moves\(our_king\) & !our_pieces) \{\s*if [^}]*\}\s*\}",
+        r"moves |= \1; if !moves.is_empty() { let enemies = self.colors(!color).0; let occupied = self.occupied() ^ our_king.bitboard();"
+        " let pieces = Piece::ALL.map(|piece| self.pieces(piece).0 & enemies);"
+        " moves &= BitBoard(!crate::quadline_danger::danger(pieces, occupied.0, color == Color::Black)); }",
+    ),
+)
+
 
 @dataclass
 class Engine:
@@ -119,7 +130,7 @@ ENGINES = {
         both=(("src/testing/benchmark.rs", r"forced_depth = \d+", "forced_depth = 12"),),
     ),
     "chasolver": Engine(
-        "a solver of helpmates on the crate chess: sliders, and the squares that the king may enter",
+        "a solver of helpmates on the crate chess: an iterator over legal moves",
         "https://github.com/miguel-ambrona/chasolver",
         ["examples/analyzer"],
         input=positions_of_chasolver,
@@ -130,23 +141,25 @@ ENGINES = {
         ),
         crate="chess",
         edits=(
-            ("src/lib.rs", r"\nmod magic;", "\nmod magic;\nmod quadline_port;"),
+            ("src/lib.rs", r"\nmod magic;", "\nmod magic;\nmod quadline_port;\nmod quadline_danger;"),
             (
-                "src/movegen/piece_type.rs",
-                r"(?s)let copy = moves;\s*for dest in copy \{.*?\}\s*\}",
-                "moves &= !crate::quadline_port::danger(board);",
+                "src/movegen/mod.rs",
+                r"pub use self::movegen::\*;",
+                "pub use self::movegen::{MoveList, SquareAndBitBoard};\npub use crate::quadline_port::MoveGen;",
             ),
         ),
-        files=(("chess.rs", "src/quadline_port.rs"),),
+        files=(("chess.rs", "src/quadline_port.rs"), ("danger.rs", "src/quadline_danger.rs")),
     ),
     "blackmarlin": Engine(
-        "on cozy-chess, whose magics quadline replaces; a made-up network",
+        "on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network",
         "https://github.com/jnlt3/blackmarlin",
         ["blackmarlin", "bench 6"],
         r"OVERALL +(\d+) nodes",
         "src/moves.rs",
         tuple(COZY_CHESS.items()),
         "cozy-chess",
+        COZY_CHESS_KING,
+        files=(("danger.rs", "src/quadline_danger.rs"),),
     ),
 }
 
@@ -179,17 +192,21 @@ RECKLESS_THREATS = (
     ),
     ("src/nnue/accumulator/threats.rs", r"ft_threat_weights\[(adds?|subs?)(\[\w+\])?\]", r"ft_threat_weights[\1\2 as usize]", 5),
 )
+RECKLESS_NODE = (
+    "src/board.rs",
+    r"(?s)(pub fn update_threats\([^{]*\{).*?\n    \}\n(?=\n    pub fn update_hash_keys)",
+    r"\1 let position = crate::quadline_port::position(self); let info = position.node_info();"
+    " let node = crate::quadline_port::node(&info); let state = &mut self.state; state.piece_threats = node.threats;"
+    " state.all_threats = node.all_threats; state.checkers = node.checkers; state.pinned = node.pinned;"
+    " state.pinners = node.pinners; state.checking_squares = node.checking_squares; }\n",
+)
 RECKLESS_SEE = (
-    ("src/board.rs", r"(struct InternalState \{)", r"\1 position: quadline::Position, info: quadline::NodeInfo,"),
-    (
-        "src/board.rs",
-        r"(pub fn update_threats\([^{]*\{)",
-        r"\1 self.state.position = crate::quadline_port::position(self); self.state.info = self.state.position.node_info();",
-    ),
+    ("src/board.rs", r"(struct InternalState \{)", r"\1 position: quadline::Position, info: quadline::CheckInfo,"),
+    ("src/board.rs", r"state\.checkers = node\.checkers;", "state.checkers = node.checkers; state.position = position; state.info = *info.check_info();"),
     (
         "src/board/see.rs",
         r"(pub fn see\([^{]*\{)",
-        r"\1 return crate::quadline_port::see(&self.state.position, self.state.info.check_info(), mv, threshold);",
+        r"\1 return crate::quadline_port::see(&self.state.position, &self.state.info, mv, threshold);",
     ),
 )
 # cozy-chess's own board stays as `original`, which reads positions, and a board on quadline takes its place.
@@ -204,29 +221,61 @@ COZY_CHESS_BOARD = (
     ),
 )
 TANTABUS_MEMBERS = ("Cargo.toml", r',\s*"datagen"', "")
+# Moves of the same score come in the order of their squares, so that a tree does not depend on the order of lists.
+TANTABUS_KEY = "(*score, mv.from as u32 * 512 + mv.to as u32 * 8 + mv.promotion.map_or(0, |role| role as u32))"
+TANTABUS_TIES = (
+    ("engine/src/search/moves/mod.rs", r"max_by_key\(\|\(_, \(_, score\)\)\| score\)", f"max_by_key(|(_, (mv, score))| {TANTABUS_KEY})"),
+    ("engine/src/search/moves/partition.rs", r"\|\(_, s\)\| std::cmp::Reverse\(\*s\)", f"|(mv, score)| std::cmp::Reverse({TANTABUS_KEY})"),
+)
+# Tantabus lists captures and other moves in stages. Paths are from the copy of cozy-chess.
+TANTABUS_LIST = "for mv in {0}.{1}().iter().filter_map(|&mv| {0}.to_piece(mv, {2})) {{"
+TANTABUS_PV = " if self.data.pv_move.is_some_and(|pv| (pv.from, pv.to) == (mv.from, mv.to)) { continue; }"
+TANTABUS_STAGES = (
+    (
+        "../../engine/src/search/moves/mod.rs",
+        r"(?s)board\.generate_moves\(\|moves\| \{.*?for mv in capture_moves \{(.*?)\n {12}\}\s*false\s*\}\);",
+        TANTABUS_LIST.format("board", "captures", "true") + r"\1 }",
+    ),
+    (
+        "../../engine/src/search/moves/mod.rs",
+        r"(?s)self\.data\.board\.generate_moves\(\|mut moves\| \{.*?for mv in capture_moves \{(.*?)\n {24}\}\s*false\s*\}\);",
+        TANTABUS_LIST.format("self.data.board", "captures", "true") + TANTABUS_PV + r"\1 }",
+    ),
+    (
+        "../../engine/src/search/moves/mod.rs",
+        r"for &moves in &self\.dense_quiets \{\s*for mv in moves \{",
+        "{ " + TANTABUS_LIST.format("self.data.board", "other_moves", "false") + TANTABUS_PV,
+    ),
+    (
+        "../../engine/src/search/moves/see.rs",
+        r"(pub fn static_exchange_evaluation\([^{]*\{)",
+        r"\1 return board.exchange(capture, &Piece::ALL.map(|role| piece_value(role) as i32)) as SeeScore;",
+    ),
+)
 ENGINES["tantabus"] = replace(ENGINES["tantabus"], both=(TANTABUS_MEMBERS,))
 ENGINES["tantabus-board"] = replace(
     ENGINES["tantabus"],
-    what="cozy-chess's board on quadline's positions",
+    what="cozy-chess's board on quadline's positions, and its lists in stages",
     functions=tuple(COZY_CHESS.items()),
-    edits=COZY_CHESS_BOARD,
+    both=(TANTABUS_MEMBERS, *TANTABUS_TIES),
+    edits=COZY_CHESS_BOARD + TANTABUS_STAGES,
     moves=(("src/board", "src/original"),),
     files=(("cozy_chess.rs", "src/board.rs"),),
 )
 ENGINES["reckless"] = Engine(
-    "sliders and threat updates",
+    "sliders, threat updates, and attacks, checks and pins after each move",
     "https://github.com/codedeliveryservice/Reckless",
     ["reckless", "bench 16 1 6"],
     r"Bench: (\d+)",
     "src/lookup.rs",
     RECKLESS_SLIDERS,
-    edits=RECKLESS_THREATS,
+    edits=(*RECKLESS_THREATS, RECKLESS_NODE),
     files=(("reckless.rs", "src/quadline_port.rs"),),
     both=(NO_BUILD_DEPENDENCIES,),
     flags=("--no-default-features",),
 )
 ENGINES["reckless-see"] = replace(
-    ENGINES["reckless"], what="sliders, threat updates and exchanges", edits=RECKLESS_THREATS + RECKLESS_SEE
+    ENGINES["reckless"], what="sliders, threat updates, what a node needs, and exchanges", edits=(*RECKLESS_THREATS, RECKLESS_NODE, *RECKLESS_SEE)
 )
 
 

@@ -9,7 +9,7 @@ use core::str::FromStr;
 pub use crate::original::*;
 use crate::original::{Board as Original, numbers};
 use crate::*;
-use quadline::{ChecksAndPins, MoveKind, Position, Role, ZobristKeys};
+use quadline::{ChecksAndPins, MoveKind, MoveList, MoveSet, Position, Role, ZobristKeys};
 
 static KEYS: ZobristKeys = {
     let (numbers, castling) = numbers();
@@ -25,7 +25,7 @@ pub struct Board {
     key: u64,
     /// cozy-chess keeps the file of every double push.
     passed: Option<File>,
-    checks: ChecksAndPins,
+    checkers: u64,
     rights: [CastleRights; 2],
     halfmove_clock: u8,
     fullmove_number: u16,
@@ -83,11 +83,11 @@ impl Board {
     }
 
     pub fn checkers(&self) -> BitBoard {
-        BitBoard(self.checks.checkers)
+        BitBoard(self.checkers)
     }
 
     pub fn pinned(&self) -> BitBoard {
-        BitBoard(self.checks.pinned)
+        BitBoard(self.position.checks_and_pins().pinned)
     }
 
     pub fn halfmove_clock(&self) -> u8 {
@@ -120,9 +120,18 @@ impl Board {
         self.key ^ NUMBERS[780] ^ passed.map_or(0, |square| NUMBERS[772 + (square.index() & 7)])
     }
 
+    /// Returns whether there is a push of a pawn that cannot be pinned. There nearly always is.
+    fn can_push(&self) -> bool {
+        let (side, position) = (self.position.side_to_move(), &self.position);
+        let king = self.king(self.side_to_move());
+        let pawns = position.pawns() & position.color(side) & !quadline::queen_attacks(square(king), 0);
+        let ahead = if side == quadline::Color::White { pawns << 8 } else { pawns >> 8 };
+        self.checkers == 0 && ahead & !position.occupied() != 0
+    }
+
     pub fn status(&self) -> GameStatus {
-        if !self.generate_moves(|_| true) {
-            if self.checks.checkers == 0 { GameStatus::Drawn } else { GameStatus::Won }
+        if !self.can_push() && !self.position.has_legal_moves() {
+            if self.checkers == 0 { GameStatus::Drawn } else { GameStatus::Won }
         } else if self.halfmove_clock < 100 {
             GameStatus::Ongoing
         } else {
@@ -131,14 +140,14 @@ impl Board {
     }
 
     pub fn null_move(&self) -> Option<Self> {
-        if self.checks.checkers != 0 {
+        if self.checkers != 0 {
             return None;
         }
         let position = self.position.null_move()?;
         let mut board = self.clone();
         board.key = KEYS.update(self.key, &self.position, &position);
         board.passed = None;
-        board.checks = position.checks_and_pins();
+        board.checkers = position.checkers();
         board.position = position;
         board.halfmove_clock = (self.halfmove_clock + 1).min(100);
         board.fullmove_number += (self.side_to_move() == Color::Black) as u16;
@@ -194,9 +203,37 @@ impl Board {
                 self.set_rights();
             }
         }
-        self.checks = self.position.checks_and_pins();
+        self.checkers = self.position.checkers();
         self.halfmove_clock = clock;
         self.fullmove_number += side as u16;
+    }
+
+    /// Returns the legal moves that capture, including en passant.
+    #[inline(always)]
+    pub fn captures(&self) -> MoveList {
+        self.position.moves_of(MoveSet::CAPTURES)
+    }
+
+    /// Returns the legal moves that do not capture, and with them all others if one of those is en passant, which Tantabus does
+    /// not call a capture.
+    #[inline(always)]
+    pub fn other_moves(&self) -> MoveList {
+        self.position.moves_of(if self.position.en_passant().is_none() { !MoveSet::CAPTURES } else { MoveSet::ALL })
+    }
+
+    /// Returns a move of a list, if its destination is occupied or not.
+    #[inline(always)]
+    pub fn to_piece(&self, mv: quadline::Move, occupied: bool) -> Option<Move> {
+        let enemies = self.position.color(self.position.side_to_move().opponent());
+        let role = mv.promotion().map(|role| Piece::ALL[role as usize]);
+        let [from, to] = [mv.from(), mv.to()].map(|on| Square::index(on.index()));
+        ((enemies & mv.to().bit() != 0) == occupied).then_some(Move { from, to, promotion: role })
+    }
+
+    /// Returns the material that a capture wins. A pawn stays a pawn when it promotes.
+    pub fn exchange(&self, mv: Move, values: &[i32; 6]) -> i32 {
+        let mv = quadline::Move::new(square(mv.from), square(mv.to), MoveKind::Normal);
+        self.position.see(mv, values)
     }
 
     /// Calls `listener` for each piece, in cozy-chess's order: by role, pinned pieces after the others, en passant after
@@ -206,7 +243,7 @@ impl Board {
         let (side, occupied) = (position.side_to_move(), position.occupied());
         let own = position.color(side);
         let enemies = occupied ^ own;
-        let ChecksAndPins { pinned, evasions, king_danger, .. } = self.checks;
+        let ChecksAndPins { pinned, evasions, king_danger, .. } = position.checks_and_pins();
         let targets = evasions & !own;
         let king = quadline::Square::new_masked((position.kings() & own).trailing_zeros() as u8);
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
@@ -242,7 +279,7 @@ impl Board {
             }
         }
         let mut to = quadline::king_attacks(king) & !own & !king_danger;
-        if self.checks.checkers == 0 {
+        if self.checkers == 0 {
             for rook in BitBoard(position.castling_rooks() & own) {
                 let mv = quadline::Move::new(king, square(rook), MoveKind::Castling);
                 to |= if position.is_legal(mv) { rook.bitboard().0 } else { 0 };
@@ -289,7 +326,7 @@ impl From<&Original> for Board {
             position,
             key: KEYS.key(&position),
             passed: board.en_passant(),
-            checks: position.checks_and_pins(),
+            checkers: position.checkers(),
             rights: [CastleRights::EMPTY; 2],
             halfmove_clock: board.halfmove_clock(),
             fullmove_number: board.fullmove_number(),

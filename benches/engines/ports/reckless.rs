@@ -1,7 +1,7 @@
 //! What Reckless calls instead of its own threat updates, sliders and exchanges. `run.py` copies this file into `src`.
 
 use quadline::threats::{BoardChange, MailboxRef, PieceCodes, Threat, ThreatKinds, ThreatLayout};
-use quadline::{CheckInfo, MoveKind, Position, Role};
+use quadline::{CheckInfo, MoveKind, NodeInfo, Position, Role};
 
 use crate::board::Board;
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
@@ -102,7 +102,7 @@ pub fn attackers_to(board: &Board, on: Square, occupied: Bitboard) -> Bitboard {
     )
 }
 
-/// The position that exchanges are compared in. It has no castling rights and no en passant square.
+/// The position on Reckless's board. It has no castling rights and no en passant square.
 #[inline(always)]
 pub fn position(board: &Board) -> Position {
     Position::from_words([
@@ -134,4 +134,29 @@ pub fn see(position: &Position, info: &CheckInfo, mv: Move, threshold: i32) -> b
     let values = [Pawn, Knight, Bishop, Rook, Queen, King].map(PieceType::value);
     let mv = quadline::Move::new(square(mv.from()), square(mv.to()), kind);
     position.see_at_least_with(info, mv, &values, threshold)
+}
+
+/// What Reckless keeps of each position.
+pub struct Node {
+    pub threats: [Bitboard; 6],
+    pub all_threats: Bitboard,
+    pub checkers: Bitboard,
+    pub pinned: [Bitboard; 2],
+    /// The pieces of a color that pin, not those that pin pieces of a color.
+    pub pinners: [Bitboard; 2],
+    pub checking_squares: [Bitboard; 6],
+}
+
+#[inline(always)]
+pub fn node(info: &NodeInfo) -> Node {
+    let [white, black] = quadline::Color::ALL;
+    let checks = info.check_info();
+    Node {
+        threats: Role::ALL.map(|role| Bitboard(info.attacks(role))),
+        all_threats: Bitboard(info.king_danger()),
+        checkers: Bitboard(checks.checkers()),
+        pinned: [white, black].map(|color| Bitboard(checks.pinned(color))),
+        pinners: [black, white].map(|color| Bitboard(checks.pinners(color))),
+        checking_squares: Role::ALL.map(|role| Bitboard(checks.checks(role))),
+    }
 }
