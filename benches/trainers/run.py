@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares quadline with the loaders of trainers, from a checkout.
 
-usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--sfbinpack] [--work DIR]
+usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--sfbinpack] [--reckless DIR] [--work DIR]
 
 CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. The script compiles its loader with its own flags, beside a
 library of quadline's functions, and runs both in one process. It fails if an entry of the file, an input or a packed board of
@@ -11,8 +11,10 @@ and the median of the ratios of pairs of runs.
   --file FILE      a binpack file [default: .pgo/small.binpack of the checkout]
   --rounds N       pairs of runs [default: 15]
   --level LEVEL    quadline's level; several are separated by commas [default: the best one of the CPU]
-  --sfbinpack      compares with the crate sfbinpack, too, with which bullet reads files. Cargo downloads it. All of that
-                   program is compiled for this CPU, so that quadline has the best level only.
+  --sfbinpack      compares with the crates sfbinpack and bulletformat, too, with which bullet reads files and packs boards. Cargo
+                   downloads them. All of that program is compiled for this CPU, so that quadline has the best level only.
+  --reckless DIR   a checkout of https://github.com/codedeliveryservice/Reckless, whose numbers of threats are compared with
+                   those of 66,864 inputs. Times are not compared.
   --work DIR       where the programs are built [default: target/trainers]
 """
 
@@ -60,6 +62,48 @@ path = "{source}"
 quadline = {{ path = "{root}" }}
 quadline-binpack = {{ path = "{root}/bindings/binpack" }}
 sfbinpack = "0.6"
+bulletformat = "1.8"
+"""
+
+# Files of Reckless's types and of its numbers of threats, without the tables of attacks that its build script makes.
+RECKLESS = """#![allow(dead_code, unused_imports, static_mut_refs, unused_must_use, reason = "included from a checkout")]
+
+mod types {{
+    #[path = "{checkout}/src/types/bitboard.rs"]
+    mod bitboard;
+    #[path = "{checkout}/src/types/color.rs"]
+    mod color;
+    #[path = "{checkout}/src/types/piece.rs"]
+    mod piece;
+    #[path = "{checkout}/src/types/square.rs"]
+    mod square;
+    pub use bitboard::*;
+    pub use color::*;
+    pub use piece::*;
+    pub use square::*;
+    #[derive(Clone, Copy, PartialEq, PartialOrd)]
+    #[repr(u8)]
+    pub enum Rank {{ R1, R2, R3, R4, R5, R6, R7, R8 }}
+    #[derive(Clone, Copy, PartialEq, PartialOrd)]
+    #[repr(u8)]
+    pub enum File {{ A, B, C, D, E, F, G, H }}
+    impl File {{
+        pub const fn is_kingside(self) -> bool {{
+            self as u8 >= 4
+        }}
+    }}
+}}
+mod lookup {{
+    pub use crate::ours::attacks;
+}}
+#[path = "{source}"]
+mod ours;
+#[path = "{checkout}/src/nnue/accumulator/threats/threat_index.rs"]
+mod threat_index;
+
+fn main() {{
+    ours::main();
+}}
 """
 
 
@@ -78,6 +122,7 @@ def main():
     arguments.add_argument("--rounds", type=int, default=15)
     arguments.add_argument("--level", default="")
     arguments.add_argument("--sfbinpack", action="store_true")
+    arguments.add_argument("--reckless", type=Path)
     arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
     options = arguments.parse_args()
     loader = options.checkout / "data_loader/cpp"
@@ -102,6 +147,15 @@ def main():
         flags = dict(os.environ, RUSTFLAGS="-C target-cpu=native")
         run(["cargo", "build", "--release", "--quiet"], cwd=folder, env=flags)
         print(run([folder / "target/release/sfbinpack-program", file, str(options.rounds)]), end="", flush=True)
+    if options.reckless:
+        folder = options.work / "reckless"
+        folder.mkdir(exist_ok=True)
+        (folder / "main.rs").write_text(
+            RECKLESS.format(checkout=options.reckless.resolve(), source=HERE / "reckless.rs"))
+        manifest = SFBINPACK.replace("sfbinpack-program", "reckless-program").partition("sfbinpack = ")[0]
+        (folder / "Cargo.toml").write_text(manifest.format(source=folder / "main.rs", root=ROOT))
+        run(["cargo", "build", "--release", "--quiet"], cwd=folder)
+        print(run([folder / "target/release/reckless-program", file]), end="", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-//! Compares quadline-binpack with the crate sfbinpack, which bullet's `SfBinpackLoader` reads files with: first all entries,
-//! then the times. usage: sfbinpack FILE ROUNDS
+//! Compares quadline-binpack with the crates sfbinpack and bulletformat, with which bullet's `SfBinpackLoader` reads files and
+//! packs boards: first all entries and boards, then the times. usage: sfbinpack FILE ROUNDS
 
 use std::hint::black_box;
 use std::time::Instant;
 use std::{env, fs};
 
-use quadline::MoveKind;
+use bulletformat::ChessBoard;
+use quadline::{Color as Side, MoveKind, NibbleCodes, Position, batch};
 use quadline_binpack::{Entry, Skip, chunks};
 use sfbinpack::chess::{color::Color, r#move::MoveType, piecetype::PieceType};
 use sfbinpack::{ChunkReader, TrainingDataEntry};
@@ -54,55 +55,172 @@ fn compare(ours: &Entry, theirs: &TrainingDataEntry) {
     assert_eq!((ours.score, ours.ply, i16::from(ours.result)), (theirs.score, theirs.ply, theirs.result));
 }
 
+/// Returns the board of an entry of sfbinpack, as bullet makes it.
+fn board_of(entry: &TrainingDataEntry) -> ChessBoard {
+    let pos = &entry.pos;
+    let of = |role| {
+        pos.pieces_bb_color(Color::White, role).bits() | pos.pieces_bb_color(Color::Black, role).bits()
+    };
+    let roles = [
+        PieceType::Pawn,
+        PieceType::Knight,
+        PieceType::Bishop,
+        PieceType::Rook,
+        PieceType::Queen,
+        PieceType::King,
+    ];
+    let mut words = [0; 8];
+    [words[0], words[1]] = [pos.pieces_bb(Color::White).bits(), pos.pieces_bb(Color::Black).bits()];
+    for (word, role) in words[2..].iter_mut().zip(roles) {
+        *word = of(role);
+    }
+    let side = usize::from(pos.side_to_move().ordinal());
+    let sign = 1 - 2 * side as i16;
+    let result = f32::from(1 + sign * entry.result) / 2.0;
+    ChessBoard::from_raw(words, side, sign * entry.score, result).expect("a board")
+}
+
+/// Returns the board of an entry of quadline-binpack.
+fn our_board_of(entry: &Entry) -> ChessBoard {
+    let position = &entry.position;
+    let own = if position.side_to_move() == Side::White { *position } else { position.mirrored() };
+    let (occ, pcs) = own.to_nibbles(&NibbleCodes::BULLETFORMAT).expect("at most 32 pieces");
+    let king = |side| own.king(side).map_or(64, |square| square.index() as u8);
+    ChessBoard {
+        occ,
+        pcs,
+        score: entry.score,
+        result: (1 + entry.result) as u8,
+        ksq: king(Side::White),
+        opp_ksq: king(Side::Black) ^ 56,
+        extra: [0; 3],
+    }
+}
+
+/// Returns the bitboards of a board by color and role, the side to move first, from bulletformat's iterator.
+fn words_of(board: ChessBoard) -> [u64; 8] {
+    let mut words = [0; 8];
+    for (piece, square) in board {
+        words[usize::from(piece >> 3)] |= 1 << square;
+        words[2 + usize::from(piece & 7)] |= 1 << square;
+    }
+    words
+}
+
+/// Prints the medians of the times of two functions, per entry, and of their ratio.
+fn time(stage: &str, rounds: usize, count: usize, mut theirs: impl FnMut(), mut ours: impl FnMut()) {
+    let mut times = [const { Vec::new() }; 3];
+    for _ in 0..rounds {
+        let begin = Instant::now();
+        theirs();
+        let middle = Instant::now();
+        ours();
+        let [first, second] = [middle - begin, middle.elapsed()].map(|time| time.as_secs_f64());
+        for (times, value) in times.iter_mut().zip([first, second, first / second]) {
+            times.push(value);
+        }
+    }
+    let [theirs, ours, ratio] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[rounds / 2]
+    });
+    let of_one = 1e9 / count as f64;
+    println!("{stage:<36} {:10.1} {:10.1} {ratio:8.2}", theirs * of_one, ours * of_one);
+}
+
 fn main() {
     let mut arguments = env::args().skip(1);
     let file = fs::read(arguments.next().expect("a file")).expect("a file");
     let rounds: usize = arguments.next().expect("a number of rounds").parse().expect("a number of rounds");
     let chunks: Vec<_> = chunks(&file).map(|chunk| chunk.expect("a chunk")).collect();
-    let mut entries = 0;
+    let (mut entries, mut boards) = (0, Vec::new());
     for chunk in &chunks {
         let mut ours = Vec::new();
         chunk.for_each(&Skip::NONE, |entry| ours.push(*entry)).expect("entries");
         let mut rest = ours.iter();
-        read(chunk.bytes(), |theirs| compare(rest.next().expect("an entry"), theirs));
+        read(chunk.bytes(), |theirs| {
+            let ours = rest.next().expect("an entry");
+            compare(ours, theirs);
+            boards.push(board_of(theirs));
+            assert_eq!(our_board_of(ours), boards[boards.len() - 1]);
+        });
         assert!(rest.next().is_none());
         entries += ours.len();
     }
-    println!("{entries} entries are equal");
-
-    let [mut theirs, mut ours, mut ratios] = [const { Vec::new() }; 3];
-    for _ in 0..rounds {
-        let mut sum = 0_u64;
-        let begin = Instant::now();
-        for chunk in &chunks {
-            read(chunk.bytes(), |entry| {
-                sum = sum.wrapping_add(
-                    entry.pos.pieces_bb(Color::White).bits()
-                        ^ u64::from(entry.mv.from().index() as u8)
-                        ^ entry.score as u64,
-                );
-            });
-        }
-        let middle = Instant::now();
-        for chunk in &chunks {
-            let all = chunk.for_each(&Skip::NONE, |entry| {
-                sum = sum.wrapping_add(
-                    entry.position.white() ^ entry.chess_move.from().index() as u64 ^ entry.score as u64,
-                );
-            });
-            black_box(all).expect("entries");
-        }
-        let end = Instant::now();
-        black_box(sum);
-        let [first, second] = [middle - begin, end - middle].map(|time| time.as_secs_f64());
-        theirs.push(first);
-        ours.push(second);
-        ratios.push(first / second);
+    println!("{entries} entries are equal, and their boards");
+    boards.truncate(1 << 16);
+    let occupied: Vec<u64> = boards.iter().map(|board| board.occ).collect();
+    let nibbles: Vec<[u8; 16]> = boards.iter().map(|board| board.pcs).collect();
+    let mut positions = vec![Position::START; boards.len()];
+    batch::from_nibbles_unchecked(&occupied, &nibbles, &NibbleCodes::BULLETFORMAT, &mut positions);
+    for (board, position) in boards.iter().zip(&positions) {
+        let [white, black, roles @ ..] = words_of(*board);
+        assert_eq!([white, black], [position.white(), position.black()]);
+        assert_eq!(roles, quadline::Role::ALL.map(|role| position.role(role)));
     }
-    let median = |values: &mut Vec<f64>| {
-        values.sort_by(f64::total_cmp);
-        values[values.len() / 2]
-    };
-    let [theirs, ours] = [theirs, ours].map(|mut times| median(&mut times) * 1e9 / entries as f64);
-    println!("{:<26} {theirs:10.1} {ours:10.1} {:8.2}", "next entry, sfbinpack", median(&mut ratios));
+    println!("{} boards are equal", boards.len());
+
+    time(
+        "next entry, sfbinpack",
+        rounds,
+        entries,
+        || {
+            let mut sum = 0_u64;
+            for chunk in &chunks {
+                read(chunk.bytes(), |entry| {
+                    let from = u64::from(entry.mv.from().index() as u8);
+                    sum = sum
+                        .wrapping_add(entry.pos.pieces_bb(Color::White).bits() ^ from ^ entry.score as u64);
+                });
+            }
+            black_box(sum);
+        },
+        || {
+            let mut sum = 0_u64;
+            for chunk in &chunks {
+                let read = chunk.for_each(&Skip::NONE, |entry| {
+                    let from = entry.chess_move.from().index() as u64;
+                    sum = sum.wrapping_add(entry.position.white() ^ from ^ entry.score as u64);
+                });
+                read.expect("entries");
+            }
+            black_box(sum);
+        },
+    );
+    time(
+        "next entry to bulletformat's board",
+        rounds,
+        entries,
+        || {
+            for chunk in &chunks {
+                read(chunk.bytes(), |entry| {
+                    black_box(board_of(entry));
+                });
+            }
+        },
+        || {
+            for chunk in &chunks {
+                let read = chunk.for_each(&Skip::NONE, |entry| {
+                    black_box(our_board_of(entry));
+                });
+                read.expect("entries");
+            }
+        },
+    );
+    let mut words = vec![[0; 8]; boards.len()];
+    time(
+        "bulletformat's board to bitboards",
+        rounds,
+        boards.len(),
+        || {
+            for (board, words) in boards.iter().zip(&mut words) {
+                *words = words_of(*board);
+            }
+            black_box(&mut words);
+        },
+        || {
+            batch::from_nibbles_unchecked(&occupied, &nibbles, &NibbleCodes::BULLETFORMAT, &mut positions);
+            black_box(&mut positions);
+        },
+    );
 }

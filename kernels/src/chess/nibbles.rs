@@ -45,7 +45,12 @@ pub struct NibbleCodes {
     /// For each number [`PASSED`] and [`BLACK_TO_MOVE`].
     pub(crate) state: [u8; 16],
     codes: [NibbleCode; 16],
+    /// The number of each piece's byte, and behind them those of castling rooks, passed pawns, and kings of the side to move.
+    numbers: [u8; 32],
 }
+
+/// No number in [`NibbleCodes::numbers`].
+const NO_NUMBER: u8 = 0x80;
 
 /// The bit of rooks that may castle in [`NibbleCodes::pieces`].
 pub(crate) const CASTLING: u32 = 7;
@@ -110,6 +115,7 @@ impl NibbleCodes {
     #[must_use]
     pub const fn new(codes: [NibbleCode; 16]) -> Self {
         let (mut pieces, mut more, mut index) = ([0; 16], [0; 16], 0);
+        let mut numbers = [NO_NUMBER; 32];
         while index < 16 {
             (pieces[index], more[index]) = match codes[index] {
                 NibbleCode::Unused => (0, 0),
@@ -124,18 +130,38 @@ impl NibbleCodes {
             };
             index += 1;
         }
-        Self { pieces, state: more, codes }
+        // From the last one, so that the first number with a meaning remains.
+        while index > 0 {
+            index -= 1;
+            let number = index as u8;
+            match codes[index] {
+                NibbleCode::Unused => {}
+                NibbleCode::Piece(piece) => numbers[piece.to_byte() as usize] = number,
+                NibbleCode::CastlingRook(color) => {
+                    numbers[16 + Piece::new(color, Role::Rook).to_byte() as usize] = number;
+                }
+                NibbleCode::PassedPawn => {
+                    numbers[16 + Piece::new(Color::White, Role::Pawn).to_byte() as usize] = number;
+                    numbers[16 + Piece::new(Color::Black, Role::Pawn).to_byte() as usize] = number;
+                }
+                NibbleCode::KingToMove(color) => {
+                    numbers[16 + Piece::new(color, Role::King).to_byte() as usize] = number;
+                }
+            }
+        }
+        while index < 16 {
+            if numbers[16 + index] == NO_NUMBER {
+                numbers[16 + index] = numbers[index];
+            }
+            index += 1;
+        }
+        Self { pieces, state: more, codes, numbers }
     }
 
     /// Returns the meaning of each number.
     #[must_use]
     pub const fn codes(&self) -> &[NibbleCode; 16] {
         &self.codes
-    }
-
-    /// Returns the first number with this meaning.
-    fn number(&self, code: NibbleCode) -> Option<u8> {
-        self.codes.iter().position(|&other| other == code).map(|number| number as u8)
     }
 }
 
@@ -305,25 +331,21 @@ impl Position {
             return None;
         }
         let passed = self.en_passant().map_or(0, |square| 1 << (square.index() ^ 8));
-        let special = |square: Square, piece: Piece| {
-            let bit = square.bit();
-            let code = if bit & self.castling_rooks() != 0 {
-                NibbleCode::CastlingRook(piece.color())
-            } else if bit & passed != 0 {
-                NibbleCode::PassedPawn
-            } else if piece.role() == Role::King && piece.color() == self.side_to_move() {
-                NibbleCode::KingToMove(piece.color())
-            } else {
-                return None;
-            };
-            codes.number(code)
-        };
-        let mut numbers = 0_u128;
+        let king = self.kings() & self.color(self.side_to_move());
+        let special = self.castling_rooks() | passed | king;
+        let [a, b, c, d] = self.piece_planes().0;
+        let (mut numbers, mut all) = ([0_u64; 2], 0);
         for (place, square) in crate::square::squares(occupied).enumerate() {
-            let piece = self.piece_at(square)?;
-            let number = special(square, piece).or_else(|| codes.number(NibbleCode::Piece(piece)))?;
-            numbers |= u128::from(number) << (4 * place);
+            let bit = |plane: u64| (plane >> square.index() & 1) as usize;
+            let byte = bit(a) | bit(b) << 1 | bit(c) << 2 | bit(d) << 3 | bit(special) << 4;
+            let number = codes.numbers[byte & 31];
+            all |= number;
+            numbers[place / 16 % 2] |= u64::from(number & 15) << (4 * (place % 16));
         }
+        if all & NO_NUMBER != 0 {
+            return None;
+        }
+        let numbers = u128::from(numbers[1]) << 64 | u128::from(numbers[0]);
         Some((occupied, numbers.to_le_bytes()))
     }
 }
