@@ -90,7 +90,7 @@ lean() {
 small() {
   weigh "$@"
   LIMIT_KIB=4 lean constant
-  LIMIT_KIB=24 lean single token batch sliders position list positions
+  LIMIT_KIB=28 lean single token batch sliders position list positions
 }
 
 # Runs the other targets for which there is a compiler.

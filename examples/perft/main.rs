@@ -9,10 +9,10 @@
 //!
 //!  | contents | file |
 //! |---|---|
-//! | the position, its FEN, a move made | `position/mod.rs`, `position/fen/`, `position/play.rs` |
+//! | the position, its FEN, a move made | `chess/mod.rs`, `chess/fen/`, `chess/play.rs` |
 //! | **pins, checks, danger for the king** | `positions/king.rs` |
-//! | numbers of legal moves, many positions in lanes | `positions/counts.rs` |
-//! | legal moves one after the other | `positions/moves.rs` |
+//! | numbers of legal moves, many positions in lanes | `positions/counts.rs`, `positions/ranks/counts.rs` |
+//! | legal moves in lists | `positions/lists/` |
 //! | the positions after them | `positions/successors.rs` |
 //! | castling, en passant | `positions/castling.rs`, `positions/en_passant.rs` |
 //! | fills: the rays of all sliders at once | `formula/fill/` |

@@ -5,10 +5,10 @@
 //! quadline = { version = "0.1", default-features = false }
 //! ```
 //!
-//! The crate does not allocate (the feature `rayon` does, and needs `std`), does not need an operating system, has no build script, and fills no tables at run
-//! time. Without `std`, the environment variable `QUADLINE_LEVEL` is not read. Levels are still chosen at run time. On
-//! x86, quadline uses CPUID and XGETBV, so it does not use the wide registers if the operating system does not save
-//! them.
+//! The crate does not allocate (the feature `rayon` does, and needs `std`), does not need an operating system, has no build
+//! script, and fills no tables at run time. Without `std`, the environment variable `QUADLINE_LEVEL` is not read. Levels are
+//! still chosen at run time. On x86, quadline uses CPUID and XGETBV, so it does not use the wide registers if the operating
+//! system does not save them.
 //!
 //! | target | level |
 //! |---|---|
@@ -22,19 +22,19 @@
 //! A function that is never called adds nothing to the program. This table shows how many KiB of code and tables one
 //! call adds:
 //!
-//! | call | x86-64, all levels | wasm | wasm, `simd128` | Cortex-M4 |
-//! |---|--:|--:|--:|--:|
-//! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 2.8 | 2.8 | 2.8 | 2.8 |
-//! | [`queen_attacks`](crate::queen_attacks) | 46.8 | 9.2 | 6.8 | 9.6 |
-//! | the same in [`level::dispatch`](crate::level::dispatch) | 46.6 | 12.1 | 6.8 | 11.6 |
-//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 67.2 | 15.5 | 7.0 | 15.5 |
-//! | [`batch::slider_attacks`](crate::batch::slider_attacks) | 50.6 | 15.7 | 7.1 | 13.3 |
-//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 47.9 | 13.0 | 7.1 | 13.2 |
-//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 201.2 | 13.6 | 13.5 | 14.3 |
+//! | call | x86-64, all levels | wasm, also with `simd128` | Cortex-M4 |
+//! |---|--:|--:|--:|
+//! | [`constant::queen_attacks`](crate::constant::queen_attacks) | 2.8 | 2.8 | 2.8 |
+//! | [`queen_attacks`](crate::queen_attacks) | 46.8 | 12.2 | 10.2 |
+//! | the same in [`level::dispatch`](crate::level::dispatch) | 46.6 | 12.3 | 10.3 |
+//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 67.2 | 12.8 | 10.7 |
+//! | [`batch::slider_attacks`](crate::batch::slider_attacks) | 50.6 | 14.9 | 12.5 |
+//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 47.9 | 17.5 | 19.6 |
+//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 201.2 | 24.1 | 24.1 |
 //!
-//! `ci/footprints.sh` in a checkout prints this table (x86-64: 2026-11-24, the others: 2026-11-22). The build for x86-64 is a
-//! stripped release build with `std`. The others have `opt-level = "z"`, `lto = true` and `codegen-units = 1`, but `opt-level = 3` for the
-//! kernels, which is also recommended for small machines; see [Debug builds](super::levels#debug-builds).
+//! `ci/footprints.sh` in a checkout prints this table (2026-11-24). The build for x86-64 is a stripped release build with `std`.
+//! The others have `opt-level = "z"`, `lto = true` and `codegen-units = 1`, but `opt-level = 3` for the kernels, which is also
+//! recommended for small machines; see [Debug builds](super::levels#debug-builds).
 //!
 //! # Constants
 //!
