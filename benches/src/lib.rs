@@ -6,15 +6,9 @@
 //! plots.
 //!
 //! ```text
+//! cargo run --release -p quadline-benches -- --help                   all commands
 //! cargo run --release -p quadline-benches -- compare                  one table, under three minutes
 //! cargo run --release -p quadline-benches -- compare --shape one-board --level avx2 --filter sbamg,cozy
-//! cargo run --release -p quadline-benches -- record                   everything for this CPU, into benches/results
-//! cargo run --release -p quadline-benches -- tables                   benches/README.md and README.md from benches/results
-//! cargo run --release -p quadline-benches -- plot --from benches/results/NAME.json
-//! cargo run --release -p quadline-benches -- perft                    move generators, two minutes
-//! cargo run --release -p quadline-benches -- games                    SAN and movetext into positions
-//! cargo run --release -p quadline-benches -- list                     shapes, kernels, peers
-//! cargo run --release -p quadline-benches -- compare --shape positions-counts
 //! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
 //! ```
 //!
@@ -37,21 +31,6 @@
 //! Limits of the comparison: batches have their inputs in slices, which is rare in a search; dependent chains
 //! have no batches; peers are compiled for x86-64-v3 if the CPU supports it, so that they are not slowed down
 //! by an old target.
-//!
-//! | module | contents |
-//! |---|---|
-//! | [`generator`] | the traits of everything that can be timed |
-//! | [`peers`] | the generators of other projects |
-//! | [`shapes`], [`positions`], [`walk`] | the inputs |
-//! | [`whole`] | work on whole positions, and its contestants |
-//! | [`loops`] | the timed loops, compiled once per generator |
-//! | [`roster`] | all contestants, checked against the ray walk before they are timed |
-//! | [`paired`] | short alternating blocks, ratios, medians |
-//! | [`measure`], [`record`], [`results`] | from shapes to a report, and to the file that is kept for a CPU |
-//! | [`report`], [`tables`], [`plot`], [`machine`] | output |
-//! | [`convert`] | positions of other crates as quadline's, and back |
-//! | [`perft`], [`search`] | comparisons of move generators: counting and searching |
-//! | [`games`] | moves in SAN and movetext into positions |
 
 // This program runs on development machines only. The library itself does not need std.
 #![allow(clippy::std_instead_of_core)]

@@ -24,19 +24,69 @@ macro_rules! compiled {
 /// Computes `segment` one slider at a time; every result is stored.
 pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
     match segment {
-        Segment::Pairs { lists, .. } => {
-            each_list(lists, answers, |pairs, answers| single_pairs(slider, pairs, answers));
-        }
-        Segment::Boards { boards, squares } => compiled!(single_boards(slider, boards, squares, answers)),
-        Segment::Positions { positions } => compiled!(single_positions(slider, positions, answers)),
+        Segment::Pairs { lists, .. } => each_list(lists, answers, |pairs, answers| {
+            if pairs.question == Question::FourLines {
+                let (squares, occupied) = (&pairs.squares[..], &pairs.occupied[..]);
+                compiled!(four_lines_pairs(slider, squares, occupied, answers.as_chunks_mut().0));
+            } else {
+                pair_calls(OneByOne(slider), pairs, usize::MAX, answers);
+            }
+        }),
         Segment::Chain { choices, occupied, walk: None } => {
             compiled!(chain(slider, choices, occupied, answers));
         }
         Segment::Chain { choices, occupied, walk: Some(walk) } => {
             compiled!(walked_chain(slider, choices, occupied, walk, answers));
         }
-        Segment::Walked { pairs, walk } => compiled!(walked_single(slider, pairs, walk, answers)),
         Segment::Whole(work) => whole::answer(LookUps(slider), work, answers),
+        _ => batch(OneByOne(slider), segment, answers),
+    }
+}
+
+/// Computes the sliders of a call one by one.
+#[derive(Clone, Copy)]
+struct OneByOne<S>(S);
+
+impl<S: Single> Batch for OneByOne<S> {
+    #[inline(always)]
+    fn call(self, entry: Entry, arguments: Arguments<'_>) {
+        let (slider, Arguments { squares, occupied, board, first, second }) = (self.0, arguments);
+        macro_rules! each_pair {
+            ($method:ident) => {
+                for ((answer, &square), &occupied) in first.iter_mut().zip(squares).zip(occupied) {
+                    *answer = slider.$method(square, occupied);
+                }
+            };
+        }
+        match entry {
+            Entry::RookAttacks => each_pair!(rook),
+            Entry::BishopAttacks => each_pair!(bishop),
+            Entry::QueenAttacks => each_pair!(queen),
+            Entry::RookAndBishopAttacks => {
+                let answers = first.iter_mut().zip(second);
+                for (((rook, bishop), &square), &occupied) in answers.zip(squares).zip(occupied) {
+                    (*rook, *bishop) = slider.rook_and_bishop(square, occupied);
+                }
+            }
+            Entry::QueenAttacksOn => {
+                for (answer, &square) in first.iter_mut().zip(squares) {
+                    *answer = slider.queen(square, board);
+                }
+            }
+            Entry::RookAttacksOn | Entry::BishopAttacksOn => {
+                unreachable!("no shape asks for {}", entry.name())
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+        whole::slider_attacks(self.0, sliders, attacks)
+    }
+
+    #[inline(always)]
+    fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
+        self.0.compiled(work)
     }
 }
 
@@ -49,11 +99,11 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
 pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
     match segment {
         Segment::Pairs { lists, call } => {
-            each_list(lists, answers, |pairs, answers| batch_pairs(sliders, pairs, *call, answers));
+            each_list(lists, answers, |pairs, answers| pair_calls(sliders, pairs, *call, answers));
         }
-        Segment::Boards { boards, squares } => compiled!(batch_boards(sliders, boards, squares, answers)),
-        Segment::Positions { positions } => compiled!(batch_positions(sliders, positions, answers)),
-        Segment::Walked { pairs, walk } => compiled!(walked_batch(sliders, pairs, walk, answers)),
+        Segment::Boards { boards, squares } => compiled!(board_calls(sliders, boards, squares, answers)),
+        Segment::Positions { positions } => compiled!(position_calls(sliders, positions, answers)),
+        Segment::Walked { pairs, walk } => compiled!(walked_calls(sliders, pairs, walk, answers)),
         Segment::Chain { .. } => panic!("a dependent chain has no batches"),
         Segment::Whole(_) => panic!("whole positions are no lists of sliders"),
     }
@@ -69,87 +119,10 @@ fn each_list(lists: &[Pairs], answers: &mut [u64], of_list: impl Fn(&Pairs, &mut
     }
 }
 
-fn single_pairs<S: Single>(slider: S, pairs: &Pairs, answers: &mut [u64]) {
-    let (squares, occupied) = (&pairs.squares[..], &pairs.occupied[..]);
-    match pairs.question {
-        Question::Rook => compiled!(rook_pairs(slider, squares, occupied, answers)),
-        Question::Bishop => compiled!(bishop_pairs(slider, squares, occupied, answers)),
-        Question::Queen => compiled!(queen_pairs(slider, squares, occupied, answers)),
-        Question::RookAndBishop => {
-            let (rook, bishop) = answers.split_at_mut(squares.len());
-            compiled!(rook_and_bishop_pairs(slider, squares, occupied, rook, bishop));
-        }
-        Question::FourLines => {
-            compiled!(four_lines_pairs(slider, squares, occupied, answers.as_chunks_mut().0))
-        }
-    }
-}
-
-/// Defines the loops over one kind of slider, one by one and in calls.
-macro_rules! loops_of {
-    ($($pairs:ident $method:ident, $calls:ident $entry:ident;)*) => {$(
-        #[inline(always)]
-        fn $pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [u64]) {
-            for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
-                *answer = slider.$method(square, occupied);
-            }
-        }
-
-        #[inline(always)]
-        fn $calls<B: Batch>(sliders: B, squares: &[Square], occupied: &[u64], call: usize, answers: &mut [u64]) {
-            let questions = squares.chunks(call).zip(occupied.chunks(call));
-            for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
-                sliders.call(Entry::$entry, Arguments::pairs(squares, occupied, answers));
-            }
-        }
-    )*};
-}
-loops_of! {
-    queen_pairs queen, queen_calls QueenAttacks;
-    rook_pairs rook, rook_calls RookAttacks;
-    bishop_pairs bishop, bishop_calls BishopAttacks;
-}
-
-#[inline(always)]
-fn rook_and_bishop_pairs<S: Single>(
-    slider: S,
-    squares: &[Square],
-    occupied: &[u64],
-    rook: &mut [u64],
-    bishop: &mut [u64],
-) {
-    let answers = rook.iter_mut().zip(bishop);
-    for (((rook, bishop), &square), &occupied) in answers.zip(squares).zip(occupied) {
-        (*rook, *bishop) = slider.rook_and_bishop(square, occupied);
-    }
-}
-
 #[inline(always)]
 fn four_lines_pairs<S: Single>(slider: S, squares: &[Square], occupied: &[u64], answers: &mut [[u64; 4]]) {
     for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
         slider.four_lines(square, occupied, answer);
-    }
-}
-
-#[inline(always)]
-fn single_boards<S: Single>(slider: S, boards: &[u64], squares: &[Square], answers: &mut [u64]) {
-    let each = squares.len() / boards.len();
-    let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
-    for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
-        for (answer, &square) in answers.iter_mut().zip(squares) {
-            *answer = slider.queen(square, occupied);
-        }
-    }
-}
-
-#[inline(always)]
-fn single_positions<S: Single>(slider: S, positions: &[Sliders], answers: &mut [u64]) {
-    let mut rest = answers;
-    for sliders in positions {
-        let (union, following) = rest.split_first_mut().expect("room for each union");
-        let (attacks, following) = following.split_at_mut(sliders.count());
-        *union = whole::slider_attacks(slider, sliders, attacks);
-        rest = following;
     }
 }
 
@@ -181,22 +154,7 @@ fn walked_chain<S: Single>(
 }
 
 #[inline(always)]
-fn walked_single<S: Single>(slider: S, pairs: &Pairs, walk: &Walk, answers: &mut [u64]) {
-    let mut walked = 0;
-    let questions = pairs.squares.chunks(WALK_CALL).zip(pairs.occupied.chunks(WALK_CALL));
-    for (call, (answers, (squares, occupied))) in answers.chunks_mut(WALK_CALL).zip(questions).enumerate() {
-        walked |= walk.step(call);
-        fence();
-        for ((answer, &square), &occupied) in answers.iter_mut().zip(squares).zip(occupied) {
-            *answer = slider.queen(square, occupied);
-        }
-        fence();
-    }
-    core::hint::black_box(walked);
-}
-
-#[inline(always)]
-fn walked_batch<B: Batch>(sliders: B, pairs: &Pairs, walk: &Walk, answers: &mut [u64]) {
+fn walked_calls<B: Batch>(sliders: B, pairs: &Pairs, walk: &Walk, answers: &mut [u64]) {
     let mut walked = 0;
     let questions = pairs.squares.chunks(WALK_CALL).zip(pairs.occupied.chunks(WALK_CALL));
     for (call, (answers, (squares, occupied))) in answers.chunks_mut(WALK_CALL).zip(questions).enumerate() {
@@ -208,17 +166,33 @@ fn walked_batch<B: Batch>(sliders: B, pairs: &Pairs, walk: &Walk, answers: &mut 
     core::hint::black_box(walked);
 }
 
-fn batch_pairs<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [u64]) {
+fn pair_calls<B: Batch>(sliders: B, pairs: &Pairs, call: usize, answers: &mut [u64]) {
     let (squares, occupied) = (&pairs.squares[..], &pairs.occupied[..]);
+    // The entry is a constant in each of the loops.
     match pairs.question {
-        Question::Rook => compiled!(rook_calls(sliders, squares, occupied, call, answers)),
-        Question::Bishop => compiled!(bishop_calls(sliders, squares, occupied, call, answers)),
-        Question::Queen => compiled!(queen_calls(sliders, squares, occupied, call, answers)),
+        Question::Rook => compiled!(calls(sliders, Entry::RookAttacks, squares, occupied, call, answers)),
+        Question::Bishop => compiled!(calls(sliders, Entry::BishopAttacks, squares, occupied, call, answers)),
+        Question::Queen => compiled!(calls(sliders, Entry::QueenAttacks, squares, occupied, call, answers)),
         Question::RookAndBishop => {
             let (rook, bishop) = answers.split_at_mut(squares.len());
             compiled!(rook_and_bishop_calls(sliders, squares, occupied, call, rook, bishop));
         }
         Question::FourLines => panic!("no batch keeps the four lines apart"),
+    }
+}
+
+#[inline(always)]
+fn calls<B: Batch>(
+    sliders: B,
+    entry: Entry,
+    squares: &[Square],
+    occupied: &[u64],
+    call: usize,
+    answers: &mut [u64],
+) {
+    let questions = squares.chunks(call).zip(occupied.chunks(call));
+    for (answers, (squares, occupied)) in answers.chunks_mut(call).zip(questions) {
+        sliders.call(entry, Arguments::pairs(squares, occupied, answers));
     }
 }
 
@@ -239,7 +213,7 @@ fn rook_and_bishop_calls<B: Batch>(
 }
 
 #[inline(always)]
-fn batch_boards<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answers: &mut [u64]) {
+fn board_calls<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answers: &mut [u64]) {
     let each = squares.len() / boards.len();
     let parts = squares.chunks_exact(each).zip(answers.chunks_exact_mut(each));
     for (&occupied, (squares, answers)) in boards.iter().zip(parts) {
@@ -248,7 +222,7 @@ fn batch_boards<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answer
 }
 
 #[inline(always)]
-fn batch_positions<B: Batch>(sliders: B, positions: &[Sliders], answers: &mut [u64]) {
+fn position_calls<B: Batch>(sliders: B, positions: &[Sliders], answers: &mut [u64]) {
     let mut rest = answers;
     for position in positions {
         let (union, following) = rest.split_first_mut().expect("room for each union");

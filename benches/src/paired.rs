@@ -114,9 +114,8 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
 /// A case with the state of its blocks.
 struct Pairing<'a> {
     case: Case<'a>,
-    /// The number of segments per block.
-    contestant_repeats: usize,
-    reference_repeats: usize,
+    /// The number of segments per block, of the contestant and of the reference.
+    repeats: [usize; 2],
     /// The segment at which the next pair of blocks begins.
     segment: usize,
     random: Xoshiro256PlusPlus,
@@ -127,31 +126,21 @@ struct Pairing<'a> {
 impl<'a> Pairing<'a> {
     /// Determines the number of segments in a block.
     fn prepare(case: Case<'a>) -> Self {
-        let mut pairing = Self {
-            case,
-            contestant_repeats: 1,
-            reference_repeats: 1,
-            segment: 0,
-            random: Xoshiro256PlusPlus::seed_from_u64(2),
-            answers: vec![0; case.workload.answers()],
-        };
-        let mut repeats = |contestant: &Contestant| {
-            let segment = &case.workload.segments[0];
-            let mut fastest = |_| {
+        let (segments, mut answers) = (&case.workload.segments, vec![0; case.workload.answers()]);
+        let mut repeats = [case.contestant, case.reference].map(|contestant| {
+            let mut time = |_| {
                 let start = Instant::now();
-                contestant.answer(segment, &mut pairing.answers[case.workload.answers_of(0)]);
+                contestant.answer(&segments[0], &mut answers[case.workload.answers_of(0)]);
                 start.elapsed()
             };
-            let fastest = (0..20).map(&mut fastest).min().unwrap_or_default().max(Duration::from_nanos(1));
+            let fastest = (0..20).map(&mut time).min().unwrap_or_default().max(Duration::from_nanos(1));
             (BLOCK.as_nanos() / fastest.as_nanos()).clamp(1, 10_000) as usize
-        };
-        let contestant = repeats(case.contestant);
-        let reference = repeats(case.reference);
+        });
         // With several segments, both contestants compute the same ones, however long the slower one takes.
-        let same = case.workload.segments.len() > 1;
-        pairing.contestant_repeats = if same { reference } else { contestant };
-        pairing.reference_repeats = reference;
-        pairing
+        if segments.len() > 1 {
+            repeats[0] = repeats[1];
+        }
+        Self { case, repeats, segment: 0, random: Xoshiro256PlusPlus::seed_from_u64(2), answers }
     }
 
     /// Takes pairs for `share`, but at least three.
@@ -172,10 +161,8 @@ impl<'a> Pairing<'a> {
             // If the work is meant to exceed the caches, it must not be cached by the block before. The two
             // blocks of a pair then use different segments.
             let segment = self.segment + if self.case.workload.streams { 2 * place } else { 0 };
-            times[block] = match block {
-                0 => self.block(self.case.contestant, segment, self.contestant_repeats),
-                _ => self.block(self.case.reference, segment, self.reference_repeats),
-            };
+            let contestant = [self.case.contestant, self.case.reference][block];
+            times[block] = self.block(contestant, segment, self.repeats[block]);
         }
         self.segment += 1;
         let [contestant, reference] = times;

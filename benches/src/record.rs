@@ -1,7 +1,7 @@
 //! Measures everything for this CPU, shape by shape, and writes it to the CPU's file. Measurements by the
 //! same program are kept, so an interrupted run can be continued.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -109,10 +109,12 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
         }
         eprintln!("{name}, {} of {}", number + 1, todo.len());
         match name.parse() {
-            Ok(shape) => put(
-                &mut results,
-                of_shape(&roster, shape, options.positions.as_deref(), share(shape, row), &now)?,
-            ),
+            Ok(shape) => {
+                let budget = |rows| share(shape, row) * rows as u32;
+                let report = measure(&roster, &[shape], options.positions.as_deref(), budget, shown)?;
+                let (shape, run) = (shape.to_string(), Some(now.clone()));
+                put(&mut results, OfShape { shape, run, positions: report.positions, rows: report.rows });
+            }
             Err(_) if *name == SEARCH => {
                 let report = search::measure(&[], search::DEPTH, search::ROUNDS);
                 results.search = Some(Dated { run: now.clone(), report });
@@ -181,22 +183,6 @@ fn share(shape: Shape, row: Duration) -> Duration {
         Some(Task::Each(_)) => row / 3,
         _ => row,
     }
-}
-
-fn of_shape(
-    roster: &Roster,
-    shape: Shape,
-    positions: Option<&Path>,
-    row: Duration,
-    now: &Run,
-) -> Result<OfShape, BenchError> {
-    let report = measure(roster, &[shape], positions, |rows| row * rows as u32, shown)?;
-    Ok(OfShape {
-        shape: shape.to_string(),
-        run: Some(now.clone()),
-        positions: report.positions,
-        rows: report.rows,
-    })
 }
 
 /// Replaces an older result, and keeps the order.

@@ -147,7 +147,7 @@ impl Shape {
     /// Returns a description of one line.
     pub fn description(self) -> &'static str {
         match self {
-            Shape::Whole(Task::Each(query), FEW) => query.description(),
+            Shape::Whole(Task::Each(query), FEW) => query.row().description,
             Shape::Whole(Task::Each(_), _) => "the same of 65,536 positions, in random order",
             Shape::Batch(_) => "4,096 random pairs in calls of the given length",
             _ => self.texts().map_or("", |(_, description)| description),

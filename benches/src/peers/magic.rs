@@ -1,7 +1,7 @@
 //! Fancy [magic bitboards](https://www.chessprogramming.org/Magic_Bitboards): a multiplication gathers the
 //! relevant occupancy into an index.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use quadline_kernels::Square;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 
 use super::Peer;
 use super::modern::with_modern_features;
-use super::relevant::{ENTRIES, Piece, Tables, subsets};
+use super::relevant::{ENTRIES, Piece, Tables, peer_of_tables, subsets};
 use crate::generator::Single;
 
 /// The data of one piece on one square.
@@ -27,20 +27,16 @@ struct Entry {
 struct SquareEntries([Entry; 2]);
 
 /// Each square's table has as many index bits as relevant squares, so there are as many attack sets as for PEXT.
-fn tables() -> &'static Tables<SquareEntries> {
-    static TABLES: OnceLock<Tables<SquareEntries>> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
-        Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {
-            let (factor, table) = find_magic(piece, square, &mut random);
-            let mask = piece.relevant(square);
-            let offset = u32::try_from(offset).expect("ENTRIES fits in 32 bits");
-            of_square.0[piece as usize] =
-                Entry { mask, factor, offset, shift: u64::BITS - mask.count_ones() };
-            table
-        })
+static TABLES: LazyLock<Tables<SquareEntries>> = LazyLock::new(|| {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(64);
+    Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {
+        let (factor, table) = find_magic(piece, square, &mut random);
+        let mask = piece.relevant(square);
+        let offset = u32::try_from(offset).expect("ENTRIES fits in 32 bits");
+        of_square.0[piece as usize] = Entry { mask, factor, offset, shift: u64::BITS - mask.count_ones() };
+        table
     })
-}
+});
 
 /// Tries sparse random factors until one maps no two occupancies with different attacks to the same index.
 fn find_magic(piece: Piece, square: Square, random: &mut impl Rng) -> (u64, Vec<u64>) {
@@ -68,39 +64,17 @@ fn find_magic(piece: Piece, square: Square, random: &mut impl Rng) -> (u64, Vec<
     }
 }
 
-/// Rook and bishop attacks from tables indexed by a multiplicative hash of the occupancy.
-#[derive(Clone, Copy)]
-pub struct FancyMagic {
-    squares: &'static [SquareEntries; 64],
-    attacks: &'static [u64; ENTRIES],
-}
-
-impl FancyMagic {
+impl Entry {
     #[inline(always)]
-    fn look_up(self, entry: Entry, occupied: u64) -> u64 {
-        let hash = (occupied & entry.mask).wrapping_mul(entry.factor) >> (entry.shift & 63);
-        let index = entry.offset as usize + hash as usize;
-        // SAFETY: the square's table begins at `offset`, and `shift` leaves the bits of its index.
-        unsafe { *self.attacks.get_unchecked(index) }
-    }
-
-    #[inline(always)]
-    fn entry(self, piece: Piece, square: Square) -> Entry {
-        // SAFETY: a `Square` is 0..=63.
-        unsafe { self.squares.get_unchecked(square.index()).0[piece as usize] }
+    fn index(self, occupied: u64) -> usize {
+        let hash = (occupied & self.mask).wrapping_mul(self.factor) >> (self.shift & 63);
+        self.offset as usize + hash as usize
     }
 }
 
-impl Single for FancyMagic {
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entry(Piece::Rook, square), occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entry(Piece::Bishop, square), occupied)
-    }
+peer_of_tables! {
+    /// Rook and bishop attacks from tables indexed by a multiplicative hash of the occupancy.
+    FancyMagic = |entry, occupied| entry.index(occupied);
 
     #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
@@ -114,7 +88,6 @@ impl Peer for FancyMagic {
     const NEEDS: &'static str = "nothing";
 
     fn detect() -> Option<Self> {
-        let tables = tables();
-        Some(Self { squares: &tables.squares, attacks: &tables.attacks })
+        Some(Self { squares: &TABLES.squares, attacks: &TABLES.attacks })
     }
 }

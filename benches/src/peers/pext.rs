@@ -1,12 +1,12 @@
 //! Lookup in two tables indexed by PEXT, as in most x86-64 engines of the last decade, and the reference here
 //! ([BMI2](https://www.chessprogramming.org/BMI2#PEXTBitboards)).
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use quadline_kernels::Square;
 
 use super::Peer;
-use super::relevant::{ENTRIES, Piece, Tables, subsets};
+use super::relevant::{ENTRIES, Piece, Tables, peer_of_tables, subsets};
 use crate::generator::Single;
 
 /// The data of one piece on one square.
@@ -21,37 +21,29 @@ struct Entry {
 #[repr(align(32))]
 struct SquareEntries([Entry; 2]);
 
-fn tables() -> &'static Tables<SquareEntries> {
-    static TABLES: OnceLock<Tables<SquareEntries>> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {
-            let mask = piece.relevant(square);
-            of_square.0[piece as usize] = Entry { mask, offset };
-            // Subsets are in the order of their extracted bits, which are the index.
-            subsets(mask).map(|occupied| piece.attacks(square, occupied)).collect()
-        })
+static TABLES: LazyLock<Tables<SquareEntries>> = LazyLock::new(|| {
+    Tables::new(|of_square: &mut SquareEntries, piece, square, offset| {
+        let mask = piece.relevant(square);
+        of_square.0[piece as usize] = Entry { mask, offset };
+        // Subsets are in the order of their extracted bits, which are the index.
+        subsets(mask).map(|occupied| piece.attacks(square, occupied)).collect()
     })
-}
+});
 
-/// Rook and bishop attacks from tables indexed by the extracted bits of the occupancy.
-#[derive(Clone, Copy)]
-pub struct Pext {
-    squares: &'static [SquareEntries; 64],
-    attacks: &'static [u64; ENTRIES],
-}
+peer_of_tables! {
+    /// Rook and bishop attacks from tables indexed by the extracted bits of the occupancy.
+    Pext = |entry, occupied| entry.offset + extract(occupied, entry.mask);
 
-impl Pext {
     #[inline(always)]
-    fn look_up(self, entry: Entry, occupied: u64) -> u64 {
-        let index = entry.offset + extract(occupied, entry.mask);
-        // SAFETY: the square's subsets begin at `offset`, and extraction by its mask numbers all of them.
-        unsafe { *self.attacks.get_unchecked(index) }
+    fn spread(self, bits: u64, place: u32) -> u64 {
+        deposit(bits, 0x0101_0101_0101_0101 << place)
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn entry(self, piece: Piece, square: Square) -> Entry {
-        // SAFETY: a `Square` is 0..=63.
-        unsafe { self.squares.get_unchecked(square.index()).0[piece as usize] }
+    fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
+        // SAFETY: a `Pext` is only created by `detect`, which has found all four features.
+        unsafe { with_bmi2(work) }
     }
 }
 
@@ -85,30 +77,6 @@ fn with_bmi2<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-impl Single for Pext {
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entry(Piece::Rook, square), occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: u64) -> u64 {
-        self.look_up(self.entry(Piece::Bishop, square), occupied)
-    }
-
-    #[inline(always)]
-    fn spread(self, bits: u64, place: u32) -> u64 {
-        deposit(bits, 0x0101_0101_0101_0101 << place)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
-        // SAFETY: a `Pext` is only created by `detect`, which has found all four features.
-        unsafe { with_bmi2(work) }
-    }
-}
-
 impl Peer for Pext {
     const NAME: &'static str = "pext";
     const TABLE_BYTES: usize = size_of::<[SquareEntries; 64]>() + size_of::<[u64; ENTRIES]>();
@@ -119,9 +87,6 @@ impl Peer for Pext {
         let available = super::modern::has_bmi2();
         #[cfg(not(target_arch = "x86_64"))]
         let available = false;
-        available.then(|| {
-            let tables = tables();
-            Self { squares: &tables.squares, attacks: &tables.attacks }
-        })
+        available.then(|| Self { squares: &TABLES.squares, attacks: &TABLES.attacks })
     }
 }

@@ -28,6 +28,47 @@ impl<S: Copy + Default> Tables<S> {
     }
 }
 
+/// Defines a peer with [`Tables`]: the index of an occupancy for the entry of a piece on a square, and the methods of
+/// [`Single`](crate::generator::Single) that differ from those of other peers.
+macro_rules! peer_of_tables {
+    (
+        $(#[$doc:meta])*
+        $peer:ident = |$this:ident, $occupied:ident| $index:expr; $($methods:item)*
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $peer {
+            squares: &'static [SquareEntries; 64],
+            attacks: &'static [u64; ENTRIES],
+        }
+
+        impl $peer {
+            #[inline(always)]
+            fn look_up(self, piece: Piece, square: Square, $occupied: u64) -> u64 {
+                // SAFETY: a `Square` is 0..=63.
+                let $this = unsafe { self.squares.get_unchecked(square.index()).0[piece as usize] };
+                // SAFETY: the table of the square and piece begins at the offset of their entry and has all their indexes.
+                unsafe { *self.attacks.get_unchecked($index) }
+            }
+        }
+
+        impl Single for $peer {
+            #[inline(always)]
+            fn rook(self, square: Square, occupied: u64) -> u64 {
+                self.look_up(Piece::Rook, square, occupied)
+            }
+
+            #[inline(always)]
+            fn bishop(self, square: Square, occupied: u64) -> u64 {
+                self.look_up(Piece::Bishop, square, occupied)
+            }
+
+            $($methods)*
+        }
+    };
+}
+pub(super) use peer_of_tables;
+
 /// The two sliders for which there are tables.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {

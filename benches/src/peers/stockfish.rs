@@ -2,6 +2,9 @@
 //! and 6865): hyperbola quintessence with file, diagonal and antidiagonal in the lanes of one vector, the rank from
 //! 512 bytes of first-rank attacks; rook and bishop come out of one pass.
 
+use std::array;
+use std::sync::LazyLock;
+
 use quadline_kernels::Square;
 use quadline_kernels::formula::first_rank::FIRST_RANK_ATTACKS;
 
@@ -11,7 +14,6 @@ use super::relevant::lines_of;
 use crate::generator::Single;
 
 /// The data of one square, in 64 consecutive bytes.
-#[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct SquareEntries {
     /// File, diagonal, nothing, antidiagonal; without the square itself.
@@ -31,44 +33,20 @@ struct Tables {
     first_rank: [[u8; 64]; 8],
 }
 
-static TABLES: Tables = tables();
-
-const fn tables() -> Tables {
-    let empty = SquareEntries {
-        masks: [0; 4],
-        slider: 0,
-        mirrored_slider: 0,
-        inner_shift: 0,
-        rank_shift: 0,
-        file: 0,
-    };
-    let mut squares = [empty; 64];
-    let mut square = 0;
-    while square < 64 {
-        let rank = square / 8;
+static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
+    squares: array::from_fn(|square| {
         let [_, file, diagonal, antidiagonal] = lines_of(square);
-        squares[square] = SquareEntries {
+        SquareEntries {
             masks: [file, diagonal, 0, antidiagonal],
             slider: (1 << square) << 1,
             mirrored_slider: (1 << (square ^ 56)) << 1,
-            inner_shift: 8 * rank as u32 + 1,
-            rank_shift: 8 * rank as u32,
+            inner_shift: 8 * (square as u32 / 8) + 1,
+            rank_shift: 8 * (square as u32 / 8),
             file: square % 8,
-        };
-        square += 1;
-    }
-    let mut first_rank = [[0; 64]; 8];
-    let mut file = 0;
-    while file < 8 {
-        let mut inner = 0;
-        while inner < 64 {
-            first_rank[file][inner] = FIRST_RANK_ATTACKS.0[8 * inner + file];
-            inner += 1;
         }
-        file += 1;
-    }
-    Tables { squares, first_rank }
-}
+    }),
+    first_rank: array::from_fn(|file| array::from_fn(|inner| FIRST_RANK_ATTACKS.0[8 * inner + file])),
+});
 
 /// Three lines by hyperbola quintessence in AVX2 lanes, and the rank by lookup.
 #[derive(Clone, Copy)]

@@ -42,10 +42,10 @@ pub type Counted = (u64, f64);
 impl Program {
     /// Finds the programs in a folder, sorted by name. Fails if there are none.
     pub fn find(folder: &Path) -> Result<Vec<Self>, BenchError> {
-        let problem = |reason: String| BenchError::File { file: folder.into(), reason };
+        let problem = BenchError::of_file(folder);
         let mut found = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(|error| problem(error.to_string()))? {
-            let entry = entry.map_err(|error| problem(error.to_string()))?;
+        for entry in std::fs::read_dir(folder).map_err(BenchError::of_file(folder))? {
+            let entry = entry.map_err(BenchError::of_file(folder))?;
             let (file, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
             // Sources begin with the same words.
             let Some(name) = name.strip_suffix(EXE_SUFFIX).filter(|name| !name.contains('.')) else {
@@ -53,15 +53,14 @@ impl Program {
             };
             let protocol = PROTOCOLS.iter().find(|(start, _)| name.to_ascii_lowercase().starts_with(start));
             if let Some(&(_, protocol)) = protocol.filter(|_| file.is_file()) {
-                let compiler = compiler(&std::fs::read(&file).map_err(|error| problem(error.to_string()))?);
+                let compiler = compiler(&std::fs::read(&file).map_err(BenchError::of_file(folder))?);
                 found.push(Self { name: name.into(), compiler, file, protocol });
             }
         }
         if found.is_empty() {
             return Err(problem(
                 "contains no program whose name begins with mindchess, chessbit or giga; build it with the \
-                 scripts of its project"
-                    .into(),
+                 scripts of its project",
             ));
         }
         found.sort_by(|one, other| one.name.cmp(&other.name));
@@ -70,7 +69,7 @@ impl Program {
 
     /// Runs the program once.
     pub fn count(&self, fen: &str, depth: u32) -> Result<Counted, BenchError> {
-        let problem = |reason: String| BenchError::File { file: self.file.clone(), reason };
+        let problem = BenchError::of_file(&self.file);
         let (depth_text, mut command) = (depth.to_string(), Command::new(&self.file));
         let input = match self.protocol {
             Protocol::Mindchess => {
@@ -84,15 +83,16 @@ impl Program {
             Protocol::Chessbit => format!("setfen {fen}\nperft {depth}\nexit\n"),
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| problem(error.to_string()))?;
+        let mut child = command.spawn().map_err(problem)?;
         if let Some(mut stdin) = child.stdin.take() {
             // A program that does not read its input may have ended.
             let _ = stdin.write_all(input.as_bytes());
         }
-        let output = child.wait_with_output().map_err(|error| problem(error.to_string()))?;
+        let output = child.wait_with_output().map_err(problem)?;
         let text = String::from_utf8_lossy(&output.stdout);
         self.protocol.read(&text, depth).ok_or_else(|| {
-            problem(format!("{}; cannot read a count of depth {depth} in {text:?}", output.status))
+            let reason = format!("{}; cannot read a count of depth {depth} in {text:?}", output.status);
+            BenchError::of_file(&self.file)(reason)
         })
     }
 }

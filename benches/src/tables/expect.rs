@@ -399,7 +399,7 @@ mod tests {
                 })
             };
             assert!(has(Call::Single), "no row shows {shape}");
-            assert_eq!(has(Call::Batch), query.functions().1.is_some(), "{shape} in a batch");
+            assert_eq!(has(Call::Batch), query.row().of_many.is_some(), "{shape} in a batch");
         }
     }
 }

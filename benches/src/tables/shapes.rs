@@ -84,8 +84,9 @@ pub fn queries(all: &[Results]) -> String {
         for (query, count) in asked {
             let rows = rows(results, &Shape::Whole(Task::Each(query), count).to_string());
             let Some(reference) = rows.iter().find(|row| row.label.name == row.reference) else { continue };
-            let (of_one, of_many) = query.functions();
-            for (function, call) in [(Some(of_one), Call::Single), (of_many, Call::Batch)] {
+            let functions = query.row();
+            for (function, call) in [(Some(functions.of_one), Call::Single), (functions.of_many, Call::Batch)]
+            {
                 let Some(function) = function else { continue };
                 let function = if call == Call::Batch {
                     format!("`batch::{function}`")

@@ -16,7 +16,7 @@ pub struct CozyChess;
 impl Whole for CozyChess {
     fn suits(task: Task) -> bool {
         match task {
-            Task::Each(query) => query.peers().contains(&Peer::CozyChess),
+            Task::Each(query) => query.row().peers.contains(&Peer::CozyChess),
             Task::MoveLists | Task::Successors | Task::AttackedSquares | Task::MoveCounts => true,
             _ => false,
         }

@@ -30,7 +30,7 @@ pub struct LookUps<S>(pub S);
 impl<S: Single> Whole for LookUps<S> {
     fn suits(task: Task) -> bool {
         match task {
-            Task::Each(query) => query.peers().contains(&Peer::LookUps),
+            Task::Each(query) => query.row().peers.contains(&Peer::LookUps),
             _ => !matches!(task, Task::MoveCounts | Task::MoveLists | Task::Successors),
         }
     }

@@ -13,7 +13,7 @@ pub struct Many<L>(pub L);
 impl<L: Level> Whole for Many<L> {
     fn suits(task: Task) -> bool {
         match task {
-            Task::Each(query) => query.functions().1.is_some(),
+            Task::Each(query) => query.row().of_many.is_some(),
             _ => !matches!(task, Task::ThreatChanges(_) | Task::Successors),
         }
     }

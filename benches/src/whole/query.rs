@@ -18,6 +18,20 @@ pub enum Peer {
     LookUps,
 }
 
+/// A row of the list of queries.
+pub struct Row {
+    /// The name in the names of shapes.
+    pub name: &'static str,
+    /// quadline's function for one position.
+    pub of_one: &'static str,
+    /// quadline's function for many.
+    pub of_many: Option<&'static str>,
+    /// The peers that answer the query.
+    pub peers: &'static [Peer],
+    /// A description of one line.
+    pub description: &'static str,
+}
+
 /// Defines [`Query`]: each query with its name, quadline's functions for one position and for many, the peers that answer
 /// it, and a description of one line.
 macro_rules! queries {
@@ -41,33 +55,17 @@ macro_rules! queries {
             /// All queries.
             pub const ALL: &[Self] = &[$(Self::$query),*];
 
-            /// Returns quadline's functions for the query: for one position, and for many.
-            pub fn functions(self) -> (&'static str, Option<&'static str>) {
+            /// Returns the row of the query.
+            pub const fn row(self) -> Row {
                 match self {
-                    $(Self::$query => (stringify!($of_one), [$(stringify!($of_many))?].first().copied()),)*
+                    $(Self::$query => Row {
+                        name: $name,
+                        of_one: stringify!($of_one),
+                        of_many: [$(stringify!($of_many))?].first().copied(),
+                        peers: &[$(Peer::$peer),*],
+                        description: $description,
+                    },)*
                 }
-            }
-
-            /// Returns the peers that answer the query.
-            pub const fn peers(self) -> &'static [Peer] {
-                match self {
-                    $(Self::$query => &[$(Peer::$peer),*],)*
-                }
-            }
-
-            /// Returns a description of one line.
-            pub const fn description(self) -> &'static str {
-                match self {
-                    $(Self::$query => $description,)*
-                }
-            }
-        }
-
-        impl fmt::Display for Query {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.pad(match self {
-                    $(Self::$query => $name,)*
-                })
             }
         }
     };
@@ -105,6 +103,12 @@ queries! {
         "whether a move loses nothing in the exchange on its square";
     /// They are computed from the position alone, as in opening books.
     Key = "key", polyglot_key [Shakmaty]: "hash keys of positions (Polyglot's), each from all pieces";
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.row().name)
+    }
 }
 
 impl Query {

@@ -17,7 +17,7 @@ pub struct Shakmaty;
 impl Whole for Shakmaty {
     fn suits(task: Task) -> bool {
         match task {
-            Task::Each(query) => query.peers().contains(&Peer::Shakmaty),
+            Task::Each(query) => query.row().peers.contains(&Peer::Shakmaty),
             _ => matches!(task, Task::MoveCounts | Task::MoveLists | Task::Successors),
         }
     }

@@ -40,10 +40,7 @@ impl Task {
             Self::Sliders => (Some("slider_attacks"), Some("slider_attacks_of_many")),
             Self::Threats(_) => (Some("threats"), Some("threats")),
             Self::ThreatChanges(_) => (Some("threat_changes"), None),
-            Self::Each(query) => {
-                let (of_one, of_many) = query.functions();
-                (Some(of_one), of_many)
-            }
+            Self::Each(query) => (Some(query.row().of_one), query.row().of_many),
         }
     }
 }

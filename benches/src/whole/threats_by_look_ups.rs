@@ -27,7 +27,7 @@
 //! code has run, they take 70, and 115 for the first 4,000. Vectors have few branches, and their times differ
 //! by a tenth. Shapes of 65,536 positions are therefore nearer to programs than those of 4,000.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use quadline_kernels::threats::{MAX_THREATS, Mailbox, Threat, ThreatKinds};
 use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
@@ -46,25 +46,22 @@ struct Tables {
     rays: Box<[[u64; 64]; 64]>,
 }
 
-fn tables() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let ray = |from: Square, through: Square| {
-            let is_behind = |a: Square, b: Square, c: Square| quadline::between(a, c) & b.bit() != 0;
-            let is_on =
-                |&to: &Square| to == through || is_behind(from, through, to) || is_behind(from, to, through);
-            let squares = Square::ALL.into_iter().filter(is_on).fold(0, |set, to| set | to.bit());
-            if quadline::constant::queen_attacks(from, 0) & through.bit() != 0 { squares } else { 0 }
-        };
-        let rays: Vec<_> = Square::ALL.map(|from| Square::ALL.map(|through| ray(from, through))).into();
-        Tables {
-            knight: Square::ALL.map(quadline::knight_attacks),
-            king: Square::ALL.map(quadline::king_attacks),
-            pawn: Color::ALL.map(|color| Square::ALL.map(|from| quadline::pawn_attacks(color, from))),
-            rays: rays.try_into().expect("64 squares"),
-        }
-    })
-}
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let ray = |from: Square, through: Square| {
+        let is_behind = |a: Square, b: Square, c: Square| quadline::between(a, c) & b.bit() != 0;
+        let is_on =
+            |&to: &Square| to == through || is_behind(from, through, to) || is_behind(from, to, through);
+        let squares = Square::ALL.into_iter().filter(is_on).fold(0, |set, to| set | to.bit());
+        if quadline::constant::queen_attacks(from, 0) & through.bit() != 0 { squares } else { 0 }
+    };
+    let rays: Vec<_> = Square::ALL.map(|from| Square::ALL.map(|through| ray(from, through))).into();
+    Tables {
+        knight: Square::ALL.map(quadline::knight_attacks),
+        king: Square::ALL.map(quadline::king_attacks),
+        pawn: Color::ALL.map(|color| Square::ALL.map(|from| quadline::pawn_attacks(color, from))),
+        rays: rays.try_into().expect("64 squares"),
+    }
+});
 
 #[inline(always)]
 const fn kinds(all: bool) -> ThreatKinds {
@@ -155,7 +152,7 @@ pub(super) fn threats<S: Single, const ALL: bool, const WITH_BYTES: bool>(
     work: &WholePositions,
     threats: &mut [Threat],
 ) {
-    let (tables, mut count) = (tables(), 0);
+    let (tables, mut count) = (&*TABLES, 0);
     for (position, mailbox) in work.positions.iter().zip(&work.mailboxes) {
         let made;
         let bytes = if WITH_BYTES {
@@ -297,7 +294,7 @@ pub(super) fn threat_changes<S: Single, const ALL: bool, const WITH_BYTES: bool>
     work: &WholePositions,
     counts: &mut [u64],
 ) {
-    let (tables, mut lists) = (tables(), Lists::default());
+    let (tables, mut lists) = (&*TABLES, Lists::default());
     for (&(index, chosen), count) in work.moves.iter().zip(counts) {
         let position = &work.positions[index];
         if WITH_BYTES {
@@ -312,7 +309,7 @@ pub(super) fn threat_changes<S: Single, const ALL: bool, const WITH_BYTES: bool>
 
 /// Returns the threats that a move changes, for tests: from bitboards, and with a board of bytes.
 pub fn changes<S: Single>(slider: S, position: &Position, chosen: Move, all: bool) -> [Lists; 2] {
-    let (tables, mailbox) = (tables(), Mailbox::from(position));
+    let (tables, mailbox) = (&*TABLES, Mailbox::from(position));
     let (bits, bytes) = (Bits::new(position), Bytes(mailbox.as_bytes()));
     let mut lists = [Lists::default(), Lists::default()];
     let [by_bits, by_bytes] = &mut lists;
