@@ -88,33 +88,22 @@ impl<F> LinesInLanes<F> {
             let start = 4 * four;
             // With exactly four boards, the compiler sees that the indexes below are in bounds.
             let boards = boards.part(start, 4);
-            // Not written with `array::from_fn` or `map`, whose closures are not inlined across target features.
-            let lines = [
-                lines_of::<L, F>(level, squares[0], boards, 0),
-                lines_of::<L, F>(level, squares[1], boards, 1),
-                lines_of::<L, F>(level, squares[2], boards, 2),
-                lines_of::<L, F>(level, squares[3], boards, 3),
-            ];
+            // Not a closure for `array::from_fn` or `map`, because they do not inline across target features.
+            macro_rules! lines_of {
+                ($index:literal) => {
+                    F::lines_in_batch(
+                        level,
+                        squares[$index],
+                        boards.board($index),
+                        #[inline(always)]
+                        || boards.rank($index, squares[$index].rank()),
+                    )
+                };
+            }
+            let lines = [lines_of!(0), lines_of!(1), lines_of!(2), lines_of!(3)];
             sink.store(start, &L::FourLanes::rooks_and_bishops(level, lines));
         }
     }
-}
-
-/// Returns the four lines of the slider at `index`.
-#[inline(always)]
-fn lines_of<L: Simd, F: Formula<L>>(
-    level: L,
-    square: Square,
-    boards: impl Boards,
-    index: usize,
-) -> L::FourLanes {
-    F::lines_in_batch(
-        level,
-        square,
-        boards.board(index),
-        #[inline(always)]
-        || boards.rank(index, square.rank()),
-    )
 }
 
 /// Sliders in lanes: one slider in each lane, and one line after the other. The masks are computed in registers.
