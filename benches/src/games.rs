@@ -215,9 +215,7 @@ impl Visitor for Collected {
 }
 
 /// Replays games with pgn-reader and shakmaty, and adds the occupied squares at their ends.
-struct Replayed {
-    sum: u64,
-}
+struct Replayed(u64);
 
 impl Visitor for Replayed {
     type Tags = ();
@@ -243,7 +241,7 @@ impl Visitor for Replayed {
     }
 
     fn end_game(&mut self, game: Chess) {
-        self.sum = self.sum.wrapping_add(game.board().occupied().0);
+        self.0 = self.0.wrapping_add(game.board().occupied().0);
     }
 }
 
@@ -376,12 +374,12 @@ impl Inputs {
                 u64::from_le_bytes(text)
             }),
             Work::Movetext { clocks } => {
-                let mut replayed = Replayed { sum: 0 };
+                let mut replayed = Replayed(0);
                 for text in &self.movetexts[usize::from(clocks)] {
                     let mut reader = Reader::new(text.as_slice());
                     reader.visit_all_games(&mut replayed).expect("a slice is read without errors");
                 }
-                replayed.sum
+                replayed.0
             }
             // Quadline's own functions, compiled for each level.
             Work::Destinations | Work::Origins | Work::Successors => 0,

@@ -96,10 +96,8 @@ pub fn measure(cases: &[Case<'_>], budget: Duration) -> Result<Vec<Outcome>, Ben
             if outcome.spread <= STEADY {
                 continue;
             }
-            bar.set_message(format!(
-                "again: {} {}",
-                pairing.case.workload.shape, pairing.case.contestant.label
-            ));
+            let Case { contestant, workload, .. } = pairing.case;
+            bar.set_message(format!("again: {} {}", workload.shape, contestant.label));
             let rounds: Vec<_> = (0..ROUNDS).map(|_| pairing.observe(first * times)).collect();
             let again = summarise(&rounds);
             if again.spread < outcome.spread {
@@ -211,6 +209,13 @@ pub fn progress_bar(steps: usize) -> ProgressBar {
 pub fn spread(ratios: impl Iterator<Item = f64> + Clone, median: f64) -> f64 {
     let (least, most) = (ratios.clone().fold(f64::INFINITY, f64::min), ratios.fold(0.0, f64::max));
     (most - least) / 2.0 / median
+}
+
+/// Returns the median speed relative to a reference in the same rounds, its spread, and the median of the seconds.
+pub fn relative(reference: &[f64], own: &[f64]) -> (f64, f64, f64) {
+    let ratios: Vec<f64> = reference.iter().zip(own).map(|(reference, own)| reference / own).collect();
+    let ratio = median(ratios.clone());
+    (ratio, spread(ratios.into_iter(), ratio), median(own.to_vec()))
 }
 
 /// Returns the median of at least one value.

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::machine::Machine;
 use crate::measure::measure;
+use crate::paired::STEADY;
 use crate::positions::Positions;
 use crate::results::{Dated, FOLDER, OfShape, Results, Run};
 use crate::roster::{Contestant, Roster};
@@ -120,19 +121,14 @@ pub fn run(options: &Options) -> Result<Outcome, BenchError> {
                 results.search = Some(Dated { run: now.clone(), report });
             }
             Err(_) => {
-                let report = perft::measure(perft::Selection {
-                    levels: &[],
-                    rounds: options.rounds,
-                    quick: false,
-                    external: &options.external,
-                    reference: perft::REFERENCE,
-                })?;
+                let report = perft::measure(&[], &options.external, perft::REFERENCE, options.rounds, false)?;
                 results.perft = Some(Dated { run: now.clone(), report });
             }
         }
         results.write(&file)?;
     }
-    for row in results.unsettled() {
+    let rows = results.shapes.iter().flat_map(|shape| &shape.rows);
+    for row in rows.filter(|row| row.spread.is_some_and(|spread| spread > STEADY)) {
         print_line(format_args!("{} of {} did not settle", row.label.name, row.shape))?;
     }
     print_line(format_args!(

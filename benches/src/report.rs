@@ -88,6 +88,14 @@ pub struct Report {
     pub skipped: Vec<String>,
 }
 
+/// The lines below the table.
+const NOTES: &str = "\
+* the default kernel of the level; = the reference against itself
+speed: times the reference's, median over pairs of alternating blocks
+±: half the distance between the medians of five rounds; !: over 5%, and not settled when measured again
+ns each: per slider (attacked squares and counts: per position), here and now; compare speeds, not these
+";
+
 impl Report {
     /// Returns the lines above the table.
     pub fn head(&self) -> String {
@@ -136,11 +144,7 @@ impl Report {
         }
         let columns = ["shape", "generator", "call", "speed", "±", "ns each", "table bytes"];
         let table = text_table(columns.map(str::to_owned), 3, lines);
-        let mut text = format!("{table}\n\n");
-        text.push_str("* the default kernel of the level; = the reference against itself\n");
-        text.push_str("speed: times the reference's, median over pairs of alternating blocks\n");
-        text.push_str("±: half the distance between the medians of five rounds; !: over 5%, and not settled when measured again\n");
-        text.push_str("ns each: per slider (attacked squares and counts: per position), here and now; compare speeds, not these\n");
+        let mut text = format!("{table}\n\n{NOTES}");
         for times in free_functions(self.rows.iter(), &self.machine.active_level) {
             writeln!(text, "free function: {times}").expect("a String takes all");
         }

@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::perft;
 use crate::report::{Report, Row};
 use crate::shapes::Shape;
-use crate::{BenchError, paired, search};
+use crate::{BenchError, search};
 
 /// The folder of the files, from the root of the project.
 pub const FOLDER: &str = "benches/results";
@@ -204,12 +204,6 @@ impl Results {
     pub fn row(&self, shape: &str, contestant: &str) -> Option<&Row> {
         let of_shape = self.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
         of_shape.rows.iter().find(|row| row.label.name == contestant)
-    }
-
-    /// Returns the rows that did not settle.
-    pub fn unsettled(&self) -> impl Iterator<Item = &Row> {
-        let rows = self.shapes.iter().flat_map(|shape| &shape.rows);
-        rows.filter(|row| row.spread.is_some_and(|spread| spread > paired::STEADY))
     }
 }
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::BenchError;
 use crate::generator::{Batch, Constant, Dispatched, Inlined, Single};
 use crate::loops;
-use crate::peers::{self, Peer, PeerVisitor, visit_peers};
+use crate::peers::{self, Peer};
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{
     self, BoardOfBytes, CozyChess, LookUps, LookUpsWithBytes, Many, Methods, OneByOne, Query, Shakmaty, Task,
@@ -221,7 +221,19 @@ impl Roster {
             Contestant::whole(of_peer("shakmaty", None), Shakmaty),
             Contestant::whole(public("position", Call::Single), Methods),
         ]);
-        visit_peers(&mut roster);
+        // The reference of the paired harness is the first.
+        roster.enter_peer::<peers::Pext>();
+        roster.enter_peer::<peers::FancyMagic>();
+        roster.enter_peer::<peers::CozyChess>();
+        roster.enter_peer::<peers::Shakmaty>();
+        roster.enter_peer::<peers::Chess>();
+        #[cfg(target_arch = "x86_64")]
+        roster.enter_peer::<peers::Stockfish2026>();
+        #[cfg(not(target_arch = "x86_64"))]
+        roster.skipped.push("peer stockfish-2026: needs avx2".into());
+        roster.enter_peer::<peers::RbitQuintessence>();
+        roster.enter_peer::<peers::HermesMagic>();
+        roster.enter_peer::<peers::HermesKoggeStone>();
         roster
     }
 
@@ -242,6 +254,20 @@ impl Roster {
         };
         let by_name = |name| list.iter().find(|contestant| contestant.label.name == name);
         names.into_iter().find_map(by_name).expect("fancy magic and cozy-chess run everywhere")
+    }
+
+    fn enter_peer<P: Peer>(&mut self) {
+        let Some(peer) = P::detect() else {
+            self.skipped.push(format!("peer {}: needs {}", P::NAME, P::NEEDS));
+            return;
+        };
+        let label = of_peer(P::NAME, Some(P::TABLE_BYTES));
+        if matches!(P::NAME, "pext" | "fancy-magic") {
+            self.of_positions.push(Contestant::whole(label.clone(), LookUps(peer)));
+            let label = Label { name: format!("{}/board-of-bytes", P::NAME), ..label.clone() };
+            self.of_positions.push(Contestant::whole(label, LookUpsWithBytes(peer)));
+        }
+        self.contestants.push(Contestant::single(label, peer));
     }
 
     fn enter_level<L: Level>(&mut self, level: L) {
@@ -283,21 +309,5 @@ impl KernelVisitor for Roster {
 
     fn skipped(&mut self, level: &'static str) {
         self.skipped.push(format!("level {level}: this CPU lacks it"));
-    }
-}
-
-impl PeerVisitor for Roster {
-    fn peer<P: Peer>(&mut self, peer: P) {
-        let label = of_peer(P::NAME, Some(P::TABLE_BYTES));
-        if matches!(P::NAME, "pext" | "fancy-magic") {
-            self.of_positions.push(Contestant::whole(label.clone(), LookUps(peer)));
-            let label = Label { name: format!("{}/board-of-bytes", P::NAME), ..label.clone() };
-            self.of_positions.push(Contestant::whole(label, LookUpsWithBytes(peer)));
-        }
-        self.contestants.push(Contestant::single(label, peer));
-    }
-
-    fn skipped(&mut self, name: &'static str, needs: &'static str) {
-        self.skipped.push(format!("peer {name}: needs {needs}"));
     }
 }

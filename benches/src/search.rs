@@ -15,7 +15,7 @@ use quadline_kernels::level::{self, Level, WithLevel};
 use quadline_kernels::{Color, Move, MoveSet, Position, Role, Square};
 use serde::{Deserialize, Serialize};
 
-use crate::paired::spread;
+use crate::paired::relative;
 use crate::report::text_table;
 use crate::whole::attacked_by_cozy_chess;
 use crate::{BenchError, convert, print_line};
@@ -362,12 +362,8 @@ impl Game for cozy_chess::Board {
     }
 }
 
-/// The result of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Found {
-    score: i32,
-    nodes: u64,
-}
+/// The score and the number of nodes of a search.
+type Found = (i32, u64);
 
 /// Searches all positions, and returns the results and the time in seconds.
 fn all<G: Game>(games: &[G], depth: u32) -> (Vec<Found>, f64) {
@@ -376,7 +372,7 @@ fn all<G: Game>(games: &[G], depth: u32) -> (Vec<Found>, f64) {
     let of_game = |game| {
         search.nodes = 0;
         let score = search.search(game, depth, -MATE, MATE, 0);
-        Found { score, nodes: search.nodes }
+        (score, search.nodes)
     };
     (games.iter().map(of_game).collect(), start.elapsed().as_secs_f64())
 }
@@ -414,7 +410,7 @@ pub struct Row {
     pub ratio: f64,
     /// Half of the distance between the smallest and the largest ratio, relative to the median.
     pub spread: f64,
-    /// The speed in the round of the median.
+    /// The speed as the median over the rounds.
     pub million_nodes_per_second: f64,
 }
 
@@ -435,13 +431,11 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
         .filter(|level| level.same_as().is_none())
         .filter(|level| only.is_empty() || only.iter().any(|name| name == level.name()))
         .collect();
-    let mut speeds = vec![Vec::new(); levels.len() + 2];
-    let mut expected = Vec::new();
-    for round in 0..rounds {
+    let contestants = levels.len() + 2;
+    let (mut seconds, mut expected) = (vec![Vec::new(); contestants], Vec::new());
+    for round in 0..rounds as usize {
         // Each version has a turn at every place of the order.
-        let (mut seconds, contestants) = (vec![0.0; levels.len() + 2], levels.len() + 2);
-        for place in 0..contestants {
-            let contestant = (place + round as usize) % contestants;
+        for contestant in (round..round + contestants).map(|place| place % contestants) {
             let (found, time) = match contestant.checked_sub(2) {
                 Some(level) => levels[level].run(AllAtLevel(&positions, depth)),
                 None if contestant == 0 => all(&boards, depth),
@@ -452,23 +446,14 @@ pub fn measure(only: &[String], depth: u32, rounds: u32) -> Report {
             } else {
                 assert_eq!(found, expected, "contestant {contestant}");
             }
-            seconds[contestant] = time;
-        }
-        for (speeds, time) in speeds.iter_mut().zip(&seconds) {
-            speeds.push((seconds[0] / time, *time));
+            seconds[contestant].push(time);
         }
     }
-    let nodes: u64 = expected.iter().map(|found| found.nodes).sum();
+    let nodes: u64 = expected.iter().map(|(_, nodes)| nodes).sum();
     let names = ["cozy-chess", METHODS].into_iter().chain(levels.iter().map(|level| level.name()));
-    let rows = names.zip(speeds).map(|(name, mut speeds)| {
-        speeds.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (ratio, seconds) = speeds[speeds.len() / 2];
-        Row {
-            name: name.into(),
-            ratio,
-            spread: spread(speeds.iter().map(|speed| speed.0), ratio),
-            million_nodes_per_second: nodes as f64 / seconds / 1e6,
-        }
+    let rows = names.zip(&seconds).map(|(name, own)| {
+        let (ratio, spread, seconds) = relative(&seconds[0], own);
+        Row { name: name.into(), ratio, spread, million_nodes_per_second: nodes as f64 / seconds / 1e6 }
     });
     Report { depth, positions: positions.len(), nodes, rows: rows.collect() }
 }

@@ -3,7 +3,7 @@
 use core::cell::OnceCell;
 use core::ops::Range;
 
-use quadline_kernels::{Sliders, Square};
+use quadline_kernels::{Sliders, Square, squares};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::index;
 use rand::{Rng, RngExt, SeedableRng};
@@ -240,7 +240,7 @@ fn collected(positions: &[Sliders]) -> Segment {
     let list = |question, sliders: fn(&Sliders) -> u64| {
         let pairs = positions
             .iter()
-            .flat_map(|position| squares_of(sliders(position)).map(|square| (square, position.occupied)));
+            .flat_map(|position| squares(sliders(position)).map(|square| (square, position.occupied)));
         let (squares, occupied) = pairs.unzip();
         Pairs { question, squares, occupied }
     };
@@ -250,10 +250,6 @@ fn collected(positions: &[Sliders]) -> Segment {
         list(Question::Queen, |position| position.queens),
     ];
     Segment::Pairs { lists, call: usize::MAX }
-}
-
-fn squares_of(bitboard: u64) -> impl Iterator<Item = Square> {
-    Square::ALL.into_iter().filter(move |square| bitboard >> square.index() & 1 != 0)
 }
 
 fn random_square(random: &mut impl Rng) -> Square {

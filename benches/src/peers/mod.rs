@@ -32,35 +32,3 @@ pub trait Peer: Single {
     /// Returns the generator with its tables initialized, or `None` if the CPU lacks a feature.
     fn detect() -> Option<Self>;
 }
-
-/// A visitor of every peer; see [`visit_peers`].
-pub trait PeerVisitor {
-    /// Visits a peer that this CPU supports.
-    fn peer<P: Peer>(&mut self, peer: P);
-
-    /// Visits a peer that this CPU does not support.
-    fn skipped(&mut self, name: &'static str, needs: &'static str);
-}
-
-/// Visits all peers, the reference of the paired harness first.
-pub fn visit_peers(visitor: &mut impl PeerVisitor) {
-    visit::<Pext>(visitor);
-    visit::<FancyMagic>(visitor);
-    visit::<CozyChess>(visitor);
-    visit::<Shakmaty>(visitor);
-    visit::<Chess>(visitor);
-    #[cfg(target_arch = "x86_64")]
-    visit::<Stockfish2026>(visitor);
-    #[cfg(not(target_arch = "x86_64"))]
-    visitor.skipped("stockfish-2026", "avx2");
-    visit::<RbitQuintessence>(visitor);
-    visit::<HermesMagic>(visitor);
-    visit::<HermesKoggeStone>(visitor);
-}
-
-fn visit<P: Peer>(visitor: &mut impl PeerVisitor) {
-    match P::detect() {
-        Some(peer) => visitor.peer(peer),
-        None => visitor.skipped(P::NAME, P::NEEDS),
-    }
-}

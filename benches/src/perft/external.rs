@@ -70,19 +70,14 @@ impl Program {
     /// Runs the program once.
     pub fn count(&self, fen: &str, depth: u32) -> Result<Counted, BenchError> {
         let problem = BenchError::of_file(&self.file);
-        let (depth_text, mut command) = (depth.to_string(), Command::new(&self.file));
-        let input = match self.protocol {
-            Protocol::Mindchess => {
-                command.args(["perft", fen, &depth_text]);
-                String::new()
-            }
-            Protocol::Gigantua => {
-                command.args([fen, &depth_text]);
-                String::new()
-            }
-            Protocol::Chessbit => format!("setfen {fen}\nperft {depth}\nexit\n"),
+        let depth_text = depth.to_string();
+        let (arguments, input) = match self.protocol {
+            Protocol::Mindchess => (vec!["perft", fen, &depth_text], String::new()),
+            Protocol::Gigantua => (vec![fen, &depth_text], String::new()),
+            Protocol::Chessbit => (Vec::new(), format!("setfen {fen}\nperft {depth}\nexit\n")),
         };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut command = Command::new(&self.file);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(problem)?;
         if let Some(mut stdin) = child.stdin.take() {
             // A program that does not read its input may have ended.

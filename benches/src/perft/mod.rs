@@ -18,7 +18,7 @@ pub mod counter;
 #[allow(missing_docs)]
 pub mod hash_table;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -27,7 +27,7 @@ use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
 use crate::machine::Machine;
-use crate::paired::{median, progress_bar, spread};
+use crate::paired::{progress_bar, relative};
 use crate::report::text_table;
 use crate::results::read_json;
 use crate::roster::Roster;
@@ -146,28 +146,13 @@ fn is_default_reference(name: &str) -> bool {
     name == REFERENCE
 }
 
-/// What to measure.
-#[derive(Clone, Copy, Debug)]
-pub struct Selection<'a> {
-    /// The levels of quadline, or all if it is empty.
-    pub levels: &'a [String],
-    /// The number of times that each generator counts each position.
-    pub rounds: u32,
-    /// Whether to count one ply less.
-    pub quick: bool,
-    /// The folders with external programs.
-    pub external: &'a [PathBuf],
-    /// The generator whose speed is 1.
-    pub reference: &'a str,
-}
-
 /// Runs the command.
 pub fn run(options: &Options) -> Result<(), BenchError> {
     let report = match &options.from {
         Some(file) => read_json(file, "`perft --json`")?,
         None => {
-            let Options { level: levels, external, reference, rounds, quick, .. } = options;
-            measure(Selection { levels, external, reference, rounds: *rounds, quick: *quick })?
+            let Options { level, external, reference, rounds, quick, .. } = options;
+            measure(level, external, reference, *rounds, *quick)?
         }
     };
     if options.json {
@@ -219,9 +204,15 @@ fn generators(task: &Task, levels: &[&'static str]) -> Vec<(String, Box<dyn Gene
     all
 }
 
-/// Times all generators in rounds.
-pub fn measure(selection: Selection<'_>) -> Result<Report, BenchError> {
-    let Selection { levels, rounds, quick, external, reference } = selection;
+/// Times these levels, or all if there are none, the peers and the programs in the external folders in rounds, in which
+/// each counts each position once, or one ply less. The speed of the reference is 1.
+pub fn measure(
+    levels: &[String],
+    external: &[PathBuf],
+    reference: &str,
+    rounds: u32,
+    quick: bool,
+) -> Result<Report, BenchError> {
     let roster = Roster::collect();
     BenchError::check_names("level", levels, &roster.levels)?;
     let wanted = |level: &&'static str| levels.is_empty() || levels.iter().any(|name| name == level);
@@ -260,17 +251,15 @@ pub fn measure(selection: Selection<'_>) -> Result<Report, BenchError> {
             bar.inc(1);
         }
         for ((name, _), own) in contestants.iter().zip(&seconds) {
-            let ratios: Vec<f64> =
-                seconds[first].iter().zip(own).map(|(reference, own)| reference / own).collect();
-            let ratio = median(ratios.clone());
+            let (ratio, spread, seconds) = relative(&seconds[first], own);
             rows.push(Row {
                 position: task.name.into(),
                 depth,
                 generator: name.clone(),
                 quadline: levels.contains(&name.as_str()),
                 ratio,
-                spread: spread(ratios.into_iter(), ratio),
-                million_nodes_per_second: nodes as f64 / median(own.clone()) / 1e6,
+                spread,
+                million_nodes_per_second: nodes as f64 / seconds / 1e6,
             });
         }
     }
@@ -304,11 +293,6 @@ fn build() -> String {
 }
 
 impl Report {
-    /// Draws `perft.svg` in a folder.
-    pub fn draw(&self, folder: &Path) -> Result<PathBuf, BenchError> {
-        plot::draw(self, folder)
-    }
-
     /// Returns the names, in the order of the first position.
     pub fn generators(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();

@@ -9,12 +9,14 @@ use super::Report;
 use crate::BenchError;
 use crate::plot::{INK, LOOK_UP as PEERS, OURS, text};
 
-/// Draws `perft.svg` in a folder.
-pub fn draw(report: &Report, folder: &Path) -> Result<PathBuf, BenchError> {
-    let file = folder.join("perft.svg");
-    std::fs::create_dir_all(folder).map_err(BenchError::of_file(folder))?;
-    bars(report, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
-    Ok(file)
+impl Report {
+    /// Draws `perft.svg` in a folder.
+    pub fn draw(&self, folder: &Path) -> Result<PathBuf, BenchError> {
+        let file = folder.join("perft.svg");
+        std::fs::create_dir_all(folder).map_err(BenchError::of_file(folder))?;
+        bars(self, &file).map_err(|error| BenchError::Drawing(error.to_string()))?;
+        Ok(file)
+    }
 }
 
 fn bars(report: &Report, file: &Path) -> Result<(), Box<dyn core::error::Error>> {

@@ -265,7 +265,7 @@ fn against_the_fastest(all: &[Results]) -> String {
 /// Returns a sentence each with the speed of perft and of the search at the best level and the common one.
 pub fn programs(all: &[Results]) -> String {
     let perft = with_perft(all).next();
-    let search = all.iter().find_map(|results| results.search.as_ref().map(|search| (results, search)));
+    let search = with_search(all);
     let (Some((of_perft, perft)), Some((of_search, search))) = (perft, search) else {
         return "Not recorded yet.".into();
     };
@@ -287,10 +287,14 @@ pub fn programs(all: &[Results]) -> String {
     )
 }
 
+/// Returns the first record with a search.
+fn with_search(all: &[Results]) -> Option<(&Results, &Dated<search::Report>)> {
+    all.iter().find_map(|results| results.search.as_ref().map(|search| (results, search)))
+}
+
 /// Returns the speeds of a search at each level, from the first of the records that have it.
 pub fn search(all: &[Results]) -> String {
-    let found = all.iter().find_map(|results| results.search.as_ref().map(|search| (results, search)));
-    let Some((results, Dated { run, report })) = found else { return "Not recorded yet.".into() };
+    let Some((results, Dated { run, report })) = with_search(all) else { return "Not recorded yet.".into() };
     let levels = &results.machine.levels;
     let mut header = vec!["search".to_owned()];
     header.extend(levels.iter().map(|level| format!("`{level}`")));
@@ -325,10 +329,8 @@ fn bars_of(results: &Results, perft: &Dated<perft::Report>) -> String {
         .into_iter()
         .filter(|name| !fixed || !ours(name) || *name == results.machine.active_level)
         .map(|name| {
-            (
-                if ours(name) { format!("quadline {name}") } else { name.to_owned() },
-                report.geometric_mean(name),
-            )
+            let label = if ours(name) { format!("quadline {name}") } else { name.to_owned() };
+            (label, report.geometric_mean(name))
         })
         .collect();
     means.sort_by(|(_, one), (_, other)| other.total_cmp(one));

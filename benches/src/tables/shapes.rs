@@ -84,15 +84,12 @@ pub fn queries(all: &[Results]) -> String {
         for (query, count) in asked {
             let rows = rows(results, &Shape::Whole(Task::Each(query), count).to_string());
             let Some(reference) = rows.iter().find(|row| row.label.name == row.reference) else { continue };
-            let functions = query.row();
-            for (function, call) in [(Some(functions.of_one), Call::Single), (functions.of_many, Call::Batch)]
+            let row = query.row();
+            let of_many = row.of_many.map(|function| format!("`batch::{function}`"));
+            for (function, call) in
+                [(Some(format!("`{}`", row.of_one)), Call::Single), (of_many, Call::Batch)]
             {
                 let Some(function) = function else { continue };
-                let function = if call == Call::Batch {
-                    format!("`batch::{function}`")
-                } else {
-                    format!("`{function}`")
-                };
                 let time = reference.nanoseconds.map_or_else(String::new, |time| format!("{time:.1} ns"));
                 let mut line = vec![function, thousands(count), format!("{} {time}", reference.label.name)];
                 let method = rows.iter().find(|row| row.label.name == "quadline/position");
@@ -126,10 +123,7 @@ pub fn machines(all: &[Results]) -> String {
         let mut dates: Vec<&str> = runs.map(|run| run.date.as_str()).collect();
         dates.sort_unstable();
         dates.dedup();
-        let measured = match &results.note {
-            Some(note) => note.clone(),
-            None => dates.join(", "),
-        };
+        let measured = results.note.clone().unwrap_or_else(|| dates.join(", "));
         let rows = results.shapes.iter().flat_map(|shape| &shape.rows);
         let positions = results.shapes.iter().map(|shape| shape.positions.clone()).next();
         vec![
