@@ -91,6 +91,38 @@ pub unsafe extern "C" fn ours_inputs(
     batch::threat_inputs(positions, layout, Perspectives::Both, rows, stride, counts);
 }
 
+/// Writes the inputs of positions for White and then for Black, of the layout with this number of inputs.
+///
+/// # Safety
+///
+/// The addresses are those of arrays with these lengths.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ours_inputs_of(
+    positions: *const Position,
+    count: usize,
+    inputs: u32,
+    rows: *mut i32,
+    stride: usize,
+    counts: *mut u16,
+) {
+    const LAYOUTS: [ThreatLayout; 4] = [
+        ThreatLayout::INPUTS_79856,
+        ThreatLayout::INPUTS_66864,
+        ThreatLayout::INPUTS_60144,
+        ThreatLayout::INPUTS_59808,
+    ];
+    let layout = LAYOUTS.iter().find(|layout| layout.inputs() == inputs).expect("a layout");
+    // SAFETY: see above.
+    let (positions, rows, counts) = unsafe {
+        (
+            slice::from_raw_parts(positions, count),
+            slice::from_raw_parts_mut(rows, 2 * count * stride),
+            slice::from_raw_parts_mut(counts, 2 * count),
+        )
+    };
+    batch::threat_inputs(positions, layout, Perspectives::Both, rows, stride, counts);
+}
+
 /// Reads the entries of a file that are not skipped, and writes a batch of them: the inputs for White and then for Black with
 /// pairs of pawns, and the side to move, the result, the score and the number of pieces. Returns their number.
 ///

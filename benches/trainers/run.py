@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares quadline with the loaders of trainers, from a checkout.
 
-usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--sfbinpack] [--reckless DIR] [--work DIR]
+usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--sfbinpack] [--earlier] [--reckless DIR] [--work DIR]
 
 CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. The script compiles its loader with its own flags, beside a
 library of quadline's functions, and runs both in one process. It fails if an entry of the file, an input or a packed board of
@@ -13,6 +13,7 @@ and the median of the ratios of pairs of runs.
   --level LEVEL    quadline's level; several are separated by commas [default: the best one of the CPU]
   --sfbinpack      compares with the crates sfbinpack and bulletformat, too, with which bullet reads files and packs boards. Cargo
                    downloads them. All of that program is compiled for this CPU, so that quadline has the best level only.
+  --earlier        checks the inputs of three earlier versions, too, which are in the history of the checkout
   --reckless DIR   a checkout of https://github.com/codedeliveryservice/Reckless, whose numbers of threats are compared with
                    those of 66,864 inputs. Times are not compared.
   --work DIR       where the programs are built [default: target/trainers]
@@ -64,6 +65,9 @@ quadline-binpack = {{ path = "{root}/bindings/binpack" }}
 sfbinpack = "0.6"
 bulletformat = "1.8"
 """
+
+# Versions of nnue-pytorch's loader with other threats: commit, name of the features, number of the inputs.
+EARLIER = [("024b206", "Full_Threats", 79856), ("24cfc75", "Full_Threats", 66864), ("6a448af", "FullThreats", 60144)]
 
 # Files of Reckless's types and of its numbers of threats, without the tables of attacks that its build script makes.
 RECKLESS = """#![allow(dead_code, unused_imports, static_mut_refs, unused_must_use, reason = "included from a checkout")]
@@ -122,6 +126,7 @@ def main():
     arguments.add_argument("--rounds", type=int, default=15)
     arguments.add_argument("--level", default="")
     arguments.add_argument("--sfbinpack", action="store_true")
+    arguments.add_argument("--earlier", action="store_true")
     arguments.add_argument("--reckless", type=Path)
     arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
     options = arguments.parse_args()
@@ -147,6 +152,18 @@ def main():
         flags = dict(os.environ, RUSTFLAGS="-C target-cpu=native")
         run(["cargo", "build", "--release", "--quiet"], cwd=folder, env=flags)
         print(run([folder / "target/release/sfbinpack-program", file, str(options.rounds)]), end="", flush=True)
+    for commit, features, inputs in EARLIER if options.earlier else []:
+        folder = options.work / f"earlier-{inputs}"
+        folder.mkdir(exist_ok=True)
+        archive = subprocess.run(["git", "-C", options.checkout, "archive", commit], capture_output=True)
+        if archive.returncode:
+            sys.exit(f"the checkout has no commit {commit}: {archive.stderr.decode()}")
+        subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
+        source = next(folder.rglob("training_data_loader.cpp")).parent
+        run(["c++", "-std=c++20", "-march=native", "-O2", "-w", "-I", source, f"-DQUADLINE_FEATURES={features}", f"-DQUADLINE_INPUTS={inputs}",
+             HERE / "nnue_pytorch_inputs.cpp", options.work / "target/release/libours.a", "-lpthread", "-ldl", "-lm",
+             "-o", folder / "program"])
+        print(run([folder / "program", file]), end="", flush=True)
     if options.reckless:
         folder = options.work / "reckless"
         folder.mkdir(exist_ok=True)
