@@ -16,6 +16,8 @@
 //! | many positions: checks and pins of both kings, and squares that give check | [`check_info`] |
 //! | many positions: the number of legal moves | [`legal_move_counts`] |
 //! | many positions: all legal moves | [`legal_moves`] |
+//! | many positions: a move played in each | [`play`] |
+//! | one position: the number of legal moves after each move | [`successor_move_counts`] |
 //! | many positions: pairs of attacking and attacked pieces | [`threats`] |
 //! | many positions: the inputs of neural networks | [`threat_inputs`], [`threat_inputs_csr`], [`threat_inputs_csr_u16`] |
 //! | packed boards, to positions | [`from_nibbles`], [`from_nibbles_unchecked`] |
@@ -37,9 +39,11 @@
 //! # Panics
 //!
 //! A function with one result for each square or position panics if its slices differ in length. The functions with
-//! several results for a position ([`slider_attacks`], [`slider_attacks_of_many`], [`legal_moves`], [`threats`])
-//! have conditions of their own, on their pages. Lengths are checked before anything is written, and the message
+//! several results for a position ([`slider_attacks`], [`slider_attacks_of_many`], [`legal_moves`], [`threats`],
+//! [`threat_inputs`] and those beside it, [`successor_move_counts`]) have conditions of their own, on their pages. Lengths are checked before anything is written, and the message
 //! contains them. The exception is [`legal_moves`], which finds out while it writes whether `moves` is long enough.
+//!
+//! Every function also panics if `QUADLINE_LEVEL` names a level that cannot be used; see [`level`](crate::level).
 //!
 //! ```should_panic
 //! // slices of unequal length: squares 1, occupied 2, attacks 1; all must be as long as squares
@@ -241,8 +245,8 @@ pub fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
 /// Writes the attacks of each slider of many positions, one position after the other, and the union for each
 /// position.
 ///
-/// The attacks of a position are in the order of the sliders' squares, from a1. On CPUs with GFNI, from a
-/// dozen positions on, neighboring positions share groups of bit matrices.
+/// The attacks of a position are in the order of the sliders' squares, from a1. At the level `avx512-vbmi`, from
+/// 64 positions on, neighboring positions share groups of bit matrices.
 ///
 /// # Examples
 ///
@@ -565,8 +569,8 @@ pub fn threats(
 ///
 /// # Panics
 ///
-/// Panics if `rows` does not have `stride` places for each position and perspective, or `counts` not one. Nothing is
-/// written in that case.
+/// Panics if `rows` does not have `stride` places for each position and perspective, or if `counts` does not have one
+/// place for each. Nothing is written in that case.
 #[inline]
 #[track_caller]
 pub fn threat_inputs(

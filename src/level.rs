@@ -51,16 +51,16 @@
 //! ```
 //!
 //! The names are `avx512-vbmi`, `avx512`, `avx2-gfni`, `avx2` and `lzcnt`. Run-time dispatch then chooses among the others; the token of
-//! such a level does not exist, and its name is an error that says why. This is not a Cargo feature, because Cargo enables the
+//! such a level does not exist, and an error that names the option is returned for its name. This is not a Cargo feature, because Cargo enables the
 //! features that any crate of a program asks for, so that a library could take levels away from the programs that use it.
 //!
 //! A stripped release build for x86-64 grows by these KiB, with all levels and with `avx2`, `portable` and `scalar` only
 //! (`ci/footprints.sh x86_64 x86_64-avx2` in a checkout). Most of the first row is the reading of `QUADLINE_LEVEL` and its
 //! errors:
 //!
-//! | call | all levels | `avx2` and words |
+//! | call | all levels | `avx2`, `portable` and `scalar` |
 //! |---|--:|--:|
-//! | [`queen_attacks`](crate::queen_attacks) | 46.7 | 35.0 |
+//! | [`queen_attacks`](crate::queen_attacks) | 46.8 | 35.0 |
 //! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 47.9 | 35.6 |
 //! | [`Position::moves`](crate::Position::moves) | 92.9 | 54.4 |
 //! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 201.2 | 77.0 |
@@ -73,8 +73,9 @@
 //! the free functions inline. Other levels remain available through their tokens and [`dispatch_named`].
 //!
 //! In such a build, `QUADLINE_LEVEL` may name the fixed level only. [`active`], [`dispatch`] and the batch
-//! functions panic if it names another level, and [`try_active`] returns an error. Single calls and tokens do
-//! not check it, because the check would cost more than the call.
+//! functions panic if it names another level, and [`try_active`] returns an error. So do the methods of
+//! [`Position`](crate::Position). The functions for single sliders and tokens do not check it, because the check
+//! would cost more than the call.
 
 pub use quadline_kernels::level::tokens::*;
 pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};

@@ -207,9 +207,9 @@ pub fn queen_attacks(square: Square, occupied: u64) -> u64 {
 
 /// Returns the attacks of a rook and of a bishop on one square, each on a board of its own, from one pass.
 ///
-/// Mobility is often counted through pieces of one's own: through rooks for a rook, through queens for a bishop.
+/// Mobility is often counted through own pieces: through rooks for a rook, through queens for a bishop.
 ///
-/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///
@@ -236,7 +236,7 @@ pub fn rook_and_bishop_attacks(square: Square, rook_occupied: u64, bishop_occupi
 ///
 /// With a single square this is slower than [`rook_attacks`].
 ///
-/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///
@@ -261,7 +261,7 @@ pub fn rook_set_attacks(rooks: u64, occupied: u64) -> u64 {
 ///
 /// With a single square this is slower than [`bishop_attacks`].
 ///
-/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///

@@ -28,11 +28,11 @@ enum Command {
     Compare(Compare),
     /// Measures what benches/results lacks for this CPU and this program, shape by shape
     Record(record::Options),
-    /// Updates the tables of benches/README.md and README.md from benches/results
+    /// Updates the tables of README.md, benches/README.md and benches/OTHER-KERNELS.md from benches/results
     Tables(tables::Options),
     /// Draws speed by batch length and perft as SVG
     Plot(Plot),
-    /// Times perft of four positions against other move generators
+    /// Times perft of six positions against other move generators
     Perft(perft::Options),
     /// Times one search on quadline and on cozy-chess, with the same nodes
     Search(search::Options),

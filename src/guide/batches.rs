@@ -44,10 +44,12 @@
 //!
 //! A batch of fewer than eight sliders (twelve at the levels `avx2` and `neon`) is a loop over single calls, so it is not
 //! slower than your own loop. From that length on, the vectors are used. At the levels without vectors, `lzcnt`,
-//! `portable` and `scalar`, every batch is such a loop (on 32-bit x86, `portable` uses vectors from a length of twelve on). The speed per slider stops growing at a length of a
-//! few hundred; `benches/README.md` in a checkout has a table by length. Long batches are not split, so data that does
-//! not fit in the L2 cache is streamed from memory. Each slider reads 9 bytes (a [`Square`](crate::Square) of one byte
-//! and a board) and writes 8.
+//! `portable` and `scalar`, every batch is such a loop. On 32-bit x86, `portable` uses vectors from a length of twelve
+//! on.
+//!
+//! The speed per slider stops growing at a length of a few hundred; `benches/README.md` in a checkout has a table by
+//! length. Long batches are not split, so data that does not fit in the L2 cache is streamed from memory. Each slider
+//! reads 9 bytes (a [`Square`](crate::Square) of one byte and a board) and writes 8.
 //!
 //! If you store squares as bytes, they can be converted without a copy:
 //!

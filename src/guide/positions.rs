@@ -41,8 +41,8 @@
 //!
 //! # Many positions
 //!
-//! The functions in [`batch`](crate::batch) compute several positions at once, with a position in each lane of a
-//! vector. Counting moves is cheaper than listing them. The moves two plies away need not even be made:
+//! The functions in [`batch`](crate::batch) compute several positions at once where that is faster: with a position in
+//! each lane of a vector, or with one of its ranks in each byte. Counting moves is cheaper than listing them. The moves two plies away need not even be made:
 //! [`batch::successor_move_counts`](crate::batch::successor_move_counts) counts those after each move of one position, and
 //! a [`SuccessorCounter`](crate::SuccessorCounter) those of many positions together, as the example `perft` does.
 //!
@@ -84,5 +84,5 @@
 //! [`Position::new`](crate::Position::new) and the FEN parser check the position and return an error that describes
 //! what is wrong. [`new_unchecked`](crate::Position::new_unchecked) is for positions that another library has checked.
 //! If a position is invalid, the results are unspecified, but no function panics or causes undefined behavior. A side
-//! without a king has no legal moves, no checks and no evasions, so a board of zeros can take the place of a text that
-//! is not a FEN.
+//! without a king has no legal moves, no checks and no evasions, so `Position::from_words([0; 8])` can be the placeholder
+//! for an invalid FEN.

@@ -1,8 +1,8 @@
 //! Threats: the pairs of pieces that neural networks take as inputs.
 //!
 //! A *threat* is a piece on a square and another piece that it attacks: a white knight on d4 attacks a black rook on
-//! e6. Since the end of 2025, the evaluation networks of the strongest engines take all threats of a position as
-//! inputs, in addition to the pieces. An engine needs the threats that each move changes, and a trainer needs the
+//! e6. Since the end of 2025, the evaluation networks of several engines, [Stockfish](https://github.com/official-stockfish/Stockfish)
+//! among them, take all threats of a position as inputs, in addition to the pieces. An engine needs the threats that each move changes, and a trainer needs the
 //! threats of many positions.
 //!
 //! ```
@@ -40,8 +40,8 @@
 //! A [`Threat`](crate::threats::Threat) contains absolute squares and colors. A network numbers its inputs from the view of one
 //! side: it exchanges the colors and reverses the ranks for Black, it mirrors the files if the king is on one half of the
 //! board, and it keeps only one of the two threats between like pieces that attack each other. A
-//! [`ThreatLayout`](crate::threats::ThreatLayout) contains these choices as data, so that a network of next month needs no new
-//! release. Its constants are the layouts of the table above.
+//! [`ThreatLayout`](crate::threats::ThreatLayout) contains these choices as data, so that a new network does not need a new release of
+//! quadline. Its constants are the layouts of the table above.
 //!
 //! ```
 //! use quadline::{Position, batch, threats::{Perspectives, ThreatLayout}};
@@ -182,5 +182,4 @@
 //! The loops have the same input as quadline: a position, or also a board of bytes, whose update is not timed. They are
 //! slow because of mispredicted branches. A CPU that computes the same 4,000 moves again and again learns their branches,
 //! and the loops then take 38 ns for a move from a position, 2.7 times as long as `avx512-vbmi` and 1.6 times as long as
-//! `avx2`. `quadline-benches` has both: `moves-threats` and
-//! `moves-threats-65536`.
+//! `avx2`. `quadline-benches` has both: `moves-threats` and `moves-threats-65536`.

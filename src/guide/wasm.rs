@@ -37,9 +37,9 @@
 //! }
 //! ```
 //!
-//! WebAssembly does not detect CPU features at run time, so the build fixes the level and every call inlines; see
+//! WebAssembly does not detect CPU features at run time, so the build fixes the level and single calls inline; see
 //! [builds without `std`](super::without_std). The kernels compute in 64-bit words. They do not use the feature
-//! `simd128`, which has no instructions to count leading zeros or to reverse bytes.
+//! `simd128`, which has no instructions to count leading zeros or to reverse bits.
 //!
 //! The folder `examples/board` of a checkout contains a page that draws attacked squares, checks, pins and the steps of
 //! a formula. `examples/board/build.sh` builds it as one static file, and `--test` opens that file in a headless

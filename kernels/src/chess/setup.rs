@@ -97,7 +97,7 @@ impl From<Position> for Setup {
 
 /// The error returned when a [`Setup`] or a FEN does not describe a valid [`Position`].
 ///
-/// `Display` writes one line that says what is wrong and what would be right.
+/// `Display` writes one line with the error and with what would be valid.
 ///
 /// # Examples
 ///

@@ -116,13 +116,13 @@ pub trait LineFormulaVisitor {
 
 /// Calls `visitor` for each formula for one line: the formulas over lanes, then the lookups.
 pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
-    struct OnWords<'a, V>(&'a mut V);
-    impl<V: LineFormulaVisitor> SimdFormulaVisitor for OnWords<'_, V> {
+    struct OneLine<'a, V>(&'a mut V);
+    impl<V: LineFormulaVisitor> SimdFormulaVisitor for OneLine<'_, V> {
         fn formula<F: SimdFormula>(&mut self) {
             self.0.formula::<F>();
         }
     }
-    visit_simd_formulas(&mut OnWords(visitor));
+    visit_simd_formulas(&mut OneLine(visitor));
     visitor.formula::<SbamgLookup>();
     visitor.formula::<Kindergarten>();
     visitor.formula::<KindergartenHalves>();
@@ -219,7 +219,7 @@ pub trait Formula<L: Simd>: 'static {
     /// Returns the attacks of a queen, inlined for throughput.
     ///
     /// A caller that has the board in memory and other work to overlap gets more throughput from this variant,
-    /// at the cost of a longer dependency chain from the board to the attacks (no figures are recorded here).
+    /// at the cost of a longer dependency chain from the board to the attacks (the gain was not measured separately).
     #[inline(always)]
     fn queen_attacks_inlined(level: L, square: Square, occupied: u64) -> u64 {
         Self::queen_attacks(level, square, occupied)

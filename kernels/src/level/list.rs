@@ -17,8 +17,8 @@
 //!   level's own batch kernel are tested anyway.
 //!
 //! WebAssembly has no byte lanes. With simd128 in Node.js 20 on Zen 4, counts in 16 byte lanes took 1.25 times as long as in
-//! words. V8 makes about 70 kB of instructions of the 2,400 vector operations of a group.
-
+//! words. V8 compiles the 2,400 vector operations of a group to about 70 kB of instructions.
+//!
 //! # Differences between CPUs
 //!
 //! A row names the kernels with the least geometric mean of the times on a Zen 4, a Zen 5 and an Intel Xeon (family 6, model

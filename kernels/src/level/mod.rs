@@ -80,8 +80,9 @@ macro_rules! methods_of_level {
 
 /// A set of CPU features that this CPU has, with the methods that compute attacks and moves with them.
 ///
-/// Each method corresponds to a function with the same name in the crate `quadline`, in its module `batch`
-/// (`batch_…`), or to a method of [`Position`]. Those have examples.
+/// Most methods correspond to a function with the same name in the crate `quadline` or in its module `batch`
+/// (`batch_…`), or to a method of [`Position`]; the others to methods of [`Mailbox`](crate::Mailbox),
+/// [`ThreatLayout`](crate::ThreatLayout) and [`SuccessorCounter`](crate::SuccessorCounter). Those have examples.
 ///
 /// The methods inline into code that runs inside [`vectorize`](Level::vectorize) of the same token. Elsewhere
 /// they are function calls. A move generator that is generic over the level is compiled once for each level.
@@ -161,6 +162,7 @@ pub trait Level: Kernels {
     }
 
     /// Returns all legal moves of a position, in the order of [`legal_moves`](Level::legal_moves).
+    #[must_use]
     #[inline(always)]
     fn moves(self, position: &Position) -> MoveList {
         let mut moves = MoveList::new();
@@ -169,6 +171,7 @@ pub trait Level: Kernels {
     }
 
     /// Returns the legal moves of the given kinds, in the order of [`legal_moves_of`](Level::legal_moves_of).
+    #[must_use]
     #[inline(always)]
     fn moves_of(self, position: &Position, set: MoveSet) -> MoveList {
         let mut moves = MoveList::new();
@@ -178,6 +181,7 @@ pub trait Level: Kernels {
 
     /// Writes the legal moves of the given kinds to `moves`; otherwise like
     /// [`legal_moves`](Level::legal_moves).
+    #[must_use = "the moves may not all fit"]
     #[inline(always)]
     fn legal_moves_of(self, position: &Position, set: MoveSet, moves: &mut [Move]) -> usize {
         self.legal_moves_selected(position, &Selection::of(set, position), moves)
@@ -188,6 +192,7 @@ pub trait Level: Kernels {
     /// A move is listed if `from` contains its [`from`](Move::from) and `to` contains its [`to`](Move::to): castling moves
     /// have the square of the rook there. Order, and behavior if `moves` is too short, are as for
     /// [`legal_moves`](Level::legal_moves). See [`Position::legal_moves_from_to`] for an example.
+    #[must_use = "the moves may not all fit"]
     #[inline(always)]
     fn legal_moves_from_to(self, position: &Position, from: u64, to: u64, moves: &mut [Move]) -> usize {
         self.legal_moves_selected(position, &Selection::from_to(from, to, position), moves)

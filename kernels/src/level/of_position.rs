@@ -194,7 +194,8 @@ impl Position {
     /// Writes the legal moves of the given kinds to `moves` and returns their number.
     ///
     /// The destinations of the moves are masked before the moves are written, so captures take a fraction of
-    /// the time of all moves. Order and length of `moves` are as for [`legal_moves`](Self::legal_moves).
+    /// the time of all moves. Order, and behavior if `moves` is too short, are as for
+    /// [`legal_moves`](Self::legal_moves).
     ///
     /// # Examples
     ///

@@ -1,6 +1,7 @@
 //! The choice of a kernel for a batch of positions, by its length.
 //!
-//! Every function checks the lengths of its slices before it writes anything. The code for few positions inlines into
+//! Every function checks the lengths of its slices before it writes anything. Callers have checked them before, in the row of
+//! the call, but LLVM has to see the check here to leave out those of single places. The code for few positions inlines into
 //! the function that is compiled for the level. That for many is a function of its own, so that few positions do not pay
 //! for its stack frame.
 

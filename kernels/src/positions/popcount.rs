@@ -95,18 +95,18 @@ mod tests {
     use crate::lanes::{Lanes, Simd};
 
     #[derive(Clone, Copy, Debug)]
-    struct Level<const COUNTS: bool>;
+    struct Counter<const COUNTS: bool>;
 
-    impl<const COUNTS: bool> Simd for Level<COUNTS> {
+    impl<const COUNTS: bool> Simd for Counter<COUNTS> {
         type FourLanes = ScalarX4<Self>;
         type SliderLanes = ScalarX4<Self>;
         const HAS_POPCNT: bool = COUNTS;
     }
 
     fn counted<const COUNTS: bool>(sets: [u64; 21], twice: [u64; 2]) -> u64 {
-        let word = |index| ScalarX1::splat(Level::<COUNTS>, sets[index]);
+        let word = |index| ScalarX1::splat(Counter::<COUNTS>, sets[index]);
         let seven = |start| core::array::from_fn(|index| word(start + index));
-        let twice = twice.map(|set| ScalarX1::splat(Level, set));
+        let twice = twice.map(|set| ScalarX1::splat(Counter, set));
         harley_seal([seven(0), seven(7), seven(14)], twice).sum_bytes().to_array()[0]
     }
 

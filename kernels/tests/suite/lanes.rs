@@ -1,4 +1,4 @@
-//! Every operation of every lane type, compared with plain words.
+//! Every operation of every lane type, compared with 64-bit integers.
 
 use quadline_conformance::boards::Words;
 use quadline_kernels::lanes::{FourLanes, Lanes, OneLane, SliderLanes};
@@ -191,7 +191,7 @@ impl WithLevel for AllOperations {
 
 #[test]
 fn the_operations_of_every_level_are_those_of_plain_words() {
-    check_lanes::<OneLane>("plain words", ());
+    check_lanes::<OneLane>("64-bit integers", ());
     for level in available() {
         level.run(AllOperations);
     }

@@ -105,7 +105,7 @@ pub(in crate::positions) static ROLES: [RoleMasks; 8] = [
 
 /// The pieces of a position from the view of the side to move.
 #[derive(Clone, Copy)]
-pub(in crate::positions) struct Sides {
+pub(in crate::positions) struct SideToMove {
     /// 0 if White is to move, and 1 if Black is.
     pub(in crate::positions) color: usize,
     pub(in crate::positions) own: u64,
@@ -115,7 +115,7 @@ pub(in crate::positions) struct Sides {
     pub(in crate::positions) forward: u32,
 }
 
-impl Sides {
+impl SideToMove {
     #[inline(always)]
     pub(in crate::positions) fn new(position: &Position) -> Self {
         const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
@@ -159,7 +159,7 @@ pub(in crate::positions) fn beside(squares: u64) -> u64 {
 /// Returns the pseudo-legal destinations of the piece of the side to move on `square`.
 #[inline(always)]
 pub fn destinations<T: Simd, F: Formula<T>>(token: T, position: &Position, square: Square) -> u64 {
-    let sides = Sides::new(position);
+    let sides = SideToMove::new(position);
     let role = RoleMasks::of_piece(&position.words, square);
     let slider = role.attacks::<T, F>(token, square, sides.occupied);
     let steps = &STEPS_TO.0[square.index()];
@@ -179,7 +179,7 @@ pub fn destinations<T: Simd, F: Formula<T>>(token: T, position: &Position, squar
 
 /// Returns all ones if a piece of the side to move is on the square, and 0 otherwise.
 #[inline(always)]
-fn own(sides: &Sides, square: Square) -> u64 {
+fn own(sides: &SideToMove, square: Square) -> u64 {
     0u64.wrapping_sub(sides.own >> square.index() & 1)
 }
 
@@ -187,7 +187,7 @@ fn own(sides: &Sides, square: Square) -> u64 {
 #[cold]
 #[inline(never)]
 fn castling_destinations(position: &Position, king: Square) -> u64 {
-    let sides = Sides::new(position);
+    let sides = SideToMove::new(position);
     if sides.own & king.bit() == 0 {
         return 0;
     }
@@ -209,7 +209,7 @@ impl Origins {
     pub(in crate::positions) fn new<T: Simd, F: Formula<T>>(
         token: T,
         position: &Position,
-        sides: &Sides,
+        sides: &SideToMove,
         role: &RoleMasks,
         to: Square,
     ) -> Self {
@@ -241,7 +241,7 @@ impl Origins {
 /// Returns the pieces of the side to move with this role that may move to `to`, pseudo-legally.
 #[inline(always)]
 pub fn origins<T: Simd, F: Formula<T>>(token: T, position: &Position, role: Role, to: Square) -> u64 {
-    let sides = Sides::new(position);
+    let sides = SideToMove::new(position);
     let role = RoleMasks::of(role);
     let origins = Origins::new::<T, F>(token, position, &sides, role, to);
     if sides.castling_rooks(position) & to.bit() & role.king != 0 {
@@ -255,5 +255,5 @@ pub fn origins<T: Simd, F: Formula<T>>(token: T, position: &Position, role: Role
 #[inline(never)]
 fn castling_origins(position: &Position, rook: Square) -> u64 {
     let king = position.king(position.side_to_move());
-    king.filter(|&king| Sides::new(position).can_castle(king, rook)).map_or(0, Square::bit)
+    king.filter(|&king| SideToMove::new(position).can_castle(king, rook)).map_or(0, Square::bit)
 }

@@ -19,7 +19,7 @@
 //! attackers, and the first lane with an enemy piece is the least valuable one. There is no branch for each role.
 //!
 //! Almost all comparisons end after the enemy's first capture, but for different reasons. In captures of games and a
-//! threshold of 0, nobody can recapture (21%), the piece that recaptures is worth less than the loss (26%), it is a king
+//! threshold of 0, no piece can recapture (21%), the piece that recaptures is worth less than the loss (26%), it is a king
 //! (5%), or it cannot be captured in turn (16%); the move is decided before all this in 26%, and the exchange goes on in
 //! only 6%. A branch for each reason would often be mispredicted, so the comparison computes all of them and has a single
 //! branch, for the 6%.

@@ -11,7 +11,7 @@ use crate::chess::{Color, Excerpt, Move, MoveKind, ParseMoveError, Position, Rol
 use crate::formula::Formula;
 use crate::lanes::Outlined;
 use crate::positions::PositionKernel;
-use crate::positions::engine::destinations::{Origins, ROLES, RoleMasks, Sides, beside};
+use crate::positions::engine::destinations::{Origins, ROLES, RoleMasks, SideToMove, beside};
 use crate::positions::engine::legality;
 use crate::square::squares;
 use crate::tables::STEPS_TO;
@@ -34,7 +34,7 @@ static RANKS: [Ranks; 2] =
 /// because the number of the origin is known late.
 #[derive(Clone, Copy)]
 struct Step {
-    sides: Sides,
+    sides: SideToMove,
     role: &'static RoleMasks,
     /// The masks of the role that the piece has after the move.
     placed: &'static RoleMasks,
@@ -48,7 +48,7 @@ struct Step {
 impl Step {
     /// Returns the move of the piece on a square, if it is a pseudo-legal one.
     #[inline(always)]
-    fn new(position: &Position, sides: Sides, san: &Token, origin: u64) -> Self {
+    fn new(position: &Position, sides: SideToMove, san: &Token, origin: u64) -> Self {
         let role = &ROLES[san.role & 7];
         // The pawn that made the double push is on the square from which a pawn could push to the en passant square, so
         // pawns reach it by captures only.
@@ -84,7 +84,7 @@ impl Step {
         attackers & enemy == 0
     }
 
-    /// Plays the move. This is [`Position::play_mut`] with what the token tells of the role, and without castling.
+    /// Plays the move. This is [`Position::play_mut`] for a role that is already known, and without castling.
     #[inline(always)]
     fn play(&self, position: &mut Position) {
         let Self { sides, role, placed, origin, .. } = *self;
@@ -122,7 +122,7 @@ enum Meaning {
 /// Returns the legal move that a token means.
 #[inline(always)]
 fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: Token) -> Meaning {
-    let sides = Sides::new(position);
+    let sides = SideToMove::new(position);
     let words = &position.words;
     let (role, to) = (&ROLES[san.role & 7], san.to);
     let steps = &STEPS_TO.0[to.index()];
@@ -172,7 +172,7 @@ fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candida
     token.outlined(
         #[inline(always)]
         || {
-            let sides = Sides::new(position);
+            let sides = SideToMove::new(position);
             let steps = squares(candidates).map(|from| Step::new(position, sides, &san, from.bit()));
             let mut safe = steps.filter(|step| step.is_safe::<T, F>(token, position));
             match (safe.next(), safe.next()) {
@@ -187,7 +187,7 @@ fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candida
 /// right to it.
 fn castling_move(position: &Position, is_queens_side: bool) -> Option<Move> {
     let king = position.king(position.side_to_move())?;
-    let rooks = Sides::new(position).castling_rooks(position);
+    let rooks = SideToMove::new(position).castling_rooks(position);
     let below = king.bit() - 1;
     let rook = Square::lowest(if is_queens_side { rooks & below } else { rooks & !below })?;
     Some(Move::new(king, rook, MoveKind::Castling))
@@ -322,7 +322,7 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
     let is_pawn = role == Role::Pawn;
     let last_ranks = Color::White.back_rank() | Color::Black.back_rank();
     let reaches_last_rank = is_pawn && last_ranks & to.bit() != 0;
-    let sides = Sides::new(position);
+    let sides = SideToMove::new(position);
     let target = if is_pawn { position.en_passant().map_or(0, Square::bit) } else { 0 };
     if sides.own & to.bit() != 0 {
         return ParseMoveError::OwnPiece { text: excerpt, square: to, side_to_move };

@@ -97,7 +97,7 @@ fn threats(
 ) {
     let (occupied, black) = (position.occupied(), position.black());
     let (diagonal, orthogonal) = (position.diagonal_sliders(), position.orthogonal_sliders());
-    let wanted = Wanted::new(position, kinds);
+    let wanted = WantedThreats::new(position, kinds);
     // The codes of white pieces on all squares. That of pawns is on all squares where no other piece is written.
     const PAWN: u8 = Role::Pawn as u8 + 1;
     let mut codes = [PAWN; 64];
@@ -194,7 +194,7 @@ pub(super) fn one_by_one(
 ) {
     let codes = position.piece_planes().codes();
     let occupied = position.occupied();
-    let wanted = Wanted::new(position, kinds);
+    let wanted = WantedThreats::new(position, kinds);
     for color in Color::ALL {
         for (attacks, set) in PawnAttacks::of(position, color) {
             for to in squares(set & wanted.by(Role::Pawn)) {
@@ -218,12 +218,12 @@ pub(super) fn one_by_one(
 }
 
 /// The pieces by role, and the wanted threats.
-struct Wanted {
+struct WantedThreats {
     roles: [u64; 6],
     kinds: ThreatKinds,
 }
 
-impl Wanted {
+impl WantedThreats {
     #[inline(always)]
     fn new(position: &Position, kinds: ThreatKinds) -> Self {
         let roles = Role::ALL.map(

@@ -8,7 +8,7 @@ use quadline_conformance::Kernels;
 use quadline_kernels::lanes::{Lanes, OneLane};
 use quadline_kernels::{Bitboard, LineAttacks, Square, bitboard, reference};
 
-/// Checks the oracle, every kernel, and every formula on plain words, one line at a time.
+/// Checks the oracle, every kernel, and every formula on 64-bit integers, one line at a time.
 fn every_kernel(square: Square, occupied: u64, check: impl Fn(&str, LineAttacks)) {
     check("the oracle", reference::queen_attacks_x4(square, occupied));
     for kernel in &Kernels::of_this_cpu().singles {

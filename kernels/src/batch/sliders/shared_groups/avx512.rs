@@ -5,7 +5,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use super::{MOVES_DIAGONALLY, MOVES_ORTHOGONALLY, Room};
+use super::{MOVES_DIAGONALLY, MOVES_ORTHOGONALLY, SliderRoom};
 use crate::Sliders;
 use crate::batch::matrices::avx512::{NUMBERS, OWNERS};
 use crate::cpu::proof::with_features;
@@ -20,8 +20,8 @@ const MOVEMENTS: [u64; 8] = {
 
 with_features! { ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd", "avx512vbmi", "avx512vbmi2"];
     /// Lists the sliders of a position. Elements of `room` beyond them may be overwritten.
-    pub(super) fn list(token, position: &Sliders, room: Room<'_>) -> () {
-        let Room { squares, movements, boards } = room;
+    pub(super) fn list(token, position: &Sliders, room: SliderRoom<'_>) -> () {
+        let SliderRoom { squares, movements, boards } = room;
         let (straight, diagonal) = (position.rooks | position.queens, position.bishops | position.queens);
         // The unused bits of a movement contain the index of the square, so one compression does for both.
         let lines = load(token, &NUMBERS);

@@ -1,6 +1,6 @@
 //! All sliders of many positions, with groups shared between positions.
 //!
-//! A position typically has about eight sliders and a group holds sixteen, so groups are filled without regard
+//! A position typically has about seven sliders and a group holds sixteen, so groups are filled without regard
 //! to where positions begin. A block of positions goes through three steps, each over the whole block:
 //!
 //! 1. *List.* Write each slider's square, the lines that it moves along, and its board.
@@ -38,7 +38,7 @@ const MOVES_DIAGONALLY: u8 = 0x80;
 
 /// Room in the list of a block for the sliders of one position, up to 64.
 #[derive(Debug)]
-pub struct Room<'a> {
+pub struct SliderRoom<'a> {
     /// The sliders' squares, a1 first.
     pub squares: &'a mut [Square; 64],
     /// For each slider, [`MOVES_ORTHOGONALLY`], [`MOVES_DIAGONALLY`] or both. The other bits are unspecified.
@@ -49,20 +49,20 @@ pub struct Room<'a> {
 
 /// The sliders of a block of positions, one after the other.
 #[repr(C, align(64))]
-struct List {
+struct SliderList {
     boards: [u64; MOST],
     squares: [Square; MOST],
     movements: [u8; MOST],
 }
 
-impl List {
+impl SliderList {
     const EMPTY: Self = Self { boards: [0; MOST], squares: [Square::A1; MOST], movements: [0; MOST] };
 
     /// Returns room for a position, starting at the slider with index `start`.
     #[inline(always)]
-    fn room(&mut self, start: usize) -> Room<'_> {
+    fn room(&mut self, start: usize) -> SliderRoom<'_> {
         const ROOM: &str = "more sliders than a block and a board";
-        Room {
+        SliderRoom {
             squares: self.squares[start..].first_chunk_mut().expect(ROOM),
             movements: self.movements[start..].first_chunk_mut().expect(ROOM),
             boards: self.boards[start..].first_chunk_mut().expect(ROOM),
@@ -88,7 +88,7 @@ impl<L: Simd<SliderLanes = Avx512X8<L>> + VbmiLevel, One: SlidersKernel<L>> Slid
             return One::run_many(level, positions, attacks, unions);
         }
         let byte_masks = L::SliderLanes::byte_masks(level);
-        let mut list = List::EMPTY;
+        let mut list = SliderList::EMPTY;
         let (mut positions, mut attacks, mut unions) = (positions, attacks, unions);
         while !positions.is_empty() {
             let (number, count) = list_block(level, positions, &mut list);
@@ -108,7 +108,7 @@ impl<L: Simd<SliderLanes = Avx512X8<L>> + VbmiLevel, One: SlidersKernel<L>> Slid
 
 /// Lists as many of the positions as fit in a block. Returns their number and the number of their sliders.
 #[inline(always)]
-fn list_block(level: impl VbmiLevel, positions: &[Sliders], list: &mut List) -> (usize, usize) {
+fn list_block(level: impl VbmiLevel, positions: &[Sliders], list: &mut SliderList) -> (usize, usize) {
     let mut count = 0;
     for (number, position) in positions.iter().enumerate() {
         if count >= BLOCK {
@@ -125,7 +125,7 @@ fn list_block(level: impl VbmiLevel, positions: &[Sliders], list: &mut List) -> 
 fn solve_list<L: VbmiLevel>(
     level: L,
     byte_masks: <Avx512X8<L> as MatrixLanes>::ByteMasks,
-    list: &List,
+    list: &SliderList,
     all_attacks: &mut [u64],
 ) {
     let half = Avx512X8::<L>::COUNT;
