@@ -84,9 +84,9 @@ pub use kings::TwoKings;
 pub use positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, TransposeLanes};
 #[doc(hidden)]
 pub use ranks::{RankLanes, RankLookup, RankStore};
-pub use simd::Simd;
 #[doc(hidden)]
 pub use simd::{Outlined, SliderAttacks};
+pub use simd::{Simd, align_frame};
 
 /// One 64-bit word as a vector of one lane, for a single line and for CPUs without vectors.
 pub type OneLane = Wrapping<u64>;

@@ -71,17 +71,6 @@ calls! { trait_of_calls }
 #[derive(Debug)]
 pub struct Compiled<L>(PhantomData<L>);
 
-/// Aligns the stack frame of the function that this inlines into to 64 bytes.
-///
-/// LLVM aligns a frame for its variables, but not for the registers that it stores there later. Without a variable of this
-/// alignment, most stored 512-bit registers cross a cache line: counts of successors took 1.3 times as long (Intel, family
-/// 6, model 207, AVX-512).
-#[inline(always)]
-pub(super) fn align_stack() {
-    const { assert!(align_of::<Position>() == 64) };
-    core::hint::black_box(&core::mem::MaybeUninit::<Position>::uninit());
-}
-
 /// Returns an argument of 64 bits with both of its halves in general registers.
 ///
 /// Callers on 32-bit x86 push a word as two halves. A vector instruction that loads the whole word right

@@ -145,7 +145,7 @@ macro_rules! define_levels {
                 #[allow(unused_attributes)] // Without features the list is empty.
                 #[target_feature($(enable = $feature),*)]
                 unsafe fn vectorize_outlined<R>(self, function: impl FnOnce() -> R) -> R {
-                    $crate::level::compiled::align_stack();
+                    $crate::lanes::align_frame::<Self>();
                     function()
                 }
             }

@@ -64,7 +64,7 @@ use core::marker::PhantomData;
 use super::{Room, ThreatPlaces, ThreatsKernel, piece_by_piece};
 use crate::chess::{Position, ThreatKinds};
 use crate::lanes::threats::{ROLE_BITS, ThreatLanes};
-use crate::lanes::{Simd, SliderAttacks};
+use crate::lanes::{Simd, SliderAttacks, align_frame};
 
 /// All threats of a position, with lists of the pieces in lanes `V`.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +78,7 @@ impl<T: SliderAttacks, V: ThreatLanes<Token = T>> ThreatsKernel<T> for InLineOrd
 
     #[inline(always)]
     fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>) {
+        align_frame::<T>();
         let occupied = position.occupied();
         if occupied.count_ones() > MOST_PIECES {
             return piece_by_piece::one_by_one(token, position, kinds, places);

@@ -32,8 +32,8 @@ use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant};
 use crate::chess::{Position, state};
 use crate::cpu::proof::{Has, cpu_feature};
 use crate::formula::fill::AllKoggeStone;
-use crate::lanes::Outlined;
 use crate::lanes::avx512::{Avx512Level, Avx512X8};
+use crate::lanes::{Outlined, align_frame};
 use crate::line::A_FILE;
 use crate::positions::castling::castling_rooks;
 use crate::positions::directions::{InDirections, king};
@@ -381,6 +381,7 @@ fn steps_of<T: Features>(sides: &Sides<Word<T>>) -> &'static CandidateSteps {
 impl<T: Features> MoveLists<T> for Candidates {
     #[inline(always)]
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
+        align_frame::<T>();
         let sides = Sides::new(token, words::<T>(position));
         let Some(own) = InSlots::new(&sides.own) else {
             *places = by_lines(token, position, selection, places.take());

@@ -34,7 +34,7 @@ use super::{LAST_RANKS, MoveLists, Places, Selection, castlings, en_passant, pro
 use crate::chess::{Position, state, word as index};
 use crate::formula::fill::AllKoggeStone;
 use crate::formula::first_rank::first_rank_attacks;
-use crate::lanes::Outlined;
+use crate::lanes::{Outlined, align_frame};
 use crate::line::A_FILE;
 use crate::positions::PositionKernel;
 use crate::positions::castling::castling_rooks;
@@ -155,6 +155,10 @@ const DOUBLE_PUSH: i32 = 1 << 12;
 impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines<K, S> {
     #[inline(always)]
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
+        // With lanes of 64 bytes there are more registers, and no vector is stored.
+        if align_of::<T::SliderLanes>() == 32 {
+            align_frame::<T>();
+        }
         write_selected::<T, K, S>(token, position, selection, places);
     }
 
