@@ -271,13 +271,16 @@
 //! | [`ObstructionDifference`](super::ObstructionDifference) | 6,144 | | |
 //! | [`ObstructionFlip`](super::ObstructionFlip) | 6,144 | | |
 //! | [`ObstructionShift`](super::ObstructionShift) | 6,144 | | portable on 32-bit x86 |
-//! | [`ObstructionSum`](super::ObstructionSum) | 6,144 | avx512-vbmi, avx512 (not bishops) | the same, below eight sliders |
+//! | [`ObstructionSum`](super::ObstructionSum) | 6,144 | avx512-vbmi, avx512 | the same, below eight sliders |
 //! | [`HyperbolaQuintessence`](super::HyperbolaQuintessence) | 6,144 | avx2-gfni, neon | neon; avx512-vbmi and avx2-gfni in bit matrices, avx512 in byte states |
-//! | [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) | 12,288 | avx2; bishops with avx512-vbmi, avx512 and avx2-gfni | avx2 |
+//! | [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) | 12,288 | avx2 | avx2 |
 //! | [`Kindergarten`](super::Kindergarten) | 12,288 | lzcnt, portable, scalar with 64-bit words | the same |
 //! | [`KindergartenHalves`](super::KindergartenHalves) | 10,240 | lzcnt, portable, scalar with 32-bit words | the same, but portable on x86 |
 //! | [`LineStates`](super::LineStates) | 137,216 | | |
 //! | [`LineStatesCompact`](super::LineStatesCompact) | 8,704 | | |
+//!
+//! A single bishop is computed by [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) at
+//! avx512-vbmi, avx512 and avx2-gfni, too.
 //!
 //! The speed of each formula depends on the CPU. `benches/OTHER-KERNELS.md` and `benches/README.md` in a checkout have
 //! tables of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches -- compare --shape random-1024`

@@ -36,7 +36,9 @@ pub trait Outlined: Simd {
 #[inline(always)]
 pub fn align_frame<T: Simd>() {
     #[repr(align(64))]
-    struct Line([u8; 64]);
+    struct Line {
+        _bytes: [u8; 64],
+    }
     if const { align_of::<T::SliderLanes>() > 16 } {
         black_box(&MaybeUninit::<Line>::uninit());
     }
