@@ -303,15 +303,15 @@ fn a_game_of_two_moves_has_these_bytes() {
     let next = without_useless_en_passant(Position::START.play(e4));
     let e5 = next.move_of(Square::E7, Square::E5, None).unwrap();
     let entries = [
-        Entry { position: Position::START, chess_move: e4, score: 20, ply: 0, result: 1 },
-        Entry { position: next, chess_move: e5, score: 20, ply: 1, result: -1 },
+        Entry { position: Position::START, chess_move: e4, score: 20, ply: 0x3ffe, result: 1 },
+        Entry { position: next, chess_move: e5, score: 20, ply: 0x3fff, result: -1 },
     ];
     #[rustfmt::skip]
     let bytes = [
         b'B', b'I', b'N', b'P', 36, 0, 0, 0,
         0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff,
         0x2d, 0x84, 0x4a, 0xd2, 0, 0, 0, 0, 0x11, 0x11, 0x11, 0x11, 0x3e, 0x95, 0x5b, 0xe3,
-        12, 28 << 2, 0, 40, 0x80, 0, 0, 0, 0, 1,
+        12, 28 << 2, 0, 40, 0xbf, 0xfe, 0, 0, 0, 1,
         // The fifth piece, the first of its two moves, and 80 = 5 * 16 + 0.
         0b0100_0_100, 0b00_00101_0,
     ];

@@ -131,6 +131,37 @@ fn known_exchanges() {
     }
 }
 
+/// Exchanges that depend on a pin.
+#[test]
+fn known_exchanges_with_pins() {
+    const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+    const EXCHANGES: [(&str, Square, i64); 4] = [
+        // The bishop is pinned, until the rook captures.
+        ("1k6/1b6/5n2/1R1p4/8/2N5/8/6K1 w - - 0 1", Square::C3, -220),
+        // It is free at once, because the rook has captured first.
+        ("1k6/1b6/8/1R1p4/8/8/8/6K1 w - - 0 1", Square::B5, -400),
+        // The pawn is pinned, and captures on the line of its king.
+        ("8/5k2/4p3/8/2B5/2N5/8/6K1 w - - 0 1", Square::C3, -220),
+        // The king cannot capture, because the rook protects the knight although it is pinned.
+        ("8/8/4k3/3p4/8/2N5/8/r2R2K1 w - - 0 1", Square::C3, 100),
+    ];
+    for (fen, from, expected) in EXCHANGES {
+        let position: Position = fen.parse().expect("a position");
+        let chess_move = Move::new(from, Square::D5, MoveKind::Normal);
+        let mirrored = Move::new(Square::ALL[from.index() ^ 56], Square::D4, MoveKind::Normal);
+        for (position, chess_move) in [(position, chess_move), (position.mirrored(), mirrored)] {
+            assert_eq!(oracle::exact_see_with_pins(&position, chess_move, &VALUES), expected, "{position}");
+            for kernel in kernels() {
+                let (name, info) = (kernel.name(), kernel.check_info(&position));
+                for threshold in -1000..1000 {
+                    let found = kernel.see_at_least_with(&position, &info, chess_move, &VALUES, threshold);
+                    assert_eq!(found, expected >= threshold.into(), "{name} {position} {threshold}");
+                }
+            }
+        }
+    }
+}
+
 /// Every 16-bit move in positions of games, which begin with arrangements of Chess960 too, and in random positions.
 #[test]
 fn all_moves_of_many_positions() {

@@ -3,8 +3,10 @@
 use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::*;
-use quadline_kernels::threats::{BoardChange, MAX_THREATS, Mailbox, Threat, ThreatChanges, ThreatKinds};
-use quadline_kernels::{Color, Move, Position, Role, Setup, Square};
+use quadline_kernels::threats::{
+    BoardChange, MAX_THREATS, Mailbox, PieceCodes, Threat, ThreatChanges, ThreatKinds,
+};
+use quadline_kernels::{Color, Move, Piece, Position, Role, Setup, Square};
 use quickcheck::QuickCheck;
 
 use super::{AnyPosition, game, known_in_both_colors, some_known};
@@ -42,6 +44,14 @@ fn oracle_knows_threats() {
     let start = oracle::threats(&Position::START, ThreatKinds::ALL);
     // Each side: rooks 4, knights 2, bishops 4, queen 5, king 5. Without kings: queen 4, king none.
     assert_eq!((start.len(), oracle::threats(&Position::START, ThreatKinds::INPUTS_59808).len()), (40, 28));
+}
+
+/// A mailbox is borrowed with the bytes of the pieces as their numbers.
+#[test]
+fn bytes_of_pieces_are_codes() {
+    for byte in 0..=255 {
+        assert_eq!(PieceCodes::BYTES.piece(byte), Piece::from_byte(byte & 15), "{byte}");
+    }
 }
 
 #[test]

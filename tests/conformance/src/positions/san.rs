@@ -160,6 +160,10 @@ pub fn prop_moves_in_san_equal_oracle(kernel: &dyn EngineCalls, position: &Posit
             same(&[before, &[bytes[at], bytes[at]], after].concat());
         }
         same(&[bytes, bytes].concat());
+        // The sign of a capture where nothing is captured.
+        if let Some(at) = expected.find(&chess_move.to().to_string()) {
+            same(&[&bytes[..at], b"x", &bytes[at..]].concat());
+        }
     }
 }
 
