@@ -150,8 +150,13 @@ pub(crate) fn checks_and_pins_by_look_ups(slider: impl Single, position: &Positi
 }
 
 #[inline(always)]
-pub(crate) fn pext_attacks_by_role(pext: impl Single, position: &Position, color: Color) -> [u64; 6] {
-    let (own, occupied) = (position.color(color), position.occupied());
+pub(crate) fn pext_attacks_by_role(
+    pext: impl Single,
+    position: &Position,
+    color: Color,
+    occupied: u64,
+) -> [u64; 6] {
+    let own = position.color(color);
     [
         quadline_kernels::internal::steps::pawn_attacks(color, position.pawns() & own),
         union(position.knights() & own, quadline::knight_attacks),
@@ -184,11 +189,12 @@ fn begin(position: &Position, chess_move: Move) -> (i32, i32, u64) {
     }
 }
 
-/// As in Stockfish, without its rule for pins.
+/// As in Stockfish, without its rule for pins. With checks and pins, the rule is that of `see_at_least_with`.
 #[inline(always)]
 pub(crate) fn pext_see_at_least(
     pext: impl Single,
     position: &Position,
+    info: Option<&CheckInfo>,
     chess_move: Move,
     threshold: i32,
 ) -> bool {
@@ -212,14 +218,21 @@ pub(crate) fn pext_see_at_least(
     loop {
         side = side.opponent();
         attackers &= occupied;
-        let own = attackers & position.color(side);
+        let mut own = attackers & position.color(side);
+        if let Some(info) = info
+            && info.pinned(side) != 0
+            && info.pinners(side) & occupied != 0
+            && let Some(king) = position.king(side)
+        {
+            own &= !info.pinned(side) | quadline::line_through(king, to);
+        }
         if own == 0 {
             break;
         }
         result ^= 1;
         let Some(role) = (0..6).find(|&role| own & roles[role] != 0) else { break };
         if role == 5 {
-            return (if attackers & !own == 0 { result } else { result ^ 1 }) == 1;
+            return (if attackers & !position.color(side) == 0 { result } else { result ^ 1 }) == 1;
         }
         swap = VALUES[role] - swap;
         if swap < result {

@@ -23,7 +23,7 @@ use clap::Args;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use quadline::{king_attacks, knight_attacks, pawn_attacks};
 use quadline_kernels::level::{self, Level, WithLevel};
-use quadline_kernels::{Color, MAX_LEGAL_MOVES, Move, Movetext, Position, Role, Square};
+use quadline_kernels::{Color, Move, Movetext, Position, Role, Square};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -262,13 +262,11 @@ enum Work {
     ToSan,
     /// Movetext to positions, with few comments or with clocks.
     Movetext { clocks: bool },
-    /// The numbers of legal moves after each legal move of a position.
-    Successors,
 }
 
 /// All kinds of work with their names and their peers.
 #[rustfmt::skip]
-const ALL_WORK: [(Work, &str, &str); 10] = [
+const ALL_WORK: [(Work, &str, &str); 9] = [
     (Work::Play(1), "play, a game after the other", "shakmaty, play_unchecked"),
     (Work::Play(8), "play, 8 games in turn", "shakmaty, play_unchecked"),
     (Work::Destinations, "destinations", "match on the role"),
@@ -278,7 +276,6 @@ const ALL_WORK: [(Work, &str, &str); 10] = [
     (Work::ToSan, "to_san", "shakmaty, SanPlus::from_move"),
     (Work::Movetext { clocks: false }, "Movetext, few comments", "pgn-reader and shakmaty"),
     (Work::Movetext { clocks: true }, "Movetext, evaluations and clocks", "pgn-reader and shakmaty"),
-    (Work::Successors, "batch::successor_move_counts", "play and legal_move_count"),
 ];
 
 /// All moves of a game in one text, and the places of the moves.
@@ -310,9 +307,6 @@ struct Inputs {
 const PART: usize = 8192;
 /// The number of positions in random order.
 const ANY: usize = 1 << 13;
-/// The number of positions whose successors are counted.
-const PARENTS: usize = 128;
-
 impl Inputs {
     fn new(games: Games) -> Self {
         let mut both = Vec::new();
@@ -344,7 +338,6 @@ impl Inputs {
     fn units(&self, work: Work) -> usize {
         match work {
             Work::Destinations | Work::Origins | Work::ToSan => self.any.len(),
-            Work::Successors => PARENTS.min(self.any.len()),
             _ => self.games.plies(),
         }
     }
@@ -382,7 +375,7 @@ impl Inputs {
                 replayed.0
             }
             // Quadline's own functions, compiled for each level.
-            Work::Destinations | Work::Origins | Work::Successors => 0,
+            Work::Destinations | Work::Origins => 0,
         }
     }
 }
@@ -464,7 +457,7 @@ fn origins_by_match<L: Level>(level: L, position: &Position, role: Role, to: Squ
     }
 }
 
-/// A kind of work at a level. `BY_MATCH` computes it with the match on the role, or position by position.
+/// A kind of work at a level. `BY_MATCH` computes it with the match on the role.
 struct AtLevel<'a, const BY_MATCH: bool>(&'a Inputs, Work);
 
 impl<const BY_MATCH: bool> WithLevel for AtLevel<'_, BY_MATCH> {
@@ -526,28 +519,9 @@ impl<const BY_MATCH: bool> WithLevel for AtLevel<'_, BY_MATCH> {
                     });
                     game.position().occupied()
                 }),
-                Work::Successors => successors::<L, BY_MATCH>(level, inputs),
             },
         )
     }
-}
-
-/// Adds the numbers of moves after all moves of some positions.
-#[inline(always)]
-fn successors<L: Level, const ONE_BY_ONE: bool>(level: L, inputs: &Inputs) -> u64 {
-    let mut sum = 0;
-    let mut counts = [0; MAX_LEGAL_MOVES];
-    for (position, _) in inputs.any.iter().take(PARENTS) {
-        if ONE_BY_ONE {
-            for &each in position.moves().iter() {
-                sum += u64::from(level.legal_move_count(&position.play(each)));
-            }
-        } else {
-            let count = level.batch_successor_move_counts(position, &mut counts);
-            sum += counts[..count].iter().copied().map(u64::from).sum::<u64>();
-        }
-    }
-    sum
 }
 
 /// The speed of a level.
@@ -588,7 +562,7 @@ fn measure(
     levels: &[level::Detected],
     seconds: u64,
 ) -> Result<Row, BenchError> {
-    let is_of_level = matches!(work, Work::Destinations | Work::Origins | Work::Successors);
+    let is_of_level = matches!(work, Work::Destinations | Work::Origins);
     let peer = |level: &level::Detected, inputs: &Inputs| {
         if is_of_level { level.run(AtLevel::<true>(inputs, work)) } else { inputs.by_peer(work) }
     };

@@ -17,8 +17,8 @@ use crate::loops;
 use crate::peers::{self, Peer};
 use crate::shapes::{Segment, Shape, Workload};
 use crate::whole::{
-    self, BoardOfBytes, CozyChess, LookUps, LookUpsWithBytes, Many, Methods, OneByOne, Query, Shakmaty, Task,
-    Whole,
+    self, BoardOfBytes, ByLoop, CozyChess, LookUps, LookUpsWithBytes, Many, Methods, OneByOne, Query,
+    SeparateCalls, Shakmaty, Task, Whole,
 };
 
 /// The kind of calls to a contestant.
@@ -219,6 +219,7 @@ impl Roster {
         roster.of_positions.extend([
             Contestant::whole(of_peer("cozy-chess", Some(peers::CozyChess::TABLE_BYTES)), CozyChess),
             Contestant::whole(of_peer("shakmaty", None), Shakmaty),
+            Contestant::whole(of_peer("loop", None), ByLoop),
             Contestant::whole(public("position", Call::Single), Methods),
         ]);
         // The reference of the paired harness is the first.
@@ -244,11 +245,12 @@ impl Roster {
 
     /// Returns the contestant that all others are compared with: PEXT, or fancy magic if the CPU lacks PEXT;
     /// cozy-chess for work that consists of more than sliders; shakmaty for keys, which cozy-chess keeps and never
-    /// computes.
+    /// computes; and a loop for packed boards.
     pub fn reference(&self, shape: Shape) -> &Contestant {
         let (list, names) = match shape.task() {
             None => (&self.contestants, ["pext", "fancy-magic"]),
             Some(Task::Each(Query::Key)) => (&self.of_positions, ["shakmaty"; 2]),
+            Some(task) if ByLoop::suits(task) => (&self.of_positions, ["loop"; 2]),
             Some(task) if CozyChess::suits(task) => (&self.of_positions, ["cozy-chess"; 2]),
             Some(_) => (&self.of_positions, ["pext", "fancy-magic"]),
         };
@@ -276,9 +278,14 @@ impl Roster {
         }
         self.levels.push(L::NAME);
         let label = |call, name| of_kernel::<L>(name, true, call, None);
-        self.of_positions.push(Contestant::whole(label(Call::Batch, "many-positions"), Many(level)));
-        self.of_positions.push(Contestant::whole(label(Call::Single, "one-position"), OneByOne(level)));
-        self.of_positions.push(Contestant::whole(label(Call::Single, "board-of-bytes"), BoardOfBytes(level)));
+        let one = |name| label(Call::Single, name);
+        self.of_positions.extend([
+            Contestant::whole(label(Call::Batch, "many-positions"), Many(level)),
+            Contestant::whole(one("one-position"), OneByOne(level)),
+            Contestant::whole(one("separate-calls"), SeparateCalls(level)),
+            Contestant::whole(one("board-of-bytes"), BoardOfBytes::<_, false>(level)),
+            Contestant::whole(one("own-board-of-bytes"), BoardOfBytes::<_, true>(level)),
+        ]);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::loops;
 use crate::positions::Positions;
 use crate::shapes::{MANY, SEGMENT, Shape};
 use crate::walk::Walk;
-use crate::whole::{self, CozyChess, Query, Shakmaty, Task, Whole, WholePositions};
+use crate::whole::{self, ByLoop, CozyChess, Query, Shakmaty, Task, Whole, WholePositions};
 
 /// The attacks to compute for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,8 +199,8 @@ impl Workload {
         Self { shape, segments, streams, expected: OnceCell::new() }
     }
 
-    /// Returns the expected results of all segments, from the ray walk, from cozy-chess for legal moves, or from
-    /// shakmaty for keys.
+    /// Returns the expected results of all segments, from the ray walk, from cozy-chess for legal moves, from
+    /// shakmaty for keys, or from a loop for packed boards.
     pub fn expected(&self) -> &[u64] {
         self.expected.get_or_init(|| {
             let mut answers = vec![0; self.answers()];
@@ -213,6 +213,8 @@ impl Workload {
                     {
                         whole::answer(CozyChess, work, answers);
                     }
+                    // It packs nothing.
+                    Segment::Whole(work) if ByLoop::suits(work.task) => whole::answer(ByLoop, work, answers),
                     // The ray walk has no keys.
                     Segment::Whole(work) if work.task == Task::Each(Query::Key) => {
                         whole::answer(Shakmaty, work, answers);

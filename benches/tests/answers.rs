@@ -11,9 +11,9 @@ use quadline_benches::positions::Positions;
 use quadline_benches::roster::Roster;
 use quadline_benches::shapes::{FEW, MANY, Segment, Shape, Workload};
 use quadline_benches::whole::threats_by_look_ups::changes as changes_by_look_ups;
-use quadline_benches::whole::{ENGINES_KINDS, Task};
-use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
-use quadline_kernels::{Square, reference};
+use quadline_benches::whole::{ENGINES_KINDS, Query, Task};
+use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
+use quadline_kernels::{Color, Position, Square, reference};
 
 #[test]
 fn everything_equals_the_ray_walk_at_every_shape() {
@@ -54,6 +54,46 @@ fn look_ups_change_the_same_threats() {
                 let (added, removed) = (lists.added.get(), lists.removed.get());
                 assert_eq!(without(added, removed), without(changes.added(), &[]), "{chosen} {position:?}");
                 assert_eq!(without(removed, added), without(changes.removed(), &[]), "{chosen} {position:?}");
+            }
+        }
+    }
+}
+
+/// Checks the network inputs and the positions of packed boards. The timed loops compare the numbers of inputs, and words
+/// that depend on the positions.
+#[test]
+fn inputs_and_unpacked_positions_are_the_same() {
+    let (positions, roster) = (Positions::fixture(), Roster::collect());
+    let layout = ThreatLayout::INPUTS_59808;
+    for query in [Query::ThreatInputs, Query::FromNibbles, Query::FromNibblesUnchecked] {
+        let workload = Workload::new(Shape::Whole(Task::Each(query), FEW), &positions);
+        let [Segment::Whole(work)] = &workload.segments[..] else { panic!("one segment of positions") };
+        for contestant in roster.suitable(&workload) {
+            let name = &contestant.label.name;
+            work.scratch.borrow_mut().inputs.fill(0);
+            work.scratch.borrow_mut().unpacked.fill(Position::from_words([0; 8]));
+            contestant.answer(&workload.segments[0], &mut vec![0; work.answers()]);
+            let scratch = work.scratch.borrow();
+            if query != Query::ThreatInputs {
+                assert!(scratch.unpacked == work.positions, "{name}");
+                continue;
+            }
+            let mut rest = &scratch.inputs[..];
+            for position in &work.positions {
+                let mut threats = [Threat::NONE; MAX_THREATS];
+                let count = position.threats(layout.kinds(), &mut threats);
+                for color in Color::ALL {
+                    let king = position.king(color).expect("a king");
+                    let inputs = threats[..count].iter();
+                    let mut expected: Vec<_> =
+                        inputs.filter_map(|&threat| layout.input(threat, color, king)).collect();
+                    let (found, others) = rest.split_at(expected.len());
+                    let mut found = found.to_vec();
+                    found.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!(found, expected, "{name}: {color:?} in {position:?}");
+                    rest = others;
+                }
             }
         }
     }

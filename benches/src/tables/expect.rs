@@ -11,8 +11,8 @@ use crate::{perft, search};
 const MAGICS: [&str; 4] = ["shakmaty", "cozy-chess", "fancy-magic", "chess"];
 /// The methods of positions, which choose the level in each call.
 const METHODS: &str = "quadline/position";
-/// How the names of those end that start from a mailbox.
-const BOARD_OF_BYTES: &str = "/board-of-bytes";
+/// How the names of those end that start from a board of bytes, or that call several functions.
+const OTHERS: [&str; 2] = ["board-of-bytes", "separate-calls"];
 /// The level of most CPUs.
 const COMMON: &str = "avx2";
 /// The number of characters in the longest bar.
@@ -80,6 +80,8 @@ lines! {
         "[`level.checks_and_pins(&position)`][Level]";
     Long, "a position: checks, pins and checking squares of both kings", "positions-check-info-2048", Level(Single) =>
         "[`level.check_info(&position)`][Level]";
+    Long, "a position: what a search computes after each move", "positions-node-info-2048", Level(Single) =>
+        "[`level.node_info(&position)`][Level]";
     Long, "a position: the attackers of a square", "positions-attackers-to-2048", Level(Single) =>
         "[`level.attackers_to(&position, square, occupied)`][Level]";
     Both, "a position: which piece attacks which", "positions-threats", Level(Single) =>
@@ -96,6 +98,20 @@ lines! {
         "[`level.gives_check_with(&position, &info, chess_move)`][Level]";
     Long, "a position: whether an exchange loses nothing", "positions-see-at-least-2048", Level(Single) =>
         "[`level.see_at_least(&position, chess_move, ..)`][Level]";
+    Long, "a position: the same without captures by pinned pieces, with its checks and pins", "positions-see-at-least-with-2048", Level(Single) =>
+        "[`level.see_at_least_with(&position, &info, chess_move, ..)`][Level]";
+    Long, "a position: whether it has a legal move", "positions-has-legal-moves-2048", Named(METHODS) =>
+        "[`position.has_legal_moves()`][Position]";
+    Long, "a position: the numbers of moves after its legal moves", "positions-successor-move-counts-2048", Named(METHODS) =>
+        "[`batch::successor_move_counts(&position, ..)`][batch]";
+    Long, "a position: the network inputs of both sides", "positions-threat-inputs-2048", Level(Single) =>
+        "[`level.threat_inputs(&position, layout, perspective, ..)`][Level]";
+    Long, "a packed board", "positions-from-nibbles-2048", Named(METHODS) =>
+        "[`Position::from_nibbles(occupied, nibbles, codes)`][Position]";
+    Long, "a packed board that is known to be valid", "positions-from-nibbles-unchecked-2048", Named(METHODS) =>
+        "[`Position::from_nibbles_unchecked(occupied, nibbles, codes)`][Position]";
+    Long, "a position, to pack", "positions-to-nibbles-2048", Named(METHODS) =>
+        "[`position.to_nibbles(codes)`][Position]";
     Long, "a position: the threats that a move changes", "moves-threats", Level(Single) =>
         "[`level.threat_changes(&position, chess_move, ..)`][Level]";
     Both, "many positions: the numbers of their legal moves", "positions-counts-2048", Level(Batch) =>
@@ -112,6 +128,12 @@ lines! {
         "[`batch::check_info(..)`][batch]";
     Long, "many positions: which piece attacks which", "positions-threats", Level(Batch) =>
         "[`batch::threats(..)`][batch]";
+    Long, "many positions: network inputs of both sides", "positions-threat-inputs-2048", Level(Batch) =>
+        "[`batch::threat_inputs_csr(..)`][batch]";
+    Long, "many packed boards", "positions-from-nibbles-2048", Level(Batch) =>
+        "[`batch::from_nibbles(..)`][batch]";
+    Long, "many packed boards that are known to be valid", "positions-from-nibbles-unchecked-2048", Level(Batch) =>
+        "[`batch::from_nibbles_unchecked(..)`][batch]";
     Long, "many positions: each slider's attacks", "positions-sliders-2048", Level(Batch) =>
         "[`batch::slider_attacks_of_many(..)`][batch]";
     Long, "a FEN", "positions-read-fen-2048", Named(METHODS) =>
@@ -207,9 +229,8 @@ fn dispatch(results: &Results) -> Option<f64> {
 fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) -> Option<&'a Row> {
     let of_shape = results.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
     of_shape.rows.iter().find(|row| {
-        // Another function, from another type.
-        let of_mailbox = row.label.name.ends_with(BOARD_OF_BYTES);
-        row.label.origin.is_default_of(level) && row.label.call == call && !of_mailbox
+        let is_other = OTHERS.iter().any(|name| row.label.name.ends_with(name));
+        row.label.origin.is_default_of(level) && row.label.call == call && !is_other
     })
 }
 
@@ -224,8 +245,9 @@ fn expectation(results: &Results, row: &Row) -> String {
     let time = row
         .nanoseconds
         .map(|time| if time < 10.0 { format!("{time:.2} ns") } else { format!("{time:.0} ns") });
-    let against = [of("pext").map(|ratio| (ratio, "PEXT")), magics];
-    let against = against.into_iter().flatten().map(|(ratio, name)| format!("{ratio:.1} × {name}"));
+    let against = [("pext", "PEXT"), ("loop", "a loop")].map(|(peer, name)| Some((of(peer)?, name)));
+    let against = against.into_iter().chain([magics]);
+    let against = against.flatten().map(|(ratio, name)| format!("{ratio:.1} × {name}"));
     time.into_iter().chain(against).collect::<Vec<_>>().join(", ")
 }
 

@@ -86,19 +86,23 @@ pub fn queries(all: &[Results]) -> String {
             let Some(reference) = rows.iter().find(|row| row.label.name == row.reference) else { continue };
             let row = query.row();
             let of_many = row.of_many.map(|function| format!("`batch::{function}`"));
-            for (function, call) in
-                [(Some(format!("`{}`", row.of_one)), Call::Single), (of_many, Call::Batch)]
-            {
+            let functions = [
+                (Some(format!("`{}`", row.of_one)), "one-position"),
+                (Some(format!("separate calls for `{}`", row.of_one)), "separate-calls"),
+                (of_many, "many-positions"),
+            ];
+            for (function, name) in functions {
                 let Some(function) = function else { continue };
+                let named = |name: &str| rows.iter().find(|row| row.label.name == name);
+                let at_levels = results.machine.levels.iter().map(|level| named(&format!("{level}/{name}")));
+                let method = named("quadline/position").filter(|_| name == "one-position");
+                if method.is_none() && at_levels.clone().all(|row| row.is_none()) {
+                    continue;
+                }
                 let time = reference.nanoseconds.map_or_else(String::new, |time| format!("{time:.1} ns"));
                 let mut line = vec![function, thousands(count), format!("{} {time}", reference.label.name)];
-                let method = rows.iter().find(|row| row.label.name == "quadline/position");
-                line.push(method.filter(|_| call == Call::Single).map_or_else(String::new, speed));
-                line.extend(results.machine.levels.iter().map(|level| {
-                    let of_level =
-                        |row: &&Row| row.label.origin.level() == Some(level) && row.label.call == call;
-                    rows.iter().find(of_level).map_or_else(String::new, speed)
-                }));
+                line.push(method.map_or_else(String::new, speed));
+                line.extend(at_levels.map(|row| row.map_or_else(String::new, speed)));
                 lines.push(line);
             }
         }

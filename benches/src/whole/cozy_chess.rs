@@ -56,6 +56,22 @@ impl Whole for CozyChess {
             Query::AreEightLegalWith => each(answers, |at| {
                 each_bit(&subjects.eight_to_cozy_chess[at], |&chess_move| boards[at].is_legal(chess_move))
             }),
+            Query::HasLegalMoves => each(answers, |at| boards[at].generate_moves(|_| true).into()),
+            Query::SuccessorMoveCounts => each(answers, |at| {
+                let mut sum = 0;
+                boards[at].generate_moves(|set| {
+                    for chosen in set {
+                        let mut next = boards[at].clone();
+                        next.play_unchecked(chosen);
+                        next.generate_moves(|set| {
+                            sum += set.len() as u64;
+                            false
+                        });
+                    }
+                    false
+                });
+                sum
+            }),
             _ => unreachable!("`answers` says no"),
         }
     }

@@ -2,10 +2,10 @@
 
 use quadline_kernels::internal::steps;
 use quadline_kernels::threats::{Threat, ThreatKinds};
-use quadline_kernels::{Color, Position, Sliders};
+use quadline_kernels::{ByRole, Color, Position, Sliders};
 
 use super::query::Peer;
-use super::results::{by_role, each, each_value, write_by};
+use super::results::{TwoParts, by_role, each, each_value, write_by};
 use super::{Query, Task, Whole, WholePositions, threats_by_look_ups};
 use crate::by_look_ups::{self, each_square};
 use crate::generator::Single;
@@ -50,11 +50,24 @@ impl<S: Single> Whole for LookUps<S> {
             Query::CheckInfo => {
                 write_by!(each_value(answers), |at| by_look_ups::pext_check_info(slider, &positions[at]));
             }
+            Query::NodeInfo => write_by!(each_value(answers), |at| {
+                let position = &positions[at];
+                let (us, them) = (position.side_to_move(), position.side_to_move().opponent());
+                let occupied = position.occupied() & !(position.kings() & position.color(us));
+                TwoParts(
+                    ByRole(by_look_ups::pext_attacks_by_role(slider, position, them, occupied)),
+                    by_look_ups::pext_check_info(slider, position),
+                )
+            }),
+            Query::ThreatInputs => threats_by_look_ups::inputs(slider, work, answers),
             // Not a closure over both colors, which may not inline.
-            Query::AttacksByRole => write_by!(by_role(answers), |at| [
-                by_look_ups::pext_attacks_by_role(slider, &positions[at], Color::White),
-                by_look_ups::pext_attacks_by_role(slider, &positions[at], Color::Black),
-            ]),
+            Query::AttacksByRole => write_by!(by_role(answers), |at| {
+                let (position, occupied) = (&positions[at], positions[at].occupied());
+                [
+                    by_look_ups::pext_attacks_by_role(slider, position, Color::White, occupied),
+                    by_look_ups::pext_attacks_by_role(slider, position, Color::Black, occupied),
+                ]
+            }),
             Query::AttackersTo => write_by!(each(answers), |at| {
                 let (position, square) = (&positions[at], subjects.squares[at]);
                 by_look_ups::pext_attackers_to(slider, position, square, position.occupied())
@@ -63,7 +76,11 @@ impl<S: Single> Whole for LookUps<S> {
                 by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into()
             }),
             Query::SeeAtLeast => write_by!(each(answers), |at| {
-                by_look_ups::pext_see_at_least(slider, &positions[at], subjects.moves[at], 0).into()
+                by_look_ups::pext_see_at_least(slider, &positions[at], None, subjects.moves[at], 0).into()
+            }),
+            Query::SeeAtLeastWith => write_by!(each(answers), |at| {
+                let info = Some(&subjects.info[at]);
+                by_look_ups::pext_see_at_least(slider, &positions[at], info, subjects.moves[at], 0).into()
             }),
             _ => {}
         }

@@ -1,9 +1,12 @@
 //! A level, with many positions in a call.
 
+use quadline_kernels::NibbleCodes;
 use quadline_kernels::level::Level;
-use quadline_kernels::threats::{Threat, ThreatKinds};
+use quadline_kernels::threats::{Perspectives, Threat, ThreatKinds};
 
-use super::results::places;
+use super::results::{mixed_words, places};
+use super::subjects::Slices;
+use super::task::LAYOUT;
 use super::{Query, Scratch, Task, Whole, WholePositions};
 
 /// A level, with many positions in a call.
@@ -26,6 +29,29 @@ impl<L: Level> Whole for Many<L> {
             Query::AttacksByRole => {
                 let (white, black) = answers.split_at_mut(answers.len() / 2);
                 self.0.batch_attacks_by_role_of_both(&work.positions, places(white), places(black));
+            }
+            Query::ThreatInputs => {
+                let (Scratch { inputs, .. }, both) = (&mut *work.scratch.borrow_mut(), Perspectives::Both);
+                let offsets = &mut work.offsets.borrow_mut()[..];
+                let _ = self.0.batch_threat_inputs_csr(&work.positions, &LAYOUT, both, offsets, inputs);
+                for (ends, answer) in offsets.windows(3).step_by(2).zip(answers) {
+                    *answer = (ends[2] - ends[0]) as u64;
+                }
+            }
+            Query::FromNibbles | Query::FromNibblesUnchecked => {
+                let (Slices { occupied, nibbles, .. }, codes) =
+                    (work.subjects.slices(), &NibbleCodes::BINPACK);
+                let positions = &mut work.scratch.borrow_mut().unpacked[..];
+                if query == Query::FromNibbles {
+                    let found = self.0.batch_from_nibbles(occupied, nibbles, codes, positions);
+                    found.expect("positions of games");
+                } else {
+                    self.0.batch_from_nibbles_unchecked(occupied, nibbles, codes, positions);
+                }
+                answers
+                    .iter_mut()
+                    .zip(positions)
+                    .for_each(|(answer, position)| *answer = mixed_words(position));
             }
             _ => unreachable!("`answers` says no"),
         }

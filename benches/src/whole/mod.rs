@@ -5,19 +5,22 @@
 //! attacked squares and counts is cozy-chess, whose boards already contain checkers and pins. Its loops are
 //! compiled as for any dependent, without the features of this CPU; a second build of this program (see the
 //! crate's page) compiles it for the CPU. The reference for sliders is PEXT, square by square from the
-//! bitboards. It is also the reference for threats; see [`threats_by_look_ups`].
+//! bitboards. It is also the reference for threats and the numbers of network inputs; see [`threats_by_look_ups`]. That for
+//! packed boards is a loop over the pieces.
 //!
 //! Lists of moves are kept: each contestant writes the list of a position after those of the positions before, like a
 //! batch. Loops over single calls that overwrite the same list do less work: they took 0.97 to 0.99 of the time on plain
 //! words (Zen 5, 65,536 positions). Only shakmaty returns lists of its own, which are dropped.
 
 mod board_of_bytes;
+mod by_loop;
 mod cozy_chess;
 mod look_ups;
 mod many;
 mod one_by_one;
 mod query;
 mod results;
+mod separate_calls;
 mod shakmaty;
 mod subjects;
 mod task;
@@ -25,11 +28,13 @@ pub mod threats_by_look_ups;
 mod work;
 
 pub use board_of_bytes::BoardOfBytes;
+pub use by_loop::ByLoop;
 pub use cozy_chess::{CozyChess, attacked_by_cozy_chess};
 pub use look_ups::{LookUps, LookUpsWithBytes, slider_attacks};
 pub use many::Many;
 pub use one_by_one::{Methods, OneByOne};
 pub use query::Query;
+pub use separate_calls::SeparateCalls;
 pub use shakmaty::Shakmaty;
 pub use subjects::Subjects;
 pub use task::{ENGINES_KINDS, Task};

@@ -5,9 +5,13 @@ use core::hint::black_box;
 
 use quadline_kernels::level::Level;
 use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
-use quadline_kernels::{MAX_LEGAL_MOVES, Move, MoveSet, Position};
+use quadline_kernels::{MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
-use super::results::{beginning, by_role, each, each_bit, each_text, each_value, end, mixed, write_by};
+use super::results::{
+    beginning, by_role, each, each_bit, each_inputs, each_packed, each_text, each_value, end, mixed,
+    packed_words, write_by,
+};
+use super::task::LAYOUT;
 use super::{Query, Task, Whole, WholePositions, gained};
 use crate::by_look_ups::VALUES;
 
@@ -64,6 +68,9 @@ macro_rules! loops_by_quadline {
                 Query::CheckInfo => {
                     write_by!(each_value(answers), |at| $call!(self.check_info(&positions[at])));
                 }
+                Query::NodeInfo => {
+                    write_by!(each_value(answers), |at| $call!(self.node_info(&positions[at])));
+                }
                 Query::AttacksByRole => write_by!(by_role(answers), |at| {
                     $call!(self.attacks_by_role_of_both(&positions[at])).map(|by_role| by_role.0).0
                 }),
@@ -94,6 +101,33 @@ macro_rules! loops_by_quadline {
                 Query::SeeAtLeast => write_by!(each(answers), |at| {
                     $call!(self.see_at_least(&positions[at], subjects.moves[at], &VALUES, 0)).into()
                 }),
+                Query::SeeAtLeastWith => write_by!(each(answers), |at| {
+                    let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
+                    $call!(self.see_at_least_with(&positions[at], info, chosen, &VALUES, 0)).into()
+                }),
+                Query::HasLegalMoves => write_by!(each(answers), |at| positions[at].has_legal_moves().into()),
+                Query::SuccessorMoveCounts => {
+                    let mut counts = [0; MAX_LEGAL_MOVES];
+                    write_by!(each(answers), |at| {
+                        let count = $call!(self.batch_successor_move_counts(&positions[at], &mut counts));
+                        counts[..count].iter().copied().map(u64::from).sum()
+                    });
+                }
+                Query::ThreatInputs => {
+                    write_by!(each_inputs(work, answers), |at, color, places| {
+                        $call!(self.threat_inputs(&positions[at], &LAYOUT, color, places))
+                    });
+                }
+                Query::FromNibbles => write_by!(each_packed(work, answers), |occupied, nibbles| {
+                    let read = $call!(self.position_from_nibbles(occupied, nibbles, BINPACK));
+                    read.expect("a position of a game")
+                }),
+                Query::FromNibblesUnchecked => write_by!(each_packed(work, answers), |occupied, nibbles| {
+                    $call!(self.position_from_nibbles_unchecked(occupied, nibbles, BINPACK))
+                }),
+                Query::ToNibbles => write_by!(each_value(answers), |at| {
+                    packed_words(positions[at].to_nibbles(BINPACK).expect("32 pieces or less"))
+                }),
                 Query::Play => {
                     let mut next = Position::START;
                     write_by!(each(answers), |at| {
@@ -118,11 +152,20 @@ macro_rules! loops_by_quadline {
     };
 }
 
+const BINPACK: &NibbleCodes = &NibbleCodes::BINPACK;
+
 macro_rules! of_level {
     ($who:ident.$function:ident($($argument:expr),*)) => { $who.0.$function($($argument),*) };
 }
 
 macro_rules! of_position {
+    ($who:ident.batch_successor_move_counts($($argument:expr),*)) => {
+        quadline::batch::successor_move_counts($($argument),*)
+    };
+    ($who:ident.position_from_nibbles($($argument:expr),*)) => { Position::from_nibbles($($argument),*) };
+    ($who:ident.position_from_nibbles_unchecked($($argument:expr),*)) => {
+        Position::from_nibbles_unchecked($($argument),*)
+    };
     ($who:ident.$method:ident($position:expr $(, $argument:expr)*)) => { $position.$method($($argument),*) };
 }
 

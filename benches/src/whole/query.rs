@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use quadline_kernels::{CheckInfo, ChecksAndPins};
+use quadline_kernels::{CheckInfo, ChecksAndPins, NodeInfo};
 
 /// The peers that answer queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Peer {
     Shakmaty,
     /// Lookups in tables.
     LookUps,
+    /// A loop over the pieces.
+    Loop,
 }
 
 /// A row of the list of queries.
@@ -96,11 +98,28 @@ queries! {
     AttackersTo = "attackers-to", attackers_to [LookUps]: "the pieces that attack a square";
     CheckInfo = "check-info", check_info, batch::check_info [LookUps]:
         "checks, pins and checking squares of both kings";
+    /// The king of the side to move does not stop sliders.
+    NodeInfo = "node-info", node_info [LookUps]:
+        "attacks by role of the side that has moved, checks, pins and checking squares";
     AttacksByRole = "attacks-by-role", attacks_by_role_of_both, batch::attacks_by_role_of_both [LookUps]:
         "the squares that each kind of piece of both colors attacks";
     /// The move is legal, and a capture if there is one.
     SeeAtLeast = "see-at-least", see_at_least [LookUps]:
         "whether a move loses nothing in the exchange on its square";
+    SeeAtLeastWith = "see-at-least-with", see_at_least_with [LookUps]:
+        "the same without captures by pinned pieces, with checks and pins computed before";
+    HasLegalMoves = "has-legal-moves", has_legal_moves [CozyChess]: "whether there is a legal move; there is";
+    /// The result is their sum.
+    SuccessorMoveCounts = "successor-move-counts", successor_move_counts [CozyChess]:
+        "the number of legal moves after each legal move";
+    /// They are kept, one position after the other. The result is their number.
+    ThreatInputs = "threat-inputs", threat_inputs, batch::threat_inputs_csr [LookUps]:
+        "the network inputs of both sides, numbers below 59,808";
+    FromNibbles = "from-nibbles", from_nibbles, batch::from_nibbles [Loop]:
+        "positions of packed boards, checked; the loop calls `Position::check`";
+    FromNibblesUnchecked = "from-nibbles-unchecked", from_nibbles_unchecked, batch::from_nibbles_unchecked [Loop]:
+        "the same without checks";
+    ToNibbles = "to-nibbles", to_nibbles [Loop]: "packed boards of positions";
     /// They are computed from the position alone, as in opening books.
     Key = "key", polyglot_key [Shakmaty]: "hash keys of positions (Polyglot's), each from all pieces";
 }
@@ -117,13 +136,17 @@ impl Query {
         match self {
             Self::ChecksAndPins => size_of::<ChecksAndPins>() / 8,
             Self::CheckInfo => size_of::<CheckInfo>() / 8,
+            Self::NodeInfo => size_of::<NodeInfo>() / 8,
             Self::AttacksByRole => 12,
+            Self::ToNibbles => 3,
             _ => 1,
         }
     }
 
-    /// Returns whether the level matters. Conversions of text and keys are the same functions at every level.
+    /// Returns whether the level matters. Conversions of text, packing and keys are the same functions at every
+    /// level, and whether there are moves is a method of `Position` only.
     pub const fn is_of_level(self) -> bool {
-        !matches!(self, Self::ReadFen | Self::WriteFen | Self::WriteUci | Self::Key)
+        use Query::{HasLegalMoves, Key, ReadFen, ToNibbles, WriteFen, WriteUci};
+        !matches!(self, ReadFen | WriteFen | WriteUci | Key | ToNibbles | HasLegalMoves)
     }
 }

@@ -2,7 +2,9 @@
 
 use core::hint::black_box;
 
-use quadline_kernels::{CheckInfo, ChecksAndPins};
+use quadline_kernels::{ByRole, CheckInfo, ChecksAndPins, Color, NodeInfo, Position};
+
+use super::WholePositions;
 
 /// Calls a function of this module with a closure that inlines.
 macro_rules! write_by {
@@ -34,8 +36,17 @@ pub(super) unsafe trait Words: Copy {}
 unsafe impl Words for ChecksAndPins {}
 // SAFETY: twelve words.
 unsafe impl Words for CheckInfo {}
-// SAFETY: six words.
-unsafe impl Words for [u64; 6] {}
+// SAFETY: eighteen words.
+unsafe impl Words for NodeInfo {}
+// SAFETY: words.
+unsafe impl<const N: usize> Words for [u64; N] {}
+
+/// The words of a [`NodeInfo`], computed by two functions.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct TwoParts(pub(super) ByRole<u64>, pub(super) CheckInfo);
+// SAFETY: eighteen words.
+unsafe impl Words for TwoParts {}
 
 /// Returns the words as places for results.
 #[inline(always)]
@@ -78,6 +89,12 @@ pub(super) fn mixed(occupied: u64, pawns: u64) -> u64 {
     occupied ^ pawns.rotate_left(1)
 }
 
+/// Combines all words of a position.
+#[inline(always)]
+pub(super) fn mixed_words(position: &Position) -> u64 {
+    position.words().iter().fold(0, |mix, &word| mixed(word, mix))
+}
+
 /// Returns the first sixteen characters of a FEN; every FEN is longer.
 #[inline(always)]
 pub(super) fn beginning(text: &str) -> u64 {
@@ -105,4 +122,43 @@ pub(super) fn each_text(
         write(at, &mut text);
         read(black_box(&text))
     });
+}
+
+/// Writes the inputs of each position for White and then for Black, and their number as the result.
+#[inline(always)]
+pub(super) fn each_inputs(
+    work: &WholePositions,
+    answers: &mut [u64],
+    mut write: impl FnMut(usize, Color, &mut [u32]) -> usize,
+) {
+    let mut rest = &mut work.scratch.borrow_mut().inputs[..];
+    for (at, answer) in answers.iter_mut().enumerate() {
+        *answer = 0;
+        for color in Color::ALL {
+            let count = write(at, color, rest);
+            rest = &mut rest[count..];
+            *answer += count as u64;
+        }
+    }
+}
+
+/// Returns a packed board as words.
+#[inline(always)]
+pub(super) fn packed_words((occupied, nibbles): (u64, [u8; 16])) -> [u64; 3] {
+    let nibbles = u128::from_le_bytes(nibbles);
+    [occupied, nibbles as u64, (nibbles >> 64) as u64]
+}
+
+/// Writes the positions of packed boards to memory, and [`mixed_words`] of each as the result.
+#[inline(always)]
+pub(super) fn each_packed(
+    work: &WholePositions,
+    answers: &mut [u64],
+    mut read: impl FnMut(u64, &[u8; 16]) -> Position,
+) {
+    let (subjects, positions) = (work.subjects.slices(), &mut work.scratch.borrow_mut().unpacked[..]);
+    for (at, (answer, place)) in answers.iter_mut().zip(positions).enumerate() {
+        *place = read(subjects.occupied[at], &subjects.nibbles[at]);
+        *answer = mixed_words(place);
+    }
 }

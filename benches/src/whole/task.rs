@@ -1,11 +1,13 @@
 //! What contestants compute for each position.
 
-use quadline_kernels::threats::ThreatKinds;
+use quadline_kernels::threats::{ThreatKinds, ThreatLayout};
 
 use super::Query;
 
 /// The kinds of threats that Stockfish, PlentyChess and Viridithas use in mid-2026.
 pub const ENGINES_KINDS: ThreatKinds = ThreatKinds::INPUTS_59808;
+/// The network inputs of these threats.
+pub(super) const LAYOUT: ThreatLayout = ThreatLayout::new(ENGINES_KINDS);
 
 /// A task for whole positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,6 +32,8 @@ use std::sync::LazyLock;
 use quadline_kernels::threats::{MAX_THREATS, Mailbox, Threat, ThreatKinds};
 use quadline_kernels::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
+use super::results::{each_inputs, write_by};
+use super::task::LAYOUT;
 use super::{ENGINES_KINDS, WholePositions};
 use crate::by_look_ups::each_square as each;
 use crate::generator::Single;
@@ -239,6 +241,68 @@ fn of_position<S: Single, const ALL: bool>(
     }
     // SAFETY: both are pointers to the places, and the second one is not before the first.
     unsafe { place.offset_from_unsigned(first) }
+}
+
+/// The numbers of network inputs, as tables.
+struct Numbers {
+    /// By the bytes of the attacking and the attacked piece.
+    bases: [[u32; 16]; 16],
+    /// By the role of the attacker, 0 for black pawns, and both squares. 56 KiB.
+    pairs: Vec<[[u16; 64]; 64]>,
+}
+
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    let mut numbers = Numbers { bases: [[0; 16]; 16], pairs: vec![[[0; 64]; 64]; 7] };
+    for (one, other) in (0..=255).map(|bytes| (bytes / 16, bytes % 16)) {
+        let pieces = (Piece::from_byte(one), Piece::from_byte(other));
+        let (Some(attacker), Some(attacked)) = pieces else { continue };
+        let number = |from, to| {
+            LAYOUT.input(Threat { attacker, from, attacked, to }, Color::White, Square::A1).unwrap_or(0)
+        };
+        // No piece on h8 attacks g1, so this is the number of the pieces alone.
+        let base = number(Square::H8, Square::G1);
+        numbers.bases[usize::from(one)][usize::from(other)] = base;
+        let pairs = &mut numbers.pairs[kind_of(one)];
+        for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+            let pair = &mut pairs[from.index()][to.index()];
+            *pair = (*pair).max(number(from, to).saturating_sub(base) as u16);
+        }
+    }
+    numbers
+});
+
+/// Returns the role of a piece's byte plus 1, and 0 for a black pawn.
+#[inline(always)]
+fn kind_of(piece: u8) -> usize {
+    if piece == 9 { 0 } else { usize::from(piece & 7) }
+}
+
+/// Writes the network inputs of all positions, which are numbered one by one.
+#[inline(always)]
+pub(super) fn inputs<S: Single>(slider: S, work: &WholePositions, answers: &mut [u64]) {
+    let (tables, numbers) = (&*TABLES, &*NUMBERS);
+    let (mut threats, mut count) = ([Threat::NONE; MAX_THREATS], 0);
+    write_by!(each_inputs(work, answers), |at, color, places| {
+        let position = &work.positions[at];
+        if color == Color::White {
+            let bytes = Bits::new(position).bytes(slider);
+            count = of_position::<S, false>(slider, tables, position, Bytes(&bytes), &mut threats);
+        }
+        let king = (position.kings() & position.color(color)).trailing_zeros() as usize;
+        let (flip, colors) = ((56 * color as usize) | if king & 4 != 0 { 7 } else { 0 }, 8 * color as u8);
+        let mut written = 0;
+        for threat in &threats[..count] {
+            let (from, to) = (threat.from.index() ^ flip, threat.to.index() ^ flip);
+            let (attacker, attacked) =
+                (threat.attacker.to_byte() ^ colors, threat.attacked.to_byte() ^ colors);
+            let base = numbers.bases[usize::from(attacker & 15)][usize::from(attacked & 15)];
+            places[written] = base + u32::from(numbers.pairs[kind_of(attacker)][from][to]);
+            // Of two pieces that attack each other in the same way, one is an input.
+            let is_like = (attacker ^ attacked) & 7 == 0 && (attacker & 7 != 1 || attacker != attacked);
+            written += usize::from(!is_like || from > to);
+        }
+        written
+    });
 }
 
 /// Two lists, as in engines.

@@ -13,6 +13,9 @@ use crate::convert;
 /// More than the average number of moves, for positions with many.
 const USUAL_MOVES: usize = 64;
 
+/// More than the average number of inputs of each side.
+const USUAL_INPUTS: usize = 64;
+
 /// Memory for lists of moves and positions. Only their lengths are results; test suites compare the contents.
 pub struct Scratch {
     pub(super) moves: Vec<Move>,
@@ -20,6 +23,10 @@ pub struct Scratch {
     pub(super) successors: Vec<Position>,
     pub(super) words: Vec<u16>,
     pub(super) boards: Vec<cozy_chess::Board>,
+    /// The inputs of networks.
+    pub inputs: Vec<u32>,
+    /// The positions of packed boards.
+    pub unpacked: Vec<Position>,
 }
 
 /// Positions in the formats of all contestants.
@@ -77,9 +84,13 @@ impl WholePositions {
             Task::Each(_) => Subjects::choose(boards, &positions, &games, random),
             _ => Subjects::default(),
         };
-        let offsets = RefCell::new(vec![0; positions.len() + 1]);
+        // The inputs of a position have two rows.
+        let rows = positions.len() * if let Task::Each(_) = task { 2 } else { 1 };
+        let offsets = RefCell::new(vec![0; rows + 1]);
         let room = MAX_LEGAL_MOVES + USUAL_MOVES * positions.len();
         let scratch = Scratch {
+            inputs: vec![0; 2 * (MAX_THREATS + USUAL_INPUTS * positions.len())],
+            unpacked: vec![Position::START; positions.len()],
             moves: vec![Move::default(); room],
             offsets: vec![0; positions.len() + 1],
             successors: vec![Position::START; MAX_LEGAL_MOVES],
