@@ -21,6 +21,7 @@
 //! | many positions: pairs of attacking and attacked pieces | [`threats`] |
 //! | many positions: the inputs of neural networks | [`threat_inputs`], [`threat_inputs_csr`], [`threat_inputs_csr_u16`] |
 //! | packed boards, to positions | [`from_nibbles`], [`from_nibbles_unchecked`] |
+//! | many positions: their packed boards | [`to_nibbles`] |
 //!
 //! # Examples
 //!
@@ -695,4 +696,38 @@ pub fn from_nibbles(
     positions: &mut [Position],
 ) -> Result<(), (usize, InvalidPosition)> {
     level::agreed_token().batch_from_nibbles(occupied, nibbles, codes, positions)
+}
+
+/// Writes the packed boards of positions; see [`Position::to_nibbles`].
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{NibbleCodes, Position, batch};
+///
+/// let (mut occupied, mut nibbles) = ([0; 2], [[0; 16]; 2]);
+/// let positions = [Position::START, Position::from_words([!0, 0, !0, 0, 0, 0, 0, 0])];
+/// let found = batch::to_nibbles(&positions, &NibbleCodes::BINPACK, &mut occupied, &mut nibbles);
+/// // A packed board has no room for 64 pawns.
+/// assert_eq!(found, Err(1));
+/// assert_eq!(Position::from_nibbles(occupied[0], &nibbles[0], &NibbleCodes::BINPACK), Ok(Position::START));
+/// ```
+///
+/// # Errors
+///
+/// Returns the index of the first position for which [`Position::to_nibbles`] returns `None`: it has more than 32 pieces, or
+/// one for which the codes have no number. The boards of the positions before it are written, and the others are left as they are.
+///
+/// # Panics
+///
+/// Panics if the slices differ in length.
+#[inline]
+#[track_caller]
+pub fn to_nibbles(
+    positions: &[Position],
+    codes: &NibbleCodes,
+    occupied: &mut [u64],
+    nibbles: &mut [[u8; 16]],
+) -> Result<(), usize> {
+    level::agreed_token().batch_to_nibbles(positions, codes, occupied, nibbles)
 }

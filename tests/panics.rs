@@ -38,6 +38,8 @@ fn of_level<L: Level>(level: L) {
     names_its_line(|| level.batch_threats(&positions, ThreatKinds::ALL, &mut offsets, &mut [Threat::NONE]));
     names_its_line(|| level.batch_threat_inputs(&positions, &layout, Perspectives::SideToMoveFirst, &mut [0; 3], 7, &mut counts));
     names_its_line(|| level.batch_from_nibbles_unchecked(&boards, &[], &codes, &mut places));
+    names_its_line(|| level.batch_from_nibbles(&boards, &[], &codes, &mut places));
+    names_its_line(|| level.batch_to_nibbles(&positions, &codes, &mut two, &mut [[0; 16]]));
 }
 
 #[rustfmt::skip]
@@ -71,6 +73,7 @@ fn of_functions() {
     names_its_line(|| batch::threat_inputs_csr_u16(&positions, &layout, Perspectives::SideToMoveFirst, &mut offsets, &mut [0; 3]));
     names_its_line(|| batch::from_nibbles_unchecked(&boards, &[], &codes, &mut places));
     names_its_line(|| batch::from_nibbles(&boards, &[], &codes, &mut places));
+    names_its_line(|| batch::to_nibbles(&positions, &codes, &mut one, &mut []));
     #[cfg(feature = "rayon")]
     {
         names_its_line(|| batch::parallel::queen_attacks(&squares, &boards, &mut one));

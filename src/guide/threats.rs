@@ -95,6 +95,7 @@
 //! Files of training data contain a word of occupied squares and four bits for each piece.
 //! [`Position::from_nibbles`](crate::Position::from_nibbles) reads them with the [`NibbleCodes`](crate::NibbleCodes) of
 //! the format, and [`batch::from_nibbles_unchecked`](crate::batch::from_nibbles_unchecked) reads many without checks.
+//! [`batch::to_nibbles`](crate::batch::to_nibbles) writes them, also to another format.
 //!
 //! # Many positions, for trainers
 //!

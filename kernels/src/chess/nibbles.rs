@@ -46,11 +46,13 @@ pub struct NibbleCodes {
     pub(crate) state: [u8; 16],
     codes: [NibbleCode; 16],
     /// The number of each piece's byte, and behind them those of castling rooks, passed pawns, and kings of the side to move.
-    numbers: [u8; 32],
+    pub(crate) numbers: [u8; 32],
 }
 
-/// No number in [`NibbleCodes::numbers`].
-const NO_NUMBER: u8 = 0x80;
+/// No number in [`NibbleCodes::numbers`]: the byte with only bit [`MISSING`].
+const NO_NUMBER: u8 = 1 << MISSING;
+/// The bit of pieces for which the codes have no number.
+pub(crate) const MISSING: u32 = 7;
 
 /// The bit of rooks that may castle in [`NibbleCodes::pieces`].
 pub(crate) const CASTLING: u32 = 7;
@@ -302,50 +304,44 @@ pub(crate) fn checked(
     Ok(position)
 }
 
-impl Position {
-    /// Returns the occupied squares and a number of four bits for each piece, in the order of the squares and the
-    /// lower half of each byte first.
-    ///
-    /// Castling rights, the en passant square and the side to move are only in the numbers of [`NibbleCodes`] that
-    /// have codes for them. Formats without such codes store them elsewhere, or not at all.
-    ///
-    /// Returns `None` for more than 32 pieces, and if the codes have no number for a piece.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use quadline_kernels as quadline;
-    /// use quadline::{NibbleCodes, Position};
-    ///
-    /// let position: Position = "4k3/8/8/8/4P3/8/8/4K2R b K e3 0 1".parse()?;
-    /// let (occupied, nibbles) = position.to_nibbles(&NibbleCodes::BINPACK).unwrap();
-    /// // The king on e1, the rook on h1 that may castle, the pawn on e4 that passed e3, and the king to move.
-    /// assert_eq!(nibbles[..2], [0xda, 0xfc]);
-    /// assert_eq!(Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK), Ok(position));
-    /// # Ok::<(), quadline_kernels::ParseFenError>(())
-    /// ```
-    #[must_use]
-    pub fn to_nibbles(&self, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
-        let occupied = self.occupied();
-        if occupied.count_ones() > MAX_PACKED_PIECES {
-            return None;
-        }
-        let passed = self.en_passant().map_or(0, |square| 1 << (square.index() ^ 8));
-        let king = self.kings() & self.color(self.side_to_move());
-        let special = self.castling_rooks() | passed | king;
-        let [a, b, c, d] = self.piece_planes().0;
-        let (mut numbers, mut all) = ([0_u64; 2], 0);
-        for (place, square) in crate::square::squares(occupied).enumerate() {
-            let bit = |plane: u64| (plane >> square.index() & 1) as usize;
-            let byte = bit(a) | bit(b) << 1 | bit(c) << 2 | bit(d) << 3 | bit(special) << 4;
-            let number = codes.numbers[byte & 31];
-            all |= number;
-            numbers[place / 16 % 2] |= u64::from(number & 15) << (4 * (place % 16));
-        }
-        if all & NO_NUMBER != 0 {
-            return None;
-        }
-        let numbers = u128::from(numbers[1]) << 64 | u128::from(numbers[0]);
-        Some((occupied, numbers.to_le_bytes()))
+/// The pieces of a position, as the numbers of [`NibbleCodes`] tell them apart.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberedSquares {
+    /// The squares with a piece.
+    pub occupied: u64,
+    /// The bits of an index into the numbers of the codes, as bitboards, lowest bit first: the piece's byte, and behind it
+    /// rooks that may castle, the pawn that has just made a double push, and the king of the side to move.
+    pub planes: [u64; 5],
+}
+
+impl NumberedSquares {
+    /// Returns the squares of a position.
+    #[inline(always)]
+    pub fn new(position: &Position) -> Self {
+        let state = position.words[word::STATE];
+        let en_passant = state & state::EN_PASSANT;
+        let passed = en_passant & en_passant.wrapping_neg();
+        // The pawn on rank 4 that passed a square of rank 3, or the one on rank 5 that passed a square of rank 6.
+        let pawn = passed << 8 & DOUBLE_PUSHED[0] | passed >> 8 & DOUBLE_PUSHED[1];
+        let is_black = 0u64.wrapping_sub(u64::from(state & state::BLACK_TO_MOVE != 0));
+        let [white, black, ..] = position.words;
+        let king = position.kings() & (white & !is_black | black & is_black);
+        let [a, b, c, d] = position.piece_planes().0;
+        let special = position.castling_rooks() | pawn | king;
+        Self { occupied: position.occupied(), planes: [a, b, c, d, special] }
     }
+}
+
+/// Returns the nibbles of a packed board, and whether the codes have a number for each piece, one piece after the other.
+#[inline(always)]
+pub(crate) fn pack_one_by_one(squares: &NumberedSquares, codes: &NibbleCodes) -> ([u8; 16], bool) {
+    let (mut numbers, mut all) = ([0_u64; 2], 0);
+    for (place, square) in crate::square::squares(squares.occupied).enumerate() {
+        let index = (0..5).fold(0, |index, bit| index | (squares.planes[bit] >> square.index() & 1) << bit);
+        let number = codes.numbers[index as usize & 31];
+        all |= number;
+        numbers[place / 16 % 2] |= u64::from(number & 15) << (4 * (place % 16));
+    }
+    let numbers = u128::from(numbers[1]) << 64 | u128::from(numbers[0]);
+    (numbers.to_le_bytes(), all & NO_NUMBER == 0)
 }

@@ -402,6 +402,22 @@ macro_rules! calls {
             packed::from_nibbles_of_many::<L, L::Packed, L::Single>(level, occupied, nibbles, codes, positions)
         }
 
+        /// Writes the occupied squares and the numbers of the pieces of many positions, or returns the index of the first
+        /// position that has no packed board.
+        ///
+        /// # Panics
+        ///
+        /// Panics if the slices differ in length.
+        called by_caller fn batch_to_nibbles(
+            positions: &[Position], codes: &NibbleCodes, occupied: &mut [u64], nibbles: &mut [[u8; 16]],
+        ) -> Result<(), usize>
+        where {
+            check_positions(positions.len(), [("occupied", occupied.len()), ("nibbles", nibbles.len())]);
+        }
+        {
+            packed::to_nibbles_of_many::<L, L::Packed>(level, positions, codes, occupied, nibbles)
+        }
+
         /// Returns all squares that White attacks, and all that Black attacks.
         #[must_use]
         inlined by_caller fn attacked_squares(position: &Position) -> ByColor<u64> {
@@ -656,6 +672,13 @@ macro_rules! calls {
         #[must_use]
         inlined by_caller fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position {
             packed::from_nibbles_unchecked::<L, L::Packed>(level, occupied, nibbles, codes)
+        }
+
+        /// Returns the occupied squares and the numbers of the pieces, if there are at most 32 pieces and the codes have a number
+        /// for each; see [`Position::to_nibbles`].
+        #[must_use]
+        inlined by_caller fn position_to_nibbles(position: &Position, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
+            packed::to_nibbles::<L, L::Packed>(level, position, codes)
         }
 
         /// Writes the threats that a move adds and removes to `changes`; see [`Position::threat_changes`].

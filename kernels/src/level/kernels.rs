@@ -76,7 +76,7 @@ macro_rules! kernels {
             successors: RoleByRole,
             successor_counts: Played,
             threats: PieceByPiece,
-            packed: UnpackedOneByOne,
+            packed: PackedOneByOne,
             threat_changes: SeenByWords,
         } }
     };
@@ -95,7 +95,7 @@ macro_rules! kernels {
             successors: FromList,
             successor_counts: ChildrenInRanks<Avx2Bytes<Self>>,
             threats: InLineOrder<Avx2List<Self>>,
-            packed: UnpackedInSquares<Avx2Squares<Self>>,
+            packed: PackedInSquares<Avx2Squares<Self>>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         } }
     };

@@ -74,7 +74,7 @@ super::define::define_levels! { $
             successors: FromList,
             successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
             threats: InLineOrder<Avx512Bytes<Self>>,
-            packed: UnpackedInSquares<Avx512Bytes<Self>>,
+            packed: PackedInSquares<Avx512Bytes<Self>>,
             threat_changes: SeenByVectors<Avx512Rays<Self>>,
         },
     }
@@ -101,7 +101,7 @@ super::define::define_levels! { $
             successors: FromList,
             successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
             threats: InLineOrder<Avx2List<Self>>,
-            packed: UnpackedInSquares<Avx2Squares<Self>>,
+            packed: PackedInSquares<Avx2Squares<Self>>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         },
     }
@@ -165,7 +165,7 @@ super::define::define_levels! { $
             successors: FromList,
             successor_counts: ChildrenInRanks<NeonBytes<Self>>,
             threats: PieceByPiece,
-            packed: UnpackedOneByOne,
+            packed: PackedOneByOne,
             threat_changes: SeenByWords,
         },
     }

@@ -840,6 +840,33 @@ impl Position {
         agreed_token().position_from_nibbles_unchecked(occupied, nibbles, codes)
     }
 
+    /// Returns the occupied squares and a number of four bits for each piece, in the order of the squares and the
+    /// lower half of each byte first.
+    ///
+    /// Castling rights, the en passant square and the side to move are only in the numbers of [`NibbleCodes`] that
+    /// have codes for them. Formats without such codes store them elsewhere, or not at all.
+    ///
+    /// Returns `None` for more than 32 pieces, and if the codes have no number for a piece.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{NibbleCodes, Position};
+    ///
+    /// let position: Position = "4k3/8/8/8/4P3/8/8/4K2R b K e3 0 1".parse()?;
+    /// let (occupied, nibbles) = position.to_nibbles(&NibbleCodes::BINPACK).unwrap();
+    /// // The king on e1, the rook on h1 that may castle, the pawn on e4 that passed e3, and the king to move.
+    /// assert_eq!(nibbles[..2], [0xda, 0xfc]);
+    /// assert_eq!(Position::from_nibbles(occupied, &nibbles, &NibbleCodes::BINPACK), Ok(position));
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_nibbles(&self, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
+        agreed_token().position_to_nibbles(self, codes)
+    }
+
     /// Replaces the contents of `changes` with the threats that a legal move adds and removes.
     ///
     /// The position is the one before the move. No threat is in both lists. If the move is not legal, the

@@ -18,8 +18,8 @@ pub use crate::positions::lists::lines::{Lines, words::InWords};
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
 pub use crate::positions::many::InGroups;
 #[cfg(target_feature = "sse2")]
-pub use crate::positions::packed::UnpackedInSquares;
-pub use crate::positions::packed::UnpackedOneByOne;
+pub use crate::positions::packed::PackedInSquares;
+pub use crate::positions::packed::PackedOneByOne;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::children::ChildrenInRanks;
 pub use crate::positions::successor_counts::Played;

@@ -22,6 +22,7 @@ fn check(position: &Position, words: &mut Words) {
     for kernel in kernels() {
         prop_inputs_equal_oracle(&**kernel, position, &described);
         prop_nibbles_are_read_back(&**kernel, position, words);
+        prop_nibbles_equal_oracle(&**kernel, position, words);
         prop_changed_nibbles_are_checked(&**kernel, position, &mut Words(words.0 | 1));
     }
 }
@@ -77,6 +78,7 @@ fn boards_that_are_no_positions() {
         for kernel in kernels() {
             prop_inputs_equal_oracle(&**kernel, &board, &described);
             prop_random_nibbles_are_the_same_everywhere(&**kernel, &mut Words(words.0 | 1));
+            prop_nibbles_equal_oracle(&**kernel, &board, &mut Words(words.0 | 1));
         }
         words.word();
     }
@@ -211,5 +213,9 @@ fn unequal_lengths_panic() {
             );
         });
         assert!(message.contains("positions 2, occupied 2, nibbles 1"), "{message}");
+        let message = panics(&|| {
+            let _ = kernel.nibbles_of_many(&positions, &NibbleCodes::BINPACK, &mut [0; 3], &mut [[0; 16]; 2]);
+        });
+        assert!(message.contains("positions 2, occupied 3, nibbles 2"), "{message}");
     }
 }
