@@ -14,7 +14,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("Level::detect", "takes no input; every level of the CPU is fuzzed"),
     ("MoveList::new", "takes no input"),
     ("Level::batch_threat_inputs_csr_u16", "batch::threat_inputs_csr_u16 calls it"),
-    ("ThreatLayout::with_base", "defines a layout in a constant; the layouts that use it are fuzzed"),
 ];
 
 /// The files of conformance that make positions and expected results. They call functions without checking them.

@@ -119,6 +119,10 @@ pub enum LikeThreats {
 /// Black's, from pawn to king; for each, its attacked roles of White, then those of Black. The constants are the
 /// networks of these engines. Other networks can set the [base](Self::with_base) of each pair.
 ///
+/// Offset and rank are fixed, because another order of the squares only permutes the rows of a network's first layer: a
+/// program can permute the weights once instead. Black's view always has the ranks reversed, as in all networks above, so that
+/// the pawns of either perspective move toward higher ranks.
+///
 /// A layout can also have [pawn pairs](Self::with_pawn_pairs): inputs for two pawns on the same or on neighboring files.
 ///
 /// A layout has 2.1 KB. All layouts share a table of 56 KiB.
@@ -196,7 +200,8 @@ impl ThreatLayout {
         while index < 6 {
             let role = Role::ALL[index];
             if self.kinds.contains(attacker.role(), role) {
-                self = self.with_base(attacker, Piece::new(color, role), self.inputs);
+                self = self.with_bits(attacker, Piece::new(color, role), !LIKE, self.inputs);
+                self.inputs += PAIRS.sizes[kind_of(attacker.to_byte())] as u32;
             }
             index += 1;
         }
@@ -210,12 +215,38 @@ impl ThreatLayout {
     ///
     /// # Panics
     ///
-    /// Panics if `base` is 2³⁰ or more.
+    /// Panics if `base` is 2³⁰ or more, or if the [kinds](Self::kinds) of the layout do not contain the pair. A kind has four
+    /// pairs, one for each two colors, so a pair is not added alone.
     #[must_use]
     pub const fn with_base(mut self, attacker: Piece, attacked: Piece, base: u32) -> Self {
         assert!(base < 1 << 30, "the base of a pair must be less than 2^30");
+        assert!(
+            self.kinds.contains(attacker.role(), attacked.role()),
+            "the layout must have the kind of the pair"
+        );
         self = self.with_bits(attacker, attacked, !LIKE, base);
-        self.include(base + PAIRS.sizes[kind_of(attacker.to_byte())] as u32)
+        self.inputs = self.end();
+        self
+    }
+
+    /// Returns one more than the highest input.
+    const fn end(&self) -> u32 {
+        let mut end = match self.pawn_pairs {
+            Some(base) => base + Self::PAWN_PAIRS,
+            None => 0,
+        };
+        let mut index = 0;
+        while index < 144 {
+            let attacker = Piece::new(Color::ALL[index / 72], Role::ALL[index / 12 % 6]);
+            let attacked = Piece::new(Color::ALL[index / 6 % 2], Role::ALL[index % 6]);
+            let base = self.bases[attacked.to_byte() as usize][attacker.to_byte() as usize][0] & !LIKE;
+            let next = base + PAIRS.sizes[kind_of(attacker.to_byte())] as u32;
+            if self.kinds.contains(attacker.role(), attacked.role()) && next > end {
+                end = next;
+            }
+            index += 1;
+        }
+        end
     }
 
     /// Sets the bits of a mask in the base of a pair of pieces.
@@ -264,13 +295,7 @@ impl ThreatLayout {
     pub const fn with_pawn_pairs(mut self, base: u32) -> Self {
         assert!(base < 1 << 30, "the base of the pawn pairs must be less than 2^30");
         self.pawn_pairs = Some(base);
-        self.include(base + Self::PAWN_PAIRS)
-    }
-
-    const fn include(mut self, end: u32) -> Self {
-        if self.inputs < end {
-            self.inputs = end;
-        }
+        self.inputs = self.end();
         self
     }
 

@@ -97,11 +97,26 @@ fn layouts_have_the_sizes_of_their_networks() {
         assert_eq!(layout.with_pawn_pairs(inputs).inputs(), inputs + 4_560);
         assert_eq!(layout.with_pawn_pairs(0).inputs(), inputs);
     }
-    let mut layout = ThreatLayout::new(ThreatKinds::NONE);
-    assert_eq!(layout.inputs(), 0);
+    assert_eq!(ThreatLayout::new(ThreatKinds::NONE).inputs(), 0);
     let (pawn, rook) = (Piece::new(Color::White, Role::Pawn), Piece::new(Color::Black, Role::Rook));
-    layout = layout.with_base(pawn, rook, 1_000).with_mirrored_king(MirroredKing::Nowhere);
+    let kinds = ThreatKinds::NONE.with(Role::Pawn, &[Role::Rook]);
+    let layout = ThreatLayout::new(kinds).with_mirrored_king(MirroredKing::Nowhere);
+    assert_eq!(layout.inputs(), 4 * 84);
+    let layout = layout.with_base(pawn, rook, 1_000);
     assert_eq!(layout.with_like_threats(LikeThreats::Both).inputs(), 1_084);
+    // A base or pawn pairs that are set again leave nothing of the ones before.
+    assert_eq!(layout.with_base(pawn, rook, 84).inputs(), 4 * 84);
+    assert_eq!(layout.with_pawn_pairs(9_000).with_pawn_pairs(0).inputs(), ThreatLayout::PAWN_PAIRS);
+    let mut words = Words(0x1a90);
+    (0..20).for_each(|_| prop_a_layout_has_its_inputs(&Described::random(&mut words)));
+}
+
+/// A layout has no inputs for a pair whose kind it does not have, so its base cannot be set.
+#[test]
+#[should_panic(expected = "the layout must have the kind of the pair")]
+fn a_pair_of_another_kind_has_no_base() {
+    let (pawn, king) = (Piece::new(Color::White, Role::Pawn), Piece::new(Color::Black, Role::King));
+    let _ = ThreatLayout::INPUTS_59808.with_base(pawn, king, 0);
 }
 
 #[test]

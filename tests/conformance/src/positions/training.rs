@@ -240,6 +240,8 @@ pub struct Described {
     like: LikeThreats,
     mirrored: MirroredKing,
     pawn_pairs: Option<u32>,
+    /// Pairs of pieces with a base of their own. The last one of a pair counts.
+    bases: [Option<(Piece, Piece, u32)>; 3],
 }
 
 impl Described {
@@ -254,14 +256,45 @@ impl Described {
             mirrored: [MirroredKing::OnKingsWing, MirroredKing::OnQueensWing, MirroredKing::Nowhere]
                 [(word >> 8) as usize % 5 / 2],
             pawn_pairs: (word & 1 << 16 != 0).then_some((word >> 20) as u32 % 100_000),
+            bases: std::array::from_fn(|_| {
+                let word = words.word();
+                let piece = |word: u64| {
+                    Piece::new(Color::ALL[word as usize % 2], Role::ALL[(word >> 8) as usize % 6])
+                };
+                let (attacker, attacked) = (piece(word), piece(word >> 16));
+                kinds.contains(attacker.role(), attacked.role()).then_some((
+                    attacker,
+                    attacked,
+                    (word >> 40) as u32 % 100_000,
+                ))
+            }),
         }
+    }
+
+    /// Returns the number of an input.
+    fn number(&self, pair: &Pair) -> u32 {
+        let number = numbers(self.kinds)[pair];
+        let &(color, role, _, attacked_color, attacked_role, _) = pair;
+        let (attacker, attacked) = (Piece::new(color, role), Piece::new(attacked_color, attacked_role));
+        let moved = self.bases.iter().rev().flatten().find(|base| (base.0, base.1) == (attacker, attacked));
+        moved.map_or(number, |&(_, _, base)| {
+            let first = (0..64)
+                .find_map(|from| Some((from, *targets_on_empty_board(color, role, from).first()?)))
+                .expect("a piece that attacks a square");
+            base + number
+                - numbers(self.kinds)[&(color, role, first.0, attacked_color, attacked_role, first.1)]
+        })
     }
 
     /// Returns the layout.
     pub fn layout(&self) -> ThreatLayout {
         let layout =
             ThreatLayout::new(self.kinds).with_like_threats(self.like).with_mirrored_king(self.mirrored);
-        self.pawn_pairs.map_or(layout, |base| layout.with_pawn_pairs(base))
+        let layout = self.pawn_pairs.map_or(layout, |base| layout.with_pawn_pairs(base));
+        self.bases
+            .iter()
+            .flatten()
+            .fold(layout, |layout, &(attacker, attacked, base)| layout.with_base(attacker, attacked, base))
     }
 }
 
@@ -274,7 +307,6 @@ fn expected_inputs(position: &Position, layout: &Described, perspective: Color) 
         _ => false,
     };
     let side = |color: Color| if color == perspective { Color::White } else { Color::Black };
-    let numbers = numbers(layout.kinds);
     let number = |threat: &Threat| {
         let (from, to) = (
             seen(threat.from.index(), perspective, is_mirrored),
@@ -290,7 +322,7 @@ fn expected_inputs(position: &Position, layout: &Described, perspective: Color) 
         };
         let pair =
             (side(attacker.color()), attacker.role(), from, side(attacked.color()), attacked.role(), to);
-        (!is_left_out).then(|| i64::from(numbers[&pair]))
+        (!is_left_out).then(|| i64::from(layout.number(&pair)))
     };
     let mut inputs: Vec<i64> = oracle::threats(position, layout.kinds).iter().filter_map(number).collect();
     if let Some(base) = layout.pawn_pairs {
@@ -638,4 +670,11 @@ pub fn prop_a_threat_has_its_number(position: &Position, described: &Described) 
             "{described:?}\n{position:?}"
         );
     }
+}
+
+/// Checks that a layout has one input more than the number of the highest one.
+pub fn prop_a_layout_has_its_inputs(described: &Described) {
+    let threats = numbers(described.kinds).keys().map(|pair| described.number(pair) + 1);
+    let pairs = described.pawn_pairs.map(|base| base + 96 * 95 / 2);
+    assert_eq!(described.layout().inputs(), threats.chain(pairs).max().unwrap_or(0), "{described:?}");
 }
