@@ -224,7 +224,7 @@ impl C<'_> {
                 arrays.call($may_write, || unsafe { $function($($argument),*) })
             }};
         }
-        match self.call % 43 {
+        match self.call % 44 {
             0 => {
                 let positions = quadline::Position::START;
                 let position: *const Position = ptr::from_ref(&positions).cast();
@@ -334,6 +334,14 @@ impl C<'_> {
                     positions,
                     error
                 ));
+            }
+            43 => {
+                let positions = a.positions(length);
+                let (occupied, nibbles) = (a.output(length), a.output(length.saturating_mul(16)));
+                call!(
+                    true,
+                    quadline_positions_to_nibbles(positions, length, square % 4, occupied, nibbles, error)
+                );
             }
             1 => {
                 let (positions, squares) = (a.positions(length), a.squares(length));

@@ -325,6 +325,20 @@ fn packed_board(occupied: u64, nibbles: [u8; 16]) {
     assert_eq!(many, [unchecked; 2]);
     let found = level::dispatch(Packed(occupied, nibbles, &mut of_level));
     assert_eq!(found, (one, one.map(|_| ()).map_err(|error| (0, error))));
+    for codes in [NibbleCodes::BINPACK, NibbleCodes::BULLETFORMAT, NibbleCodes::VIRIFORMAT] {
+        let one = unchecked.to_nibbles(&codes);
+        let (mut words, mut boards) = ([0; 2], [[0; 16]; 2]);
+        let found = batch::to_nibbles(&[unchecked; 2], &codes, &mut words, &mut boards);
+        match one {
+            Some((word, board)) => assert_eq!((found, words, boards), (Ok(()), [word; 2], [board; 2])),
+            None => assert_eq!(found, Err(0)),
+        }
+        assert_eq!(level::dispatch(ToNibbles(unchecked, codes)), (one, one.map(|_| ()).ok_or(0)));
+    }
+    if let Ok(position) = one {
+        let (occupied, nibbles) = position.to_nibbles(CODES).expect("a number for each piece");
+        assert_eq!(Position::from_nibbles(occupied, &nibbles, CODES), Ok(position));
+    }
 }
 
 /// The packed boards at each level.
@@ -337,6 +351,20 @@ impl WithLevel for Packed<'_> {
         let (Self(occupied, nibbles, positions), codes) = (self, &NibbleCodes::BINPACK);
         let one = level.position_from_nibbles(occupied, &nibbles, codes);
         (one, level.batch_from_nibbles(&[occupied; 2], &[nibbles; 2], codes, positions))
+    }
+}
+
+/// The packed board of a position at each level.
+struct ToNibbles(Position, NibbleCodes);
+
+impl WithLevel for ToNibbles {
+    type Output = (Option<(u64, [u8; 16])>, Result<(), usize>);
+
+    fn with_level<L: Level>(self, level: L) -> Self::Output {
+        let Self(position, codes) = self;
+        let (mut words, mut boards) = ([0; 2], [[0; 16]; 2]);
+        let found = level.batch_to_nibbles(&[position; 2], &codes, &mut words, &mut boards);
+        (level.position_to_nibbles(&position, &codes), found)
     }
 }
 

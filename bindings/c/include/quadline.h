@@ -847,6 +847,22 @@ enum quadline_status quadline_positions_from_nibbles_unchecked(const uint64_t *o
                                                                struct quadline_position *positions,
                                                                struct quadline_error *error);
 
+/**
+ * Writes the packed boards of `length` positions: words of the occupied squares, and 16 bytes for each board, as
+ * quadline_positions_from_nibbles reads them. Castling rights, the en passant square and the side to move are only in the
+ * numbers of formats that have some for them: binpack has all three, viriformat the castling rights, and bulletformat none.
+ * For bulletformat, a board with Black to move is written as Black sees it, because the side to move has the place of White.
+ *
+ * A position with more than 32 pieces has no packed board: the status is QUADLINE_STATUS_POSITION, and the row of the error
+ * is the first such position. The boards before it are written, and the others are not.
+ */
+enum quadline_status quadline_positions_to_nibbles(const struct quadline_position *positions,
+                                                   size_t length,
+                                                   uint8_t format,
+                                                   uint64_t *occupied,
+                                                   uint8_t *nibbles,
+                                                   struct quadline_error *error);
+
 #ifdef __cplusplus
 }  /* extern "C" */
 #endif  /* __cplusplus */

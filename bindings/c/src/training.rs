@@ -311,6 +311,71 @@ pub unsafe extern "C" fn quadline_positions_from_nibbles_unchecked(
     unsafe { guarded(error, call) }
 }
 
+/// Writes the packed boards of `length` positions: words of the occupied squares, and 16 bytes for each board, as
+/// quadline_positions_from_nibbles reads them. Castling rights, the en passant square and the side to move are only in the
+/// numbers of formats that have some for them: binpack has all three, viriformat the castling rights, and bulletformat none.
+/// For bulletformat, a board with Black to move is written as Black sees it, because the side to move has the place of White.
+///
+/// A position with more than 32 pieces has no packed board: the status is QUADLINE_STATUS_POSITION, and the row of the error
+/// is the first such position. The boards before it are written, and the others are not.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_positions_to_nibbles(
+    positions: *const Position,
+    length: usize,
+    format: u8,
+    occupied: *mut u64,
+    nibbles: *mut u8,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let codes = codes_of(format)?;
+        slices!(in positions[length]; out occupied[length], nibbles[length.saturating_mul(16)]);
+        usable_level()?;
+        let boards = nibbles.as_chunks_mut().0;
+        let mut own = [quadline::Position::START; BLOCK];
+        let mut missing = None;
+        in_blocks(positions, |at, positions| {
+            let positions = if format == QUADLINE_BULLETFORMAT {
+                for (own, position) in own.iter_mut().zip(positions) {
+                    let is_black = position.side_to_move() == Color::Black;
+                    *own = if is_black { position.mirrored() } else { *position };
+                }
+                &own[..positions.len()]
+            } else {
+                positions
+            };
+            if missing.is_none() {
+                let part = at..at + positions.len();
+                let found =
+                    batch::to_nibbles(positions, &codes, &mut occupied[part.clone()], &mut boards[part]);
+                missing = found.err().map(|index| at + index);
+            }
+        });
+        match missing {
+            Some(row) => {
+                let message = format!("position {row} has more than 32 pieces, so it has no packed board");
+                Err(Failure::new(Status::Position, message).of_row(row))
+            }
+            None => Ok(()),
+        }
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Returns the numbers of a format.
+fn codes_of(format: u8) -> Outcome<NibbleCodes> {
+    match format {
+        QUADLINE_BINPACK => Ok(NibbleCodes::BINPACK),
+        QUADLINE_BULLETFORMAT => Ok(NibbleCodes::BULLETFORMAT),
+        QUADLINE_VIRIFORMAT => Ok(NibbleCodes::VIRIFORMAT),
+        _ => {
+            let message = format!("format is {format}; it must be from 0 (QUADLINE_BINPACK) to 2");
+            Err(Failure::new(Status::Argument, message))
+        }
+    }
+}
+
 /// Passes packed boards to `read` in blocks, with the index of the first of each, and writes the positions.
 ///
 /// # Safety
@@ -325,15 +390,7 @@ unsafe fn read_nibbles(
     count: &Array<usize>,
     mut read: impl FnMut(usize, &[u64], &[[u8; 16]], &NibbleCodes, &mut [quadline::Position]),
 ) -> Outcome<()> {
-    let codes = match format {
-        QUADLINE_BINPACK => NibbleCodes::BINPACK,
-        QUADLINE_BULLETFORMAT => NibbleCodes::BULLETFORMAT,
-        QUADLINE_VIRIFORMAT => NibbleCodes::VIRIFORMAT,
-        _ => {
-            let message = format!("format is {format}; it must be from 0 (QUADLINE_BINPACK) to 2");
-            return Err(Failure::new(Status::Argument, message));
-        }
-    };
+    let codes = codes_of(format)?;
     let occupied = Array::input("occupied", occupied, length)?;
     let nibbles = Array::input("nibbles", nibbles, length.saturating_mul(16))?;
     let positions = Array::output("positions", positions, length)?;

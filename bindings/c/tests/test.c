@@ -509,6 +509,7 @@ CALL(threat_inputs, quadline_threat_inputs(a[0], 1, QUADLINE_THREATS_59808, 5980
 CALL(threat_inputs_csr, quadline_threat_inputs_csr(a[0], 1, QUADLINE_THREATS_59808, -1, QUADLINE_BOTH, a[1], a[2], 4, error))
 CALL(from_nibbles, quadline_positions_from_nibbles(a[0], a[1], 1, QUADLINE_BINPACK, a[2], a[3], error))
 CALL(from_nibbles_unchecked, quadline_positions_from_nibbles_unchecked(a[0], a[1], 1, QUADLINE_BINPACK, a[2], error))
+CALL(to_nibbles, quadline_positions_to_nibbles(a[0], 1, QUADLINE_BINPACK, a[1], a[2], error))
 CALL(binpack_read, quadline_binpack_read(a[0], 1, NULL, a[1], a[2], error))
 CALL(from_fen, quadline_position_from_fen(a[0], 4, a[1], error))
 CALL(from_fens, quadline_positions_from_fens("", a[0], 1, a[1], a[2], error))
@@ -546,6 +547,7 @@ static const struct call CALLS[] = {
     {call_threat_inputs_csr, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "inputs"}},
     {call_from_nibbles, QUADLINE_STATUS_POSITION, 2, {"occupied", "nibbles", "positions", "invalid"}},
     {call_from_nibbles_unchecked, QUADLINE_STATUS_OK, 2, {"occupied", "nibbles", "positions"}},
+    {call_to_nibbles, QUADLINE_STATUS_OK, 1, {"positions", "occupied", "nibbles"}},
     {call_binpack_read, QUADLINE_STATUS_FILE, 1, {"file", "columns", "offset"}},
     {call_from_fen, QUADLINE_STATUS_FEN, 1, {"fen", "position"}},
     {call_from_fens, QUADLINE_STATUS_FEN, 1, {"offsets", "positions", "invalid"}},
@@ -615,7 +617,7 @@ static void test_calls_without_a_level(void) {
         refused += status == QUADLINE_STATUS_LEVEL;
         memset(memory, 0, sizeof memory);
     }
-    CHECK(refused == 29);
+    CHECK(refused == 30);
 }
 
 // A game of six moves in a binpack file, as a whole, in parts, without some entries, and with errors.
@@ -1077,6 +1079,27 @@ static void test_packed_boards(const quadline_position *positions, size_t length
     CHECK(!memcmp(found, positions, length * sizeof *found));
     CHECK(quadline_positions_from_nibbles(occupied, nibbles, length, 3, found, &invalid, &error) == QUADLINE_STATUS_ARGUMENT);
     CHECK(strstr(error.message, "format is 3; it must be from 0") && !memcmp(found, positions, length * sizeof *found));
+    // The boards are written as the test packs them, up to a position without one.
+    uint64_t *words = malloc((length + 1) * 8);
+    uint8_t *boards = malloc((length + 1) * 16);
+    CHECK(words && boards);
+    memset(words, 0x77, (length + 1) * 8), memset(boards, 0x77, (length + 1) * 16);
+    CHECK(quadline_positions_to_nibbles(positions, length, QUADLINE_BINPACK, words, boards, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(words, occupied, length * 8) && !memcmp(boards, nibbles, length * 16));
+    CHECK(words[length] == 0x7777777777777777u && boards[length * 16] == 0x77);
+    CHECK(quadline_positions_to_nibbles(positions, length, 3, words, boards, &error) == QUADLINE_STATUS_ARGUMENT);
+    memset(words, 0x77, (length + 1) * 8), memset(boards, 0x77, (length + 1) * 16);
+    // 64 pawns, and behind them another position without a board.
+    size_t crowded = length / 2;
+    memset(&found[crowded], 0, sizeof *found), memset(&found[length], 0, sizeof *found);
+    found[crowded].words[0] = found[crowded].words[2] = ~(uint64_t)0;
+    found[length].words[1] = found[length].words[3] = ~(uint64_t)0;
+    CHECK(quadline_positions_to_nibbles(found, length + 1, QUADLINE_BINPACK, words, boards, &error) == QUADLINE_STATUS_POSITION);
+    CHECK(error.row == crowded && strstr(error.message, "has more than 32 pieces, so it has no packed board"));
+    CHECK(!memcmp(words, occupied, crowded * 8) && !memcmp(boards, nibbles, crowded * 16));
+    CHECK(words[crowded] == 0x7777777777777777u && boards[crowded * 16] == 0x77);
+    memset(&found[length], 0x77, sizeof *found);
+    free(words), free(boards);
     // Boards that are not positions become zeros, and the others are read.
     static const uint64_t wrong[] = {0, ~(uint64_t)0, 1};
     for (size_t row = 5; row < length; row += 37)
@@ -1098,6 +1121,18 @@ static void test_packed_boards(const quadline_position *positions, size_t length
     uint64_t of_start = 0xffff00000000ffffu;
     CHECK(quadline_positions_from_nibbles(&of_start, viri, 1, QUADLINE_VIRIFORMAT, &read, NULL, NULL) == QUADLINE_STATUS_OK);
     CHECK(!memcmp(&read, &start, sizeof read));
+    uint8_t board[16];
+    CHECK(quadline_positions_to_nibbles(&start, 1, QUADLINE_VIRIFORMAT, &of_start, board, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(board, viri, 16));
+    CHECK(quadline_positions_to_nibbles(&start, 1, QUADLINE_BULLETFORMAT, &of_start, board, NULL) == QUADLINE_STATUS_OK);
+    CHECK(!memcmp(board, bullet, 16));
+    // The side to move has the place of White.
+    quadline_position both[2] = {read_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+                                 read_fen("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")};
+    uint64_t words_of_both[2];
+    uint8_t boards_of_both[32];
+    CHECK(quadline_positions_to_nibbles(both, 2, QUADLINE_BULLETFORMAT, words_of_both, boards_of_both, NULL) == QUADLINE_STATUS_OK);
+    CHECK(words_of_both[0] == words_of_both[1] && !memcmp(boards_of_both, boards_of_both + 16, 16));
     start.words[7] = 0;
     CHECK(quadline_positions_from_nibbles(&of_start, bullet, 1, QUADLINE_BULLETFORMAT, &read, NULL, NULL) == QUADLINE_STATUS_OK);
     CHECK(!memcmp(&read, &start, sizeof read));
