@@ -230,7 +230,8 @@ pub(crate) const CHANGES_ROOM: usize = 80;
 /// The threats that a move, or another change of a board, adds and removes.
 ///
 /// They update a list of threats: `after = before - removed + added`. No threat is in both lists. Each list
-/// has at most 64 threats, and typically about three.
+/// has at most 64 threats, and typically about three. [`ThreatLayout::inputs_of`](super::ThreatLayout::inputs_of) numbers
+/// them as inputs of a network.
 ///
 /// # Examples
 ///

@@ -757,6 +757,9 @@ impl Position {
     /// not fit are not written, but they are counted. A position of a game has at most 256 threats and 120 pairs of
     /// pawns. Places after the last input may be overwritten.
     ///
+    /// `batch::threat_inputs` does the same for many positions and both sides, and [`ThreatLayout::inputs_of`] for the
+    /// [changes](Self::threat_changes) by a move.
+    ///
     /// # Examples
     ///
     /// ```
