@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use super::moves::{legal_moves, moves_from_uci, moves_to_uci, play, successors};
     #[pymodule_export]
-    use super::packed::from_packed;
+    use super::packed::{from_packed, to_packed};
     #[pymodule_export]
     use super::positions::{
         attacked_squares, check, checks_and_pins, legal_move_counts, read_fens, read_text, to_fen,

@@ -3,9 +3,9 @@
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadline_rust::{NibbleCodes, Position, batch};
+use quadline_rust::{Color, NibbleCodes, Position, batch};
 
-use crate::memory::{BLOCK, check_length, on_threads, part, read, write};
+use crate::memory::{BLOCK, check_length, in_copies, on_threads, part, read, rows, write};
 
 /// Returns the codes of a format.
 fn codes_of(name: &str) -> PyResult<NibbleCodes> {
@@ -82,4 +82,45 @@ fn read_checked(
         tell(row, &|| error.to_string());
         first = row + 1;
     }
+}
+
+/// Writes the packed boards of positions. Returns the first position without one, if there is any.
+#[pyfunction]
+pub fn to_packed(
+    py: Python<'_>,
+    positions: PyReadonlyArrayDyn<'_, u64>,
+    format: &str,
+    mut occupied: PyReadwriteArrayDyn<'_, u64>,
+    mut nibbles: PyReadwriteArrayDyn<'_, u8>,
+    threads: usize,
+) -> PyResult<Option<usize>> {
+    let (rows, codes) = (rows(&positions)?, codes_of(format)?);
+    let occupied = write("occupied", &mut occupied)?;
+    let (nibbles, _) = write("nibbles", &mut nibbles)?.as_chunks_mut::<16>();
+    check_length("occupied", occupied.len(), rows.len())?;
+    check_length("nibbles", nibbles.len(), rows.len())?;
+    // The side to move has the place of White.
+    let is_relative = format == "bulletformat";
+    Ok(py.detach(|| {
+        let part = part(rows.len(), threads);
+        let boards = occupied.chunks_mut(part).zip(nibbles.chunks_mut(part));
+        let jobs = rows.chunks(part).zip(boards).enumerate().collect();
+        let missing = on_threads(jobs, |(index, (rows, (occupied, nibbles)))| {
+            let (mut own, mut missing) = ([Position::START; BLOCK], None);
+            in_copies(rows, BLOCK, |at, positions| {
+                for (own, position) in own.iter_mut().zip(positions) {
+                    let is_turned = is_relative && position.side_to_move() == Color::Black;
+                    *own = if is_turned { position.mirrored() } else { *position };
+                }
+                if missing.is_none() {
+                    let (own, block) = (&own[..positions.len()], at..at + positions.len());
+                    let found =
+                        batch::to_nibbles(own, &codes, &mut occupied[block.clone()], &mut nibbles[block]);
+                    missing = found.err().map(|row| index * part + at + row);
+                }
+            });
+            missing
+        });
+        missing.into_iter().flatten().min()
+    }))
 }

@@ -196,6 +196,32 @@ def test_packed_boards(rows, boards, format):
     assert positions.from_packed(entries["occupied"][:0], entries["nibbles"][:0], format).shape == (0, 8)
 
 
+@pytest.mark.parametrize("format", ["binpack", "bulletformat", "viriformat"])
+def test_boards_are_packed(rows, boards, format):
+    expected = np.tile(packed(boards, format), 4)
+    for threads in (1, 3):
+        occupied, nibbles = positions.to_packed(np.tile(rows, (4, 1)), format, threads=threads)
+        assert occupied.dtype == np.uint64 and nibbles.dtype == np.uint8
+        assert (occupied == expected["occupied"]).all() and (nibbles == expected["nibbles"]).all()
+    occupied, nibbles = positions.to_packed(rows[:0], format)
+    assert occupied.shape == (0,) and nibbles.shape == (0, 16)
+    # A position with 64 pawns, on each of several threads.
+    many = np.tile(rows, (8, 1))
+    for row in (len(many) - 1, len(many) // 2, 301):
+        many[row] = [2**64 - 1, 0, 2**64 - 1, 0, 0, 0, 0, 0]
+        with pytest.raises(positions.InvalidPosition, match=f"row {row}: a packed board has at most 32 pieces"):
+            positions.to_packed(many, format, threads=3)
+
+
+def test_boards_are_packed_from_wrong_arguments(rows):
+    with pytest.raises(ValueError, match="format is 'bin'; it must be 'binpack', 'bulletformat', 'viriformat'"):
+        positions.to_packed(rows, "bin")
+    with pytest.raises(ValueError, match=r"shape \(N, 8\)"):
+        positions.to_packed(rows[:, :7], "binpack")
+    with pytest.raises(TypeError, match="positions must be a numpy array of uint64"):
+        positions.to_packed(rows.astype(np.int64), "binpack")
+
+
 def test_packed_boards_that_are_no_positions(rows, boards):
     entries = np.tile(packed(boards, "binpack"), 3)
     broken = sorted(random.Random(1).sample(range(len(entries)), 40))

@@ -34,6 +34,7 @@ __all__ = [
     "occupied",
     "planes",
     "to_fen",
+    "to_packed",
 ]
 
 START: t.Words = np.array([_native.START], np.uint64)
@@ -394,6 +395,50 @@ def from_packed(occupied, nibbles, format, *, errors="raise", threads=1):
     if found:
         raise found[0]
     return positions
+
+
+def to_packed(
+    positions: t.Words,
+    format: t.PackedFormat,
+    *,
+    threads: int = 1,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
+    """Returns the packed boards of positions for files of training data: the occupied squares, and four bits for each piece.
+
+    Parameters
+    ----------
+    positions : (N, 8) uint64
+    format : "binpack", "bulletformat" or "viriformat"
+        The numbers of the pieces. binpack has some for castling rights, the en passant square and the side to move, viriformat for
+        castling rights, and bulletformat for none of them. In bulletformat, the side to move has the place of White, so the boards
+        of positions with Black to move are written as Black sees them.
+    threads : int
+        The number of threads, or 0 for one per core.
+
+    Returns
+    -------
+    occupied : (N,) uint64
+    nibbles : (N, 16) uint8
+
+    Raises
+    ------
+    InvalidPosition
+        A ``ValueError`` with the first row that has more than 32 pieces.
+
+    Examples
+    --------
+    >>> occupied, nibbles = quadline.positions.to_packed(quadline.positions.START, "viriformat")
+    >>> bool((quadline.positions.from_packed(occupied, nibbles, "viriformat") == quadline.positions.START).all())
+    True
+    """
+    if format not in _PACKED:
+        raise ValueError(f"format is {format!r}; it must be {', '.join(map(repr, _PACKED))}")
+    positions = checked("positions", positions, UINT64, (None, 8))
+    occupied, nibbles = np.empty(len(positions), UINT64), np.empty((len(positions), 16), UINT8)
+    wrong = _native.to_packed(positions, format, occupied, nibbles, number_of_threads(threads))
+    if wrong is not None:
+        raise InvalidPosition(wrong, "a packed board has at most 32 pieces")
+    return occupied, nibbles
 
 
 def from_bitboards(
