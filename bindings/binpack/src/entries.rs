@@ -47,6 +47,50 @@ impl<'a> Entries<'a> {
         self.place.skip = skip;
         self
     }
+
+    /// Returns the next entries, as many as are decoded at once, or `None` at the end. There are at most a few hundred, which
+    /// stay in a cache of 32 KiB. Loops over them take less time than over the iterator, which copies each entry.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_binpack::{Entries, Entry, Writer};
+    /// # use quadline::{Position, Square};
+    /// # let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    /// # let entry = Entry { position: Position::START, chess_move, score: 30, ply: 0, result: 1 };
+    /// # let mut writer = Writer::new(Vec::new());
+    /// # writer.write(&entry)?;
+    /// # let file = writer.finish()?;
+    /// let mut entries = Entries::new(&file);
+    /// let mut sum = 0;
+    /// while let Some(block) = entries.next_block() {
+    ///     sum += block?.iter().map(|entry| i64::from(entry.score)).sum::<i64>();
+    /// }
+    /// assert_eq!(sum, 30);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, after the entries before it. Then there are no more entries.
+    pub fn next_block(&mut self) -> Option<Result<&[Entry], Error>> {
+        loop {
+            match self.place.read(self.chunk) {
+                Ok(true) => return Some(Ok(self.place.rest())),
+                Ok(false) => match self.chunks.next()? {
+                    Ok(chunk) => {
+                        self.chunk = chunk;
+                        self.place.begin();
+                    }
+                    Err(error) => return Some(Err(error)),
+                },
+                Err(error) => {
+                    *self = Self::new(&[]);
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
 }
 
 impl Iterator for Entries<'_> {
@@ -156,23 +200,41 @@ impl Place {
         self.cursor = Cursor::new();
     }
 
-    /// Returns the next entry of the chunk.
+    /// Reads entries of the chunk if none is left, and returns whether there are any.
     #[inline]
-    fn next(&mut self, chunk: Chunk<'_>) -> Option<Result<Entry, Error>> {
+    fn read(&mut self, chunk: Chunk<'_>) -> Result<bool, Error> {
         if self.returned == self.ready.entries().len() {
             if let Some(error) = self.error.take() {
-                return Some(Err(error));
+                return Err(error);
             }
             self.returned = 0;
             let filled = self.cursor.fill(chunk.offset(), chunk.bytes(), &self.skip, &mut self.ready);
             self.error = filled.err();
         }
-        match self.ready.entries().get(self.returned) {
-            Some(&entry) => {
-                self.returned += 1;
-                Some(Ok(entry))
-            }
-            None => self.error.take().map(Err),
+        if self.returned < self.ready.entries().len() {
+            return Ok(true);
         }
+        self.error.take().map_or(Ok(false), Err)
+    }
+
+    /// Returns the next entry of the chunk.
+    #[inline]
+    fn next(&mut self, chunk: Chunk<'_>) -> Option<Result<Entry, Error>> {
+        match self.read(chunk) {
+            Ok(true) => {
+                self.returned += 1;
+                Some(Ok(self.ready.entries()[self.returned - 1]))
+            }
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    /// Returns the entries of the chunk that are read but not yet returned.
+    #[inline]
+    fn rest(&mut self) -> &[Entry] {
+        let entries = self.ready.entries();
+        let first = std::mem::replace(&mut self.returned, entries.len());
+        &entries[first..]
     }
 }

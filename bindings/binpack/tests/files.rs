@@ -415,6 +415,22 @@ fn read_all(file: &[u8]) -> (usize, Option<quadline_binpack::Error>) {
     }
     assert!(entries.next().is_none());
     let text = error.as_ref().map(ToString::to_string);
+    let mut of_blocks = (0, None);
+    let mut entries = Entries::new(file);
+    // A block contains what an iterator has not returned, so one entry of each is taken away.
+    while let Some(entry) = entries.next() {
+        match entry {
+            Ok(_) => of_blocks.0 += 1,
+            Err(found) => of_blocks.1 = Some(found.to_string()),
+        }
+        match entries.next_block() {
+            Some(Ok(block)) => of_blocks.0 += block.len(),
+            Some(Err(found)) => of_blocks.1 = Some(found.to_string()),
+            None => {}
+        }
+    }
+    assert!(entries.next_block().is_none());
+    assert_eq!(of_blocks, (count, text.clone()));
     let mut of_reader = (0, None);
     let mut reader = Reader::new(file);
     for entry in reader.by_ref() {
