@@ -1,26 +1,46 @@
 #!/usr/bin/env python3
-"""Compares quadline with the loaders of trainers, from a checkout.
+"""Compares quadline with the loaders of trainers, from their checkouts.
 
-usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVEL] [--sfbinpack] [--earlier] [--reckless DIR] [--work DIR]
+usage: run.py CHECKOUT [--file FILE] [--rounds N] [--level LEVELS] [--only PARTS] [--bullet DIR] [--reckless DIR] [--work DIR]
 
-CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. The script compiles its loader with its own flags, beside a
-library of quadline's functions, and runs both in one process. It fails if an entry of the file, an input or a packed board of
-65,536 positions, or a batch of those entries that filters keep, differs. Then it prints the medians of the times for each stage,
-and the median of the ratios of pairs of runs.
+CHECKOUT is one of https://github.com/official-stockfish/nnue-pytorch. Each part first checks that all results are equal, and fails
+if not. Then it prints the medians of the times, and the median of the ratios of pairs of runs: 2 means half of the time. All
+programs use one thread for the work. Nothing is written to the checkouts, and no text of theirs is here, apart from names and
+short patterns.
+
+  stages      The loader is compiled with its own flags, beside a library of quadline's functions, and both run in one process:
+              entries of the file, inputs and packed boards of 65,536 positions, and batches of those entries that filters keep.
+  loader      Two copies of the loader are changed by patterns and by the file `port_of_nnue_pytorch.h`. In the first, batches get
+              their threats and pairs of pawns from quadline's C library; the third kind of inputs remains theirs. In the second,
+              entries are also read by `bindings/binpack`, and the filters test those. The batches, of all entries that the default
+              filters keep, are equal in the same order. The time is that of the loader's own benchmark with its settings, except
+              that it reads a file once, which contains FILE many times: processor time of all threads.
+  sfbinpack   Compares with the crates sfbinpack and bulletformat, with which bullet reads files and packs boards. Cargo downloads
+              them. Theirs are compiled for this CPU, and run alternately with quadline's.
+  bullet      A copy of the loader of https://github.com/jw1912/bullet, whose checkout `--bullet` names, is changed by patterns and
+              by the file `port_of_bullet.rs`: `bindings/binpack` reads the entries and tests of filters are for them. The program
+              `bullet.rs` runs it and the original alternately, and prints processor time for each board.
+  earlier     Checks the inputs of three earlier versions of nnue-pytorch, which are in the history of the checkout.
+  reckless    Compares the numbers of threats of https://github.com/codedeliveryservice/Reckless, whose checkout `--reckless` names,
+              with those of 66,864 inputs.
 
   --file FILE      a binpack file [default: .pgo/small.binpack of the checkout]
   --rounds N       pairs of runs [default: 15]
-  --level LEVEL    quadline's level; several are separated by commas [default: the best one of the CPU]
-  --sfbinpack      compares with the crates sfbinpack and bulletformat, too, with which bullet reads files and packs boards. Cargo
-                   downloads them. All of that program is compiled for this CPU, so that quadline has the best level only.
-  --earlier        checks the inputs of three earlier versions, too, which are in the history of the checkout
-  --reckless DIR   a checkout of https://github.com/codedeliveryservice/Reckless, whose numbers of threats are compared with
-                   those of 66,864 inputs. Times are not compared.
+  --level LEVELS   quadline's levels, separated by commas. Without one, it uses the best level of the CPU, and in the parts
+                   `sfbinpack` and `bullet` it is compiled for this CPU, too. With a level, it is compiled for any x86-64.
+  --only PARTS     the parts, separated by commas [default: stages]. `--sfbinpack`, `--earlier`, `--bullet` and `--reckless` add
+                   theirs.
+  --copies N       how many times FILE is in the file that the part `loader` reads [default: 60]
   --work DIR       where the programs are built [default: target/trainers]
 """
 
 import argparse
 import os
+import random
+import re
+import resource
+import shutil
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -28,43 +48,67 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
-MANIFEST = """[package]
-name = "ours"
+# The flags of the loader's CMakeLists.txt for a release. Its script also uses a profile.
+CXX = ["c++", "-std=c++20", "-march=native", "-O3", "-DNDEBUG", "-mbmi2", "-DHAS_BMI2"]
+LIBRARIES = ["-lpthread", "-ldl", "-lm"]
+
+PACKAGE = """[package]
+name = "program"
 version = "0.0.0"
 edition = "2024"
 
 [workspace]
 
-[lib]
+{target}
 path = "{source}"
-crate-type = ["staticlib"]
-
+{more}
 [dependencies]
 quadline = {{ path = "{root}" }}
 quadline-binpack = {{ path = "{root}/bindings/binpack" }}
-
-[profile.release]
-panic = "abort"
 """
+LIBRARY = dict(target='[lib]\nname = "ours"', more='crate-type = ["staticlib"]\n[profile.release]\npanic = "abort"')
+PROGRAM = dict(target='[[bin]]\nname = "program"', more="")
 
+# What is changed in copies of nnue-pytorch's loader: the file, a pattern, the text in its place, and how many times it is there.
+LOADER = "training_data_loader.cpp"
+FEATURES = (
+    (LOADER, r'#include "lib/rng.h"', r'\g<0>\n#include "port_of_nnue_pytorch.h"', 1),
+    (
+        LOADER,
+        r"for \(int i = 0; i < size \* max_active_features; \+\+i\)\s*white\[i\]",
+        r"if (num_inputs == port::INPUTS) { port::fill(*this, entries, HalfKAv2_hm::fill_features_sparse); return; }\n\g<0>",
+        1,
+    ),
+)
+PREDICATE = r"function<bool\(const (?:struct binpack::)?TrainingDataEntry&\)>"
+PORTED = "function<bool(const port::Entry&)>"
+READER = (
+    ("lib/parallel_dataloader.h", r'#include "training_data_entry.h"', r'\g<0>\n#include "port_of_nnue_pytorch.h"', 1),
+    ("lib/parallel_dataloader.h", r"using FileChunk = [^;]*;", r"\g<0> using ChunkReader = port::ChunkReader;", 1),
+    ("lib/parallel_dataloader.h", PREDICATE, PORTED, 2),
+    ("lib/nnue_training_data_stream.h", PREDICATE, PORTED, 8),
+    ("training_data_loader_internal.h", PREDICATE, PORTED, 4),
+    (LOADER, PREDICATE, PORTED, 3),
+    (LOADER, r"(std::move\(early_ply_accept_prob\)\]\(const )TrainingDataEntry", r"\1port::Entry", 1),
+    (LOADER, r"(?<=std::abs\()e\.pos\.simple_eval", "TrainingDataEntry(e).pos.simple_eval", 1),
+    (LOADER, r"e\.pos\.piecesBB\(\)\.count\(\)(?=;\s*if \(pc)", "e.pieces()", 1),
+)
 
-SFBINPACK = """[package]
-name = "sfbinpack-program"
-version = "0.0.0"
-edition = "2024"
-
-[workspace]
-
-[[bin]]
-name = "sfbinpack-program"
-path = "{source}"
-
-[dependencies]
-quadline = {{ path = "{root}" }}
-quadline-binpack = {{ path = "{root}/bindings/binpack" }}
-sfbinpack = "0.6"
-bulletformat = "1.8"
-"""
+# The same for bullet's loader.
+BULLET = "crates/bullet_lib/src/value/loader/sfbinpack.rs"
+BULLET_READER = (
+    ("crates/bullet_lib/Cargo.toml", r"\[dependencies\]", r"\g<0>\n{dependencies}", 1),
+    (BULLET, r"use sfbinpack::\{ChunkReader, ", '#[path = "{here}/port_of_bullet.rs"]\nmod port;\nuse sfbinpack::{{', 1),
+    (BULLET, r"pub use sfbinpack::\{\s*TrainingDataEntry,", "pub use quadline_binpack::Entry as TrainingDataEntry;\npub use sfbinpack::{{", 1),
+    (BULLET, r"(?s)fn convert_to_bulletformat.*?\n\}", "", 1),
+    (
+        BULLET,
+        r"let mut reader = ChunkReader(?:[^}]*\}){2}",
+        "let skip = quadline_binpack::Skip::NONE; let read = quadline_binpack::Chunk::new(0, chunk).for_each(&skip, |entry|"
+        " if filter(entry) {{ buffer.push(port::board_of(entry)); }}); read.unwrap();",
+        1,
+    ),
+)
 
 # Versions of nnue-pytorch's loader with other threats: commit, name of the features, number of the inputs.
 EARLIER = [("024b206", "Full_Threats", 79856), ("24cfc75", "Full_Threats", 66864), ("6a448af", "FullThreats", 60144)]
@@ -119,40 +163,170 @@ def run(command, **options):
     return done.stdout
 
 
-def main():
-    arguments = argparse.ArgumentParser(usage=__doc__, add_help=False)
-    arguments.add_argument("checkout", type=Path)
-    arguments.add_argument("--file", type=Path)
-    arguments.add_argument("--rounds", type=int, default=15)
-    arguments.add_argument("--level", default="")
-    arguments.add_argument("--sfbinpack", action="store_true")
-    arguments.add_argument("--earlier", action="store_true")
-    arguments.add_argument("--reckless", type=Path)
-    arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
-    options = arguments.parse_args()
-    loader = options.checkout / "data_loader/cpp"
-    if not (loader / "training_data_loader.cpp").exists():
-        sys.exit(f"{options.checkout} is not a checkout of nnue-pytorch: it has no data_loader/cpp/training_data_loader.cpp")
-    file = options.file or options.checkout / ".pgo/small.binpack"
-    options.work.mkdir(parents=True, exist_ok=True)
-    (options.work / "Cargo.toml").write_text(MANIFEST.format(source=HERE / "ours.rs", root=ROOT))
-    run(["cargo", "build", "--release", "--quiet"], cwd=options.work)
+def environment(level):
+    """Variables with which quadline uses a level."""
+    return dict(os.environ, QUADLINE_LEVEL=level) if level else None
+
+
+def edit(folder, edits, **values):
+    """Replaces patterns, which must be found so many times. Texts contain values by name, if there are any."""
+    for file, pattern, text, times in edits:
+        source, count = re.subn(pattern, text.format(**values) if values else text, (folder / file).read_text())
+        if count != times:
+            sys.exit(f"{pattern} is there {count} times in {file}; it must be there {times} times. Has the trainer changed?")
+        (folder / file).write_text(source)
+
+
+def copy(source, folder, *ignored):
+    """Copies a folder to a new one."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns(".git", *ignored))
+
+
+def cargo(folder, kind, source, dependencies="", native=False, flags=()):
+    """Builds a program or a library of quadline's functions, and returns its file. If it is not for this CPU, quadline chooses the
+    level as it runs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "Cargo.toml").write_text(PACKAGE.format(source=source, root=ROOT, **kind) + dependencies)
+    variables = dict(os.environ, RUSTFLAGS="-C target-cpu=native") if native else None
+    run(["cargo", "build", "--release", "--quiet", *flags], cwd=folder, env=variables)
+    return folder / "target/release" / ("libours.a" if kind is LIBRARY else "program")
+
+
+def ours(work):
+    """The library of the functions of `ours.rs` and of quadline's C library, whose crate has the name of the Rust one."""
+    return cargo(work, LIBRARY, HERE / "ours.rs", f'quadline_c = {{ package = "quadline-c", path = "{ROOT}/bindings/c" }}\n')
+
+
+def alternate(programs, rounds):
+    """Calls functions in random order, as many times as there are rounds, and prints the times that they return by stage, and the
+    ratios of the first one to the others."""
+    results = {name: [] for name in programs}
+    for _ in range(rounds):
+        for name in random.sample(list(programs), len(programs)):
+            results[name].append(programs[name]())
+    theirs, *others = results.values()
+    for stage in theirs[0] if rounds else ():
+        for name, times in zip(list(programs)[1:], others):
+            ratio = statistics.median(one[stage] / other[stage] for one, other in zip(theirs, times))
+            first, second = (statistics.median(time[stage] for time in side) for side in (theirs, times))
+            print(f"{stage:<34} {name:<18} {first:10.2f} {second:10.2f} {ratio:8.2f}", flush=True)
+
+
+def processor_time(command, stage, level=""):
+    """Runs a command and returns the seconds of processor time of all its threads."""
+    def seconds():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    before = seconds()
+    run(command, env=environment(level))
+    return {stage: seconds() - before}
+
+
+def compare_stages(options):
     program = options.work / "nnue_pytorch"
-    # The flags of the loader's CMakeLists.txt for a release. Its script also uses a profile.
-    run(["c++", "-std=c++20", "-march=native", "-O3", "-DNDEBUG", "-mbmi2", "-DHAS_BMI2", "-I", loader,
-         HERE / "nnue_pytorch.cpp", options.work / "target/release/libours.a", "-lpthread", "-ldl", "-lm", "-o", program])
-    for level in options.level.split(","):
-        environment = dict(os.environ, QUADLINE_LEVEL=level)
-        print(f"== level {level or 'of the CPU'}", flush=True)
-        print(run([program, file, str(options.rounds)], env=environment), end="", flush=True)
-    if options.sfbinpack:
-        folder = options.work / "sfbinpack"
-        folder.mkdir(exist_ok=True)
-        (folder / "Cargo.toml").write_text(SFBINPACK.format(source=HERE / "sfbinpack.rs", root=ROOT))
-        flags = dict(os.environ, RUSTFLAGS="-C target-cpu=native")
-        run(["cargo", "build", "--release", "--quiet"], cwd=folder, env=flags)
-        print(run([folder / "target/release/sfbinpack-program", file, str(options.rounds)]), end="", flush=True)
-    for commit, features, inputs in EARLIER if options.earlier else []:
+    run([*CXX, "-I", options.loader, HERE / "nnue_pytorch.cpp", ours(options.work), *LIBRARIES, "-o", program])
+    for level in options.levels:
+        print(f"== stages of nnue-pytorch, level {level or 'of the CPU'}", flush=True)
+        print(run([program, options.file, str(options.rounds)], env=environment(level)), end="", flush=True)
+
+
+def build_loader(options, name, edits):
+    """Builds nnue-pytorch's benchmark and the program that prints its batches, from a copy with changes."""
+    folder = options.work / f"loader-{name}"
+    copy(options.loader, folder)
+    shutil.copy(HERE / "port_of_nnue_pytorch.h", folder)
+    edit(folder, edits)
+    objects = []
+    for source in (folder / LOADER, folder / "training_data_loader_abi.cpp", folder / "training_data_loader_bench.cpp", HERE / "batches_of_nnue_pytorch.cpp"):
+        objects.append(folder / f"{source.stem}.o")
+        run([*CXX, "-DBENCH", "-I", folder, "-I", ROOT / "bindings/c/include", "-c", source, "-o", objects[-1]])
+    for program, main in (("bench", objects[2]), ("batches", objects[3])):
+        run(["c++", *objects[:2], main, options.work / "target/release/libours.a", *LIBRARIES, "-o", folder / program])
+    return folder
+
+
+def compare_loader(options):
+    ours(options.work)
+    folders = {
+        "theirs": build_loader(options, "theirs", ()),
+        "features": build_loader(options, "features", FEATURES),
+        "features, reader": build_loader(options, "reader", FEATURES + READER),
+    }
+    file, settings = options.work / "many.binpack", options.work / "settings.ini"
+    file.write_bytes(options.file.read_bytes() * options.copies)
+    once, changes = re.subn(r"(?m)^cyclic *=.*", "cyclic = false", (options.loader / "data_loader_config.ini").read_text())
+    assert changes == 1
+    settings.write_text(once)
+    batches = run([folders["theirs"] / "batches", settings, file])
+    count = len(batches.splitlines())
+    for level in options.levels:
+        print(f"== loader of nnue-pytorch, level {level or 'of the CPU'}", flush=True)
+        for name, folder in folders.items():
+            if run([folder / "batches", settings, file], env=environment(level)) != batches:
+                sys.exit(f"the batches of {name} differ")
+        print(f"{count} batches are equal")
+        # The benchmark takes five batches before the first of these.
+        arguments = ["-p", "1", "-c", "0", "-i", str(max(1, count - 5)), "-s", settings, file]
+        programs = {name: lambda folder=folder: processor_time([folder / "bench", *arguments], "the benchmark, s", level) for name, folder in folders.items()}
+        alternate(programs, options.rounds)
+
+
+def compare_sfbinpack(options):
+    crates = 'sfbinpack = "0.6"\nbulletformat = "1.8"\n'
+
+    def build(native):
+        folder = options.work / ("sfbinpack-native" if native else "sfbinpack")
+        return cargo(folder, PROGRAM, HERE / "sfbinpack.rs", crates, native)
+
+    def times(program, side, level):
+        lines = run([program, options.file, side], env=environment(level)).splitlines()
+        return {stage: float(time) for stage, _, time in (line.partition("\t") for line in lines)}
+
+    theirs = build(True)
+    for level in options.levels:
+        program = build(not level)
+        print(f"== sfbinpack and bulletformat, level {level or 'of the CPU, compiled for it'}", flush=True)
+        print(run([program, options.file, "check"], env=environment(level)), end="", flush=True)
+        alternate({"theirs": lambda: times(theirs, "theirs", ""), "quadline": lambda: times(program, "ours", level)}, options.rounds)
+
+
+def compare_bullet(options):
+    copies = [options.work / name for name in ("bullet-theirs", "bullet-quadline")]
+    for folder in copies:
+        copy(options.bullet, folder, "target")
+    paths = f'quadline = {{ path = "{ROOT}" }}\nquadline-binpack = {{ path = "{ROOT}/bindings/binpack" }}'
+    edit(copies[1], BULLET_READER, here=HERE, dependencies=paths)
+
+    def build(ported, native):
+        folder = copies[ported]
+        crates = f'bulletformat = "1.8"\nbullet_lib = {{ path = "{folder}/crates/bullet_lib" }}\n'
+        crates += f'bullet-trainer = {{ path = "{folder}/crates/trainer" }}\n[features]\nquadline = []\n'
+        package = options.work / f"bullet-program{'-quadline' * ported}{'-native' * native}"
+        return cargo(package, PROGRAM, HERE / "bullet.rs", crates, native, ["--features=quadline"] if ported else [])
+
+    def times(program, level):
+        found = {}
+        for kept, buffers in (("all", "60"), ("quiet", "24")):
+            found[f"{kept} entries, ns a board"] = float(run([program, options.file, kept, buffers, "time"], env=environment(level)))
+        return found
+
+    theirs = build(False, True)
+    expected = {kept: run([theirs, options.file, kept, "6", "check"]) for kept in ("all", "quiet")}
+    for level in options.levels:
+        program = build(True, not level)
+        print(f"== SfBinpackLoader of bullet, level {level or 'of the CPU, compiled for it'}", flush=True)
+        for kept, buffers in expected.items():
+            if run([program, options.file, kept, "6", "check"], env=environment(level)) != buffers:
+                sys.exit(f"the boards of {kept} entries differ")
+        print("6 buffers of boards are equal, of all entries and of quiet ones")
+        alternate({"theirs": lambda: times(theirs, ""), "quadline": lambda: times(program, level)}, options.rounds)
+
+
+def check_earlier(options):
+    library = ours(options.work)
+    for commit, features, inputs in EARLIER:
         folder = options.work / f"earlier-{inputs}"
         folder.mkdir(exist_ok=True)
         archive = subprocess.run(["git", "-C", options.checkout, "archive", commit], capture_output=True)
@@ -161,18 +335,56 @@ def main():
         subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
         source = next(folder.rglob("training_data_loader.cpp")).parent
         run(["c++", "-std=c++20", "-march=native", "-O2", "-w", "-I", source, f"-DQUADLINE_FEATURES={features}", f"-DQUADLINE_INPUTS={inputs}",
-             HERE / "nnue_pytorch_inputs.cpp", options.work / "target/release/libours.a", "-lpthread", "-ldl", "-lm",
-             "-o", folder / "program"])
-        print(run([folder / "program", file]), end="", flush=True)
-    if options.reckless:
-        folder = options.work / "reckless"
-        folder.mkdir(exist_ok=True)
-        (folder / "main.rs").write_text(
-            RECKLESS.format(checkout=options.reckless.resolve(), source=HERE / "reckless.rs"))
-        manifest = SFBINPACK.replace("sfbinpack-program", "reckless-program").partition("sfbinpack = ")[0]
-        (folder / "Cargo.toml").write_text(manifest.format(source=folder / "main.rs", root=ROOT))
-        run(["cargo", "build", "--release", "--quiet"], cwd=folder)
-        print(run([folder / "target/release/reckless-program", file]), end="", flush=True)
+             HERE / "nnue_pytorch_inputs.cpp", library, *LIBRARIES, "-o", folder / "program"])
+        print(run([folder / "program", options.file]), end="", flush=True)
+
+
+def check_reckless(options):
+    folder = options.work / "reckless"
+    folder.mkdir(exist_ok=True)
+    (folder / "main.rs").write_text(RECKLESS.format(checkout=options.reckless.resolve(), source=HERE / "reckless.rs"))
+    print(run([cargo(folder, PROGRAM, folder / "main.rs"), options.file]), end="", flush=True)
+
+
+PARTS = {
+    "stages": compare_stages,
+    "loader": compare_loader,
+    "sfbinpack": compare_sfbinpack,
+    "bullet": compare_bullet,
+    "earlier": check_earlier,
+    "reckless": check_reckless,
+}
+
+
+def main():
+    arguments = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    arguments.add_argument("checkout", type=Path)
+    arguments.add_argument("--file", type=Path)
+    arguments.add_argument("--rounds", type=int, default=15)
+    arguments.add_argument("--level", default="")
+    arguments.add_argument("--only", default="stages")
+    arguments.add_argument("--sfbinpack", action="store_true")
+    arguments.add_argument("--earlier", action="store_true")
+    arguments.add_argument("--bullet", type=Path)
+    arguments.add_argument("--reckless", type=Path)
+    arguments.add_argument("--copies", type=int, default=60)
+    arguments.add_argument("--work", type=Path, default=ROOT / "target/trainers")
+    options = arguments.parse_args()
+    options.loader = options.checkout / "data_loader/cpp"
+    if not (options.loader / LOADER).exists():
+        sys.exit(f"{options.checkout} is not a checkout of nnue-pytorch: it has no data_loader/cpp/{LOADER}")
+    options.file = (options.file or options.checkout / ".pgo/small.binpack").resolve()
+    options.levels = options.level.split(",")
+    options.work = options.work.resolve()
+    options.work.mkdir(parents=True, exist_ok=True)
+    chosen = options.only.split(",")
+    chosen += [part for part in ("sfbinpack", "earlier", "bullet", "reckless") if getattr(options, part) and part not in chosen]
+    for part in chosen:
+        if part not in PARTS:
+            sys.exit(f"{part} is not a part; the parts are {', '.join(PARTS)}")
+        if part in ("bullet", "reckless") and not getattr(options, part):
+            sys.exit(f"the part {part} needs --{part} DIR")
+        PARTS[part](options)
 
 
 if __name__ == "__main__":

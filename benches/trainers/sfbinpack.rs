@@ -1,13 +1,18 @@
 //! Compares quadline-binpack with the crates sfbinpack and bulletformat, with which bullet's `SfBinpackLoader` reads files and
-//! packs boards: first all entries and boards, then the times. usage: sfbinpack FILE ROUNDS
+//! packs boards: checks that all entries and boards are equal, or prints the times of one side in nanoseconds of processor time.
+//!
+//! usage: sfbinpack FILE check|theirs|ours
+
+#[path = "port_of_bullet.rs"]
+mod port;
 
 use std::hint::black_box;
-use std::time::Instant;
 use std::{env, fs};
 
 use bulletformat::ChessBoard;
-use quadline::{Color as Side, MoveKind, NibbleCodes, Position, batch};
-use quadline_binpack::{Entry, Skip, chunks};
+use port::board_of as our_board_of;
+use quadline::{MoveKind, NibbleCodes, Position, batch};
+use quadline_binpack::{Chunk, Entry, Skip, chunks};
 use sfbinpack::chess::{color::Color, r#move::MoveType, piecetype::PieceType};
 use sfbinpack::{ChunkReader, TrainingDataEntry};
 
@@ -80,23 +85,6 @@ fn board_of(entry: &TrainingDataEntry) -> ChessBoard {
     ChessBoard::from_raw(words, side, sign * entry.score, result).expect("a board")
 }
 
-/// Returns the board of an entry of quadline-binpack.
-fn our_board_of(entry: &Entry) -> ChessBoard {
-    let position = &entry.position;
-    let own = if position.side_to_move() == Side::White { *position } else { position.mirrored() };
-    let (occ, pcs) = own.to_nibbles(&NibbleCodes::BULLETFORMAT).expect("at most 32 pieces");
-    let king = |side| own.king(side).map_or(64, |square| square.index() as u8);
-    ChessBoard {
-        occ,
-        pcs,
-        score: entry.score,
-        result: (1 + entry.result) as u8,
-        ksq: king(Side::White),
-        opp_ksq: king(Side::Black) ^ 56,
-        extra: [0; 3],
-    }
-}
-
 /// Returns the bitboards of a board by color and role, the side to move first, from bulletformat's iterator.
 fn words_of(board: ChessBoard) -> [u64; 8] {
     let mut words = [0; 8];
@@ -107,34 +95,10 @@ fn words_of(board: ChessBoard) -> [u64; 8] {
     words
 }
 
-/// Prints the medians of the times of two functions, per entry, and of their ratio.
-fn time(stage: &str, rounds: usize, count: usize, mut theirs: impl FnMut(), mut ours: impl FnMut()) {
-    let mut times = [const { Vec::new() }; 3];
-    for _ in 0..rounds {
-        let begin = Instant::now();
-        theirs();
-        let middle = Instant::now();
-        ours();
-        let [first, second] = [middle - begin, middle.elapsed()].map(|time| time.as_secs_f64());
-        for (times, value) in times.iter_mut().zip([first, second, first / second]) {
-            times.push(value);
-        }
-    }
-    let [theirs, ours, ratio] = times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[rounds / 2]
-    });
-    let of_one = 1e9 / count as f64;
-    println!("{stage:<36} {:10.1} {:10.1} {ratio:8.2}", theirs * of_one, ours * of_one);
-}
-
-fn main() {
-    let mut arguments = env::args().skip(1);
-    let file = fs::read(arguments.next().expect("a file")).expect("a file");
-    let rounds: usize = arguments.next().expect("a number of rounds").parse().expect("a number of rounds");
-    let chunks: Vec<_> = chunks(&file).map(|chunk| chunk.expect("a chunk")).collect();
+/// Panics unless all entries are equal, and their boards.
+fn check(chunks: &[Chunk<'_>]) {
     let (mut entries, mut boards) = (0, Vec::new());
-    for chunk in &chunks {
+    for chunk in chunks {
         let mut ours = Vec::new();
         chunk.for_each(&Skip::NONE, |entry| ours.push(*entry)).expect("entries");
         let mut rest = ours.iter();
@@ -147,10 +111,7 @@ fn main() {
         assert!(rest.next().is_none());
         entries += ours.len();
     }
-    println!("{entries} entries are equal, and their boards");
-    boards.truncate(1 << 16);
-    let occupied: Vec<u64> = boards.iter().map(|board| board.occ).collect();
-    let nibbles: Vec<[u8; 16]> = boards.iter().map(|board| board.pcs).collect();
+    let (occupied, nibbles): (Vec<_>, Vec<_>) = boards.iter().map(|board| (board.occ, board.pcs)).unzip();
     let mut positions = vec![Position::START; boards.len()];
     batch::from_nibbles_unchecked(&occupied, &nibbles, &NibbleCodes::BULLETFORMAT, &mut positions);
     for (board, position) in boards.iter().zip(&positions) {
@@ -158,69 +119,127 @@ fn main() {
         assert_eq!([white, black], [position.white(), position.black()]);
         assert_eq!(roles, quadline::Role::ALL.map(|role| position.role(role)));
     }
-    println!("{} boards are equal", boards.len());
+    println!("{entries} entries are equal, their boards, and the bitboards of those");
+}
 
-    time(
-        "next entry, sfbinpack",
-        rounds,
-        entries,
-        || {
-            let mut sum = 0_u64;
-            for chunk in &chunks {
-                read(chunk.bytes(), |entry| {
-                    let from = u64::from(entry.mv.from().index() as u8);
-                    sum = sum
-                        .wrapping_add(entry.pos.pieces_bb(Color::White).bits() ^ from ^ entry.score as u64);
-                });
+unsafe extern "C" {
+    /// The processor time in microseconds.
+    safe fn clock() -> i64;
+}
+
+/// Prints the median of the times of a function, per element.
+fn time(stage: &str, count: usize, mut function: impl FnMut()) {
+    let mut times = [(); 5].map(|()| {
+        let begin = clock();
+        function();
+        clock() - begin
+    });
+    times.sort_unstable();
+    println!("{stage}\t{}", times[2] as f64 * 1e3 / count as f64);
+}
+
+const NEXT: &str = "next entry of a chain";
+const NEXT_TO_BOARD: &str = "next entry of a chain to a board";
+const TO_BOARD: &str = "decoded entry to a board";
+const TO_BITBOARDS: &str = "board to bitboards";
+
+/// The number of entries and boards that stay in memory.
+const SOME: usize = 1 << 16;
+
+fn time_theirs(chunks: &[Chunk<'_>]) {
+    let (mut all, mut entries, mut sum) = (0, Vec::new(), 0_u64);
+    for chunk in chunks {
+        read(chunk.bytes(), |entry| {
+            all += 1;
+            if entries.len() < SOME {
+                entries.push(*entry);
             }
-            black_box(sum);
-        },
-        || {
-            let mut sum = 0_u64;
-            for chunk in &chunks {
-                let read = chunk.for_each(&Skip::NONE, |entry| {
-                    let from = entry.chess_move.from().index() as u64;
-                    sum = sum.wrapping_add(entry.position.white() ^ from ^ entry.score as u64);
-                });
-                read.expect("entries");
-            }
-            black_box(sum);
-        },
-    );
-    time(
-        "next entry to bulletformat's board",
-        rounds,
-        entries,
-        || {
-            for chunk in &chunks {
-                read(chunk.bytes(), |entry| {
-                    black_box(board_of(entry));
-                });
-            }
-        },
-        || {
-            for chunk in &chunks {
-                let read = chunk.for_each(&Skip::NONE, |entry| {
-                    black_box(our_board_of(entry));
-                });
-                read.expect("entries");
-            }
-        },
-    );
+        });
+    }
+    let mut boards: Vec<_> = entries.iter().map(board_of).collect();
+    time(NEXT, all, || {
+        for chunk in chunks {
+            read(chunk.bytes(), |entry| {
+                let from = u64::from(entry.mv.from().index() as u8);
+                sum = sum.wrapping_add(entry.pos.pieces_bb(Color::White).bits() ^ from ^ entry.score as u64);
+            });
+        }
+        black_box(sum);
+    });
+    time(NEXT_TO_BOARD, all, || {
+        for chunk in chunks {
+            read(chunk.bytes(), |entry| {
+                black_box(board_of(entry));
+            });
+        }
+    });
+    time(TO_BOARD, entries.len(), || {
+        for (board, entry) in boards.iter_mut().zip(&entries) {
+            *board = board_of(entry);
+        }
+        black_box(&mut boards);
+    });
     let mut words = vec![[0; 8]; boards.len()];
-    time(
-        "bulletformat's board to bitboards",
-        rounds,
-        boards.len(),
-        || {
-            for (board, words) in boards.iter().zip(&mut words) {
-                *words = words_of(*board);
+    time(TO_BITBOARDS, boards.len(), || {
+        for (board, words) in boards.iter().zip(&mut words) {
+            *words = words_of(*board);
+        }
+        black_box(&mut words);
+    });
+}
+
+fn time_ours(chunks: &[Chunk<'_>]) {
+    let (mut all, mut entries, mut sum) = (0, Vec::new(), 0_u64);
+    for chunk in chunks {
+        let read = chunk.for_each(&Skip::NONE, |entry| {
+            all += 1;
+            if entries.len() < SOME {
+                entries.push(*entry);
             }
-            black_box(&mut words);
-        },
-        || {
-            batch::from_nibbles_unchecked(&occupied, &nibbles, &NibbleCodes::BULLETFORMAT, &mut positions);
-            black_box(&mut positions);
-        },
-    );
+        });
+        read.expect("entries");
+    }
+    let mut boards: Vec<_> = entries.iter().map(our_board_of).collect();
+    time(NEXT, all, || {
+        for chunk in chunks {
+            let read = chunk.for_each(&Skip::NONE, |entry| {
+                let from = entry.chess_move.from().index() as u64;
+                sum = sum.wrapping_add(entry.position.white() ^ from ^ entry.score as u64);
+            });
+            read.expect("entries");
+        }
+        black_box(sum);
+    });
+    time(NEXT_TO_BOARD, all, || {
+        for chunk in chunks {
+            let read = chunk.for_each(&Skip::NONE, |entry| {
+                black_box(our_board_of(entry));
+            });
+            read.expect("entries");
+        }
+    });
+    time(TO_BOARD, entries.len(), || {
+        for (board, entry) in boards.iter_mut().zip(&entries) {
+            *board = our_board_of(entry);
+        }
+        black_box(&mut boards);
+    });
+    let (occupied, nibbles): (Vec<_>, Vec<_>) = boards.iter().map(|board| (board.occ, board.pcs)).unzip();
+    let mut positions = vec![Position::START; boards.len()];
+    time(TO_BITBOARDS, boards.len(), || {
+        batch::from_nibbles_unchecked(&occupied, &nibbles, &NibbleCodes::BULLETFORMAT, &mut positions);
+        black_box(&mut positions);
+    });
+}
+
+fn main() {
+    let [file, side] = &env::args().skip(1).collect::<Vec<_>>()[..] else { panic!("two arguments") };
+    let file = fs::read(file).expect("a file");
+    let chunks: Vec<_> = chunks(&file).map(|chunk| chunk.expect("a chunk")).collect();
+    match side.as_str() {
+        "check" => check(&chunks),
+        "theirs" => time_theirs(&chunks),
+        "ours" => time_ours(&chunks),
+        _ => panic!("{side} is neither check, theirs nor ours"),
+    }
 }
