@@ -185,6 +185,12 @@ fn boards_that_cannot_be_packed_or_read() {
     }
     let crowded = Position::from_words([!0, 0, !0, 0, 0, 0, 0, 0]);
     assert_eq!(crowded.to_nibbles(&codes), None);
+    for kernel in kernels() {
+        let pawns = |squares: u64| Position::from_words([squares, 0, squares, 0, 0, 0, 0, 0]);
+        let full = Some((0xffff_ffff_0000_0000, [0; 16]));
+        assert_eq!(kernel.nibbles_of(&pawns(0xffff_ffff_0000_0000), &codes), full);
+        assert_eq!(kernel.nibbles_of(&pawns(0xffff_ffff_0000_0001), &codes), None);
+    }
     let mut few = *codes.codes();
     few[0] = NibbleCode::Unused;
     assert_eq!(Position::START.to_nibbles(&NibbleCodes::new(few)), None);
