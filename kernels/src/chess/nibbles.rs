@@ -44,6 +44,8 @@ pub struct NibbleCodes {
     pub(crate) pieces: [u8; 16],
     /// For each number [`PASSED`] and [`BLACK_TO_MOVE`].
     pub(crate) state: [u8; 16],
+    /// The numbers that have each bit of `pieces`, and then each bit of `state`, as sets.
+    with_bit: [u16; 10],
     codes: [NibbleCode; 16],
     /// The number of each piece's byte, and behind them those of castling rooks, passed pawns, and kings of the side to move.
     pub(crate) numbers: [u8; 32],
@@ -157,7 +159,14 @@ impl NibbleCodes {
             }
             index += 1;
         }
-        Self { pieces, state: more, codes, numbers }
+        let (mut with_bit, mut index) = ([0; 10], 0);
+        while index < 160 {
+            let (number, bit) = (index / 10, index % 10);
+            let bits = pieces[number] as u16 | (more[number] as u16) << 8;
+            with_bit[bit] |= (bits >> bit & 1) << number;
+            index += 1;
+        }
+        Self { pieces, state: more, with_bit, codes, numbers }
     }
 
     /// Returns the meaning of each number.
@@ -259,16 +268,19 @@ pub(crate) fn unpack_one_by_one(occupied: u64, nibbles: &[u8; 16], codes: &Nibbl
         rest &= rest - 1;
         numbers >>= 4;
     }
-    let mut unpacked = UnpackedSquares { words: [0; 8], passed: 0, black_to_move: 0 };
-    for ((squares, pieces), state) in squares.into_iter().zip(codes.pieces).zip(codes.state) {
-        let where_set = |byte: u8, bit: u32| squares & u64::from(byte >> bit & 1).wrapping_neg();
-        for (bit, word) in unpacked.words.iter_mut().enumerate() {
-            *word |= where_set(pieces, bit as u32);
-        }
-        unpacked.passed |= where_set(state, PASSED);
-        unpacked.black_to_move |= where_set(state, BLACK_TO_MOVE);
-    }
-    unpacked
+    // A format has 1 to 8 numbers for a bit, always the same ones, so the ends of these loops are predicted.
+    let [words @ .., passed, black_to_move] = codes.with_bit.map(
+        #[inline(always)]
+        |mut numbers| {
+            let mut word = 0;
+            while numbers != 0 {
+                word |= squares[numbers.trailing_zeros() as usize & 15];
+                numbers &= numbers - 1;
+            }
+            word
+        },
+    );
+    UnpackedSquares { words, passed, black_to_move }
 }
 
 /// Returns the position of a packed board, or why it has none. Out of line, because it is called for errors only.
