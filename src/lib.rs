@@ -282,6 +282,35 @@ pub fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
     level::token().bishop_set_attacks(bishops, occupied)
 }
 
+/// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks, from one pass over both.
+///
+/// It takes no longer than [`rook_set_attacks`] or [`bishop_set_attacks`] alone. Queens belong to both sets.
+///
+/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
+///
+/// # Examples
+///
+/// ```
+/// use quadline::{Position, Role, bishop_set_attacks, rook_and_bishop_set_attacks, rook_set_attacks};
+///
+/// let position = "6k1/1b3ppp/8/3q4/8/8/5PPP/R3R1K1 b - - 0 1".parse::<Position>()?;
+/// let [bishops, rooks, queens] = [Role::Bishop, Role::Rook, Role::Queen].map(|role| position.role(role));
+/// let occupied = position.occupied();
+/// let (rook, bishop) = rook_and_bishop_set_attacks(rooks | queens, bishops | queens, occupied);
+/// assert_eq!(rook, rook_set_attacks(rooks | queens, occupied));
+/// assert_eq!(bishop, bishop_set_attacks(bishops | queens, occupied));
+/// # Ok::<(), quadline::ParseFenError>(())
+/// ```
+///
+/// # Panics
+///
+/// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
+#[inline]
+#[must_use]
+pub fn rook_and_bishop_set_attacks(rooks: u64, bishops: u64, occupied: u64) -> (u64, u64) {
+    level::token().rook_and_bishop_set_attacks(rooks, bishops, occupied)
+}
+
 /// Returns the squares that a knight attacks, from a table of 2 KiB.
 ///
 /// # Examples

@@ -111,6 +111,8 @@ fn sets(square: Square, [rook, bishop, sliders, occupied]: [u64; 4]) {
     };
     assert_eq!(quadline::rook_set_attacks(sliders, occupied), union(LineAttacks::rook));
     assert_eq!(quadline::bishop_set_attacks(sliders, occupied), union(LineAttacks::bishop));
+    let both = (union(LineAttacks::rook), union(LineAttacks::bishop));
+    assert_eq!(quadline::rook_and_bishop_set_attacks(sliders, sliders, occupied), both);
     assert_eq!(quadline::squares(sliders).next(), Square::lowest(sliders));
     let sliders = Sliders { rooks: rook & sliders, bishops: bishop & sliders, queens: 0, occupied };
     let mut attacks = vec![0; sliders.count()];

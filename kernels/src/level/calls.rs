@@ -78,6 +78,13 @@ macro_rules! calls {
             L::OnePosition::set_attacks(level, 0, bishops, occupied)[1]
         }
 
+        /// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks, from one pass.
+        #[must_use]
+        inlined by_caller fn rook_and_bishop_set_attacks(rooks: u64, bishops: u64, occupied: u64) -> (u64, u64) {
+            let [rook, bishop] = L::OnePosition::set_attacks(level, rooks, bishops, occupied);
+            (rook, bishop)
+        }
+
         /// Writes the attacks of a rook on each square, each with its own occupied squares.
         ///
         /// # Panics
@@ -719,7 +726,19 @@ macro_rules! calls {
         inlined by_caller fn inputs_of_threats(
             threats: &[Threat], layout: &ThreatLayout, perspective: Color, king: Square, inputs: &mut [u32],
         ) -> usize {
-            inputs::inputs_of_threats::<L, L::Threats>(level, threats, layout, perspective, king, inputs)
+            let [count] =
+                inputs::inputs_of_threats::<L, L::Threats, 1>(level, threats, layout, [(perspective, king)], [inputs]);
+            count
+        }
+
+        /// Writes the network inputs of threats from the views of both sides and returns their numbers; see
+        /// [`ThreatLayout::inputs_of_both`].
+        #[must_use = "the numbers may exceed the lengths of the slices"]
+        inlined by_caller fn inputs_of_threats_of_both(
+            threats: &[Threat], layout: &ThreatLayout, kings: [Square; 2], white: &mut [u32], black: &mut [u32],
+        ) -> [usize; 2] {
+            let views = [(Color::White, kings[0]), (Color::Black, kings[1])];
+            inputs::inputs_of_threats::<L, L::Threats, 2>(level, threats, layout, views, [white, black])
         }
     } };
 }

@@ -3,20 +3,21 @@
 use std::hint::black_box;
 
 use arbitrary::{Arbitrary, Unstructured};
+use quadline_kernels::threats::ThreatLayout;
 use quadline_kernels::{Move, ParseSquareError, Position, Sliders, Square};
 
 use crate::boards::Words;
 use crate::positions::{
-    EngineSample, PositionSamples, key_numbers, moves_from_own_squares, oracle,
+    EngineSample, PositionSamples, Questions, key_numbers, moves_from_own_squares, oracle,
     prop_a_move_is_written_as_by_the_oracle, prop_a_position_is_its_text_and_its_bitboards,
     prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
     prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
-    prop_engine_calls_of_nonsense_do_not_panic, prop_fen_bytes, prop_keys_equal_oracle,
-    prop_keys_of_nonsense_do_not_panic, prop_legality_equals_list, prop_many_positions_equal_oracle,
-    prop_mirrored, prop_nonsense_of_one_does_not_panic, prop_nonsense_stays_alone,
-    prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle, prop_play_equals_oracle,
-    prop_threats_equal_oracle, prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random,
-    random_kinds, san, some_moves,
+    prop_engine_calls_of_nonsense_do_not_panic, prop_fen_bytes, prop_inputs_of_threats_are_those_of_each,
+    prop_keys_equal_oracle, prop_keys_of_nonsense_do_not_panic, prop_legality_equals_list,
+    prop_many_positions_equal_oracle, prop_mirrored, prop_nonsense_of_one_does_not_panic,
+    prop_nonsense_stays_alone, prop_nonsense_threats_do_not_panic, prop_one_position_equals_oracle,
+    prop_play_equals_oracle, prop_questions_equal_oracle, prop_threats_equal_oracle,
+    prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random, random_kinds, san, some_moves,
 };
 use crate::{
     Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
@@ -289,6 +290,11 @@ impl Positions<'_> {
             prop_changes_equal_oracle(threats, position, kinds);
             prop_changes_of_bytes_equal_oracle(threats, position, kinds, &mut random);
             prop_a_short_list_is_counted(threats, position, kinds, choice % 40);
+            // Once in each execution, because it asks for all moves between two squares.
+            prop_questions_equal_oracle(&Questions::METHODS, position);
+            let layouts =
+                [ThreatLayout::INPUTS_59808, ThreatLayout::INPUTS_60144, ThreatLayout::INPUTS_66864];
+            prop_inputs_of_threats_are_those_of_each(threats, position, &layouts[choice % 3], &mut random);
         }
         prop_threats_of_many_equal_oracle(threats, &samples.positions, kinds, choice);
         let chess_move = Move::from_bits(random.word() as u16);

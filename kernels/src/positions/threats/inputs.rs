@@ -207,26 +207,34 @@ pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
     count
 }
 
-/// Writes the inputs of threats from the view of a color with its king on a square, and returns their number.
+/// Writes the inputs of threats from the views of colors with their kings on squares, and returns their numbers. A second
+/// view is that of the other color.
 #[inline(always)]
-pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>>(
+pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: usize>(
     token: T,
     threats: &[Threat],
     layout: &ThreatLayout,
-    perspective: Color,
-    king: Square,
-    inputs: &mut [u32],
-) -> usize {
-    let exchanges = [layout.exchange(perspective, king.index() as u32)];
-    let mut inputs = [Inputs { places: inputs, count: 0 }];
+    views: [(Color, Square); N],
+    inputs: [&mut [u32]; N],
+) -> [usize; N] {
+    let exchanges = views.map(
+        #[inline(always)]
+        |(perspective, king)| layout.exchange(perspective, king.index() as u32),
+    );
+    let mut inputs = inputs.map(
+        #[inline(always)]
+        |places| Inputs { places, count: 0 },
+    );
     // A move changes about six threats.
     if threats.len() < K::Inputs::COUNT {
-        of_threats::<OneInput<()>, u32, 1>((), layout, exchanges, threats, &mut inputs);
+        of_threats::<OneInput<()>, u32, N>((), layout, exchanges, threats, &mut inputs);
     } else {
-        of_threats::<K::Inputs, u32, 1>(token, layout, exchanges, threats, &mut inputs);
+        of_threats::<K::Inputs, u32, N>(token, layout, exchanges, threats, &mut inputs);
     }
-    let [Inputs { count, .. }] = inputs;
-    count
+    inputs.map(
+        #[inline(always)]
+        |inputs| inputs.count,
+    )
 }
 
 /// Returns the threats of a position.

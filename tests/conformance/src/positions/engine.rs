@@ -122,7 +122,7 @@ macro_rules! engine_calls {
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize);
             /// Returns the results of the calls without a position: rook and bishop attacks of a square,
             /// unions for rooks and for bishops.
-            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4];
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 6];
             $(
                 #[allow(missing_docs)]
                 fn $batch(&self, $($slice: $slice_type),*);
@@ -157,7 +157,7 @@ macro_rules! engine_calls {
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| self.level.legal_moves_from_to(position, from, to, moves))
             }
-            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 6] {
                 sets(self.level, square, occupied, sliders)
             }
             $(
@@ -212,7 +212,7 @@ macro_rules! engine_calls {
             fn legal_moves_from_to(&self, position: &Position, from: u64, to: u64, room: usize) -> (Vec<Move>, usize) {
                 written(Move::from_bits(0), room, |moves| position.legal_moves_from_to(from, to, moves))
             }
-            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 6] {
                 sets(internal::token(), square, occupied, sliders)
             }
             $(
@@ -285,9 +285,12 @@ macro_rules! engine_calls {
                 moves.truncate(room);
                 (moves, count)
             }
-            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 4] {
-                let [a, b, c, d] = expected_sets(square, occupied, sliders);
-                if self.spoiled == "sets" { [a, b, c.spoiled(), d] } else { [a, b, c, d] }
+            fn sets(&self, square: Square, occupied: [u64; 2], sliders: u64) -> [u64; 6] {
+                let mut sets = expected_sets(square, occupied, sliders);
+                if self.spoiled == "sets" {
+                    sets[5] = sets[5].spoiled();
+                }
+                sets
             }
             $(
                 fn $batch(&self, $($slice: $slice_type),*) {
@@ -376,14 +379,22 @@ fn from_to(moves: &[Move], from: u64, to: u64) -> Vec<Move> {
     moves.iter().copied().filter(|each| is_in(from, each.from()) && is_in(to, each.to())).collect()
 }
 
-fn sets(level: impl Level, square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 4] {
+fn sets(level: impl Level, square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 6] {
     let (on_rook, on_bishop) = level.rook_and_bishop_attacks(square, rook, bishop);
-    [on_rook, on_bishop, level.rook_set_attacks(sliders, rook), level.bishop_set_attacks(sliders, bishop)]
+    let (rooks, bishops) = level.rook_and_bishop_set_attacks(sliders, rook, bishop);
+    [
+        on_rook,
+        on_bishop,
+        level.rook_set_attacks(sliders, rook),
+        level.bishop_set_attacks(sliders, bishop),
+        rooks,
+        bishops,
+    ]
 }
 
 /// Returns the results of the ray walk.
-fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 4] {
-    let union = |attacks: &dyn Fn(Square) -> u64| {
+fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64; 6] {
+    let union = |sliders: u64, attacks: &dyn Fn(Square) -> u64| {
         Square::ALL
             .into_iter()
             .filter(|square| sliders & square.bit() != 0)
@@ -391,7 +402,15 @@ fn expected_sets(square: Square, [rook, bishop]: [u64; 2], sliders: u64) -> [u64
     };
     let rooks = |occupied| move |square| reference::queen_attacks_x4(square, occupied).rook();
     let bishops = |occupied| move |square| reference::queen_attacks_x4(square, occupied).bishop();
-    [rooks(rook)(square), bishops(bishop)(square), union(&rooks(rook)), union(&bishops(bishop))]
+    [
+        rooks(rook)(square),
+        bishops(bishop)(square),
+        union(sliders, &rooks(rook)),
+        union(sliders, &bishops(bishop)),
+        // The first board is the set of bishops, and the second the occupied squares.
+        union(sliders, &rooks(bishop)),
+        union(rook, &bishops(bishop)),
+    ]
 }
 
 /// Typical values, equal values, values that no engine uses, and values whose sums exceed 32 bits.

@@ -62,6 +62,14 @@ pub trait Threats: Send + Sync {
         king: Square,
         inputs: &mut [u32],
     ) -> usize;
+    /// Writes the inputs of threats from the views of both sides and returns their numbers.
+    fn inputs_of_both(
+        &self,
+        layout: &ThreatLayout,
+        threats: &[Threat],
+        kings: [Square; 2],
+        inputs: [&mut [u32]; 2],
+    ) -> [usize; 2];
 }
 
 /// The calls of a level.
@@ -146,6 +154,16 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
     ) -> usize {
         self.level.inputs_of_threats(threats, layout, perspective, king, inputs)
     }
+
+    fn inputs_of_both(
+        &self,
+        layout: &ThreatLayout,
+        threats: &[Threat],
+        kings: [Square; 2],
+        [white, black]: [&mut [u32]; 2],
+    ) -> [usize; 2] {
+        self.level.inputs_of_threats_of_both(threats, layout, kings, white, black)
+    }
 }
 
 /// The methods of positions and mailboxes, which dispatch.
@@ -220,6 +238,16 @@ impl Threats for ThreatMethods {
         inputs: &mut [u32],
     ) -> usize {
         layout.inputs_of(threats, perspective, king, inputs)
+    }
+
+    fn inputs_of_both(
+        &self,
+        layout: &ThreatLayout,
+        threats: &[Threat],
+        kings: [Square; 2],
+        [white, black]: [&mut [u32]; 2],
+    ) -> [usize; 2] {
+        layout.inputs_of_both(threats, kings, white, black)
     }
 }
 
@@ -472,17 +500,30 @@ pub fn prop_inputs_of_threats_are_those_of_each(
 ) {
     let mut threats = oracle::threats(position, layout.kinds());
     threats.truncate(words.word() as usize % 80);
-    for perspective in Color::ALL {
-        let king = words.square();
+    let kings = [words.square(), words.square()];
+    let expected = Color::ALL.map(|perspective| {
+        let king = kings[perspective as usize];
         let each = threats.iter().filter_map(|&threat| layout.input(threat, perspective, king));
         let mut expected: Vec<_> = each.collect();
-        let mut inputs = Guarded::new(0, expected.len(), threats.len());
-        let count = kernel.inputs_of(layout, &threats, perspective, king, inputs.slice());
-        assert_eq!(count, expected.len(), "{}: {threats:?}", kernel.name());
-        let mut found = inputs.written(kernel.name(), "inputs").to_vec();
-        found.sort_unstable();
         expected.sort_unstable();
-        assert_eq!(found, expected, "{}: {perspective:?} {king} {threats:?}", kernel.name());
+        expected
+    });
+    let places = || expected.each_ref().map(|expected| Guarded::new(0, expected.len(), threats.len()));
+    let (mut one_by_one, mut together) = (places(), places());
+    for (perspective, places) in Color::ALL.into_iter().zip(&mut one_by_one) {
+        let king = kings[perspective as usize];
+        let count = kernel.inputs_of(layout, &threats, perspective, king, places.slice());
+        assert_eq!(count, expected[perspective as usize].len(), "{}: {threats:?}", kernel.name());
+    }
+    let [white, black] = together.each_mut().map(Guarded::slice);
+    let counts = kernel.inputs_of_both(layout, &threats, kings, [white, black]);
+    assert_eq!(counts, expected.each_ref().map(Vec::len), "{}: {threats:?}", kernel.name());
+    for (call, inputs) in [("inputs_of", one_by_one), ("inputs_of_both", together)] {
+        for (inputs, expected) in inputs.into_iter().zip(&expected) {
+            let mut found = inputs.written(kernel.name(), call).to_vec();
+            found.sort_unstable();
+            assert_eq!(&found, expected, "{} {call}: {kings:?} {threats:?}", kernel.name());
+        }
     }
 }
 
