@@ -66,6 +66,11 @@ COZY_CHESS_KING = (
         " moves &= BitBoard(!crate::quadline_danger::danger(pieces, occupied.0, color == Color::Black)); }",
     ),
 )
+# Paths of engines are from the copy of cozy-chess.
+BLACKMARLIN_THREATS = (
+    ("src/lib.rs", r"\nmod quadline_danger;", r"\g<0>\npub mod quadline_port;"),
+    ("../../src/bm/bm_util/position.rs", r"threats::threats, zobrist::Zobrist\};", r"zobrist::Zobrist};\nuse cozy_chess::quadline_port::threats;"),
+)
 
 
 @dataclass
@@ -158,8 +163,9 @@ ENGINES = {
         "src/moves.rs",
         tuple(COZY_CHESS.items()),
         "cozy-chess",
-        COZY_CHESS_KING,
-        files=(("danger.rs", "src/quadline_danger.rs"),),
+        COZY_CHESS_KING + BLACKMARLIN_THREATS,
+        files=(("danger.rs", "src/quadline_danger.rs"), ("blackmarlin.rs", "src/quadline_port.rs")),
+        both=(("Cargo.toml", r"(?s)\nrand = .*?\n\n\[features\]\ndata = [^\n]*", ""),),
     ),
 }
 
@@ -188,8 +194,9 @@ RECKLESS_THREATS = (
     (
         "src/nnue/accumulator/threats.rs",
         r"(?s)(pub unsafe fn update\([^{]*\{).*?(#\[cfg)",
-        r"\1 let mut inputs = crate::quadline_port::Inputs::new(); let [adds, subs] = self.delta.inputs(pov, king, &mut inputs); \2",
+        r"\1 let _ = king; let [adds, subs] = self.delta.inputs(pov); \2",
     ),
+    ("src/nnue.rs", r"unsafe \{ current\.update\(", r"current.delta.compute(board); \g<0>"),
     ("src/nnue/accumulator/threats.rs", r"ft_threat_weights\[(adds?|subs?)(\[\w+\])?\]", r"ft_threat_weights[\1\2 as usize]", 5),
 )
 RECKLESS_NODE = (
@@ -364,11 +371,11 @@ def add_dependency(manifest):
     manifest.write_text(text)
 
 
-def with_quadline(engine, folder):
+def with_quadline(engine, folder, offline):
     """Makes the changes in the copy."""
     top = folder
     if engine.crate:
-        metadata = json.loads(run(["cargo", "metadata", "--format-version", "1"], folder, capture_output=True).stdout)
+        metadata = json.loads(run(["cargo", "metadata", "--format-version", "1", *offline], folder, capture_output=True).stdout)
         (package,) = [package for package in metadata["packages"] if package["name"] == engine.crate]
         top = folder / "with-quadline" / engine.crate
         shutil.copytree(Path(package["manifest_path"]).parent, top)
@@ -435,16 +442,22 @@ def build(engine, name, options):
             with (folder / "Cargo.toml").open("a") as manifest:
                 manifest.write("\n[workspace]\n")
         (folder / "Cargo.lock").unlink(missing_ok=True)
+        offline = ["--offline"] if options.offline else []
         if way == "with quadline":
-            with_quadline(engine, folder)
+            with_quadline(engine, folder, offline)
         print(f"building {name} {way}", file=sys.stderr)
         jobs = ["--jobs", str(options.jobs)] if options.jobs else []
         *examples, program = engine.command[0].split("/")
         target = ["--example" if examples else "--bin", program]
-        offline = ["--offline"] if options.offline else []
         run(["cargo", "build", "--release", "--quiet", *target, *engine.flags, *jobs, *offline], folder)
         (folder / "built").touch()
     return folders
+
+
+def commit_of(checkout):
+    """The commit of the checkout, as git abbreviates it."""
+    done = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=checkout, text=True, capture_output=True)
+    return done.stdout.strip() or "unknown"
 
 
 def table(file):
@@ -453,7 +466,7 @@ def table(file):
     rows = {}
     for each in rounds:
         rows.setdefault((each["engine"], each["cpu"], each["target_cpu"]), []).append(each)
-    lines = ["| program | nodes or answers | lines | speed | interval (95%) | rounds | CPU |", "|---|--:|--:|--:|---|--:|---|"]
+    lines = ["| program | commit | nodes or answers | lines | speed | interval (95%) | rounds | CPU |", "|---|---|--:|--:|--:|---|--:|---|"]
     for (name, processor, target), of_row in sorted(rows.items()):
         nodes = {each["nodes"] for each in of_row}
         if len(nodes) != 1:
@@ -463,7 +476,7 @@ def table(file):
         medians = sorted(statistics.median(numbers.choices(ratios, k=len(ratios))) for _ in range(2_000))
         interval = f"{medians[50]:.3f} to {medians[-51]:.3f}"
         lines.append(
-            f"| {name.title()}, {ENGINES[name].what} | {nodes.pop():,} | {lines_of(ENGINES[name])} "
+            f"| {name.title()}, {ENGINES[name].what} | {', '.join(sorted({each.get('commit', 'unknown') for each in of_row}))} | {nodes.pop():,} | {lines_of(ENGINES[name])} "
             f"| {statistics.median(ratios):.3f} | {interval} | {len(ratios)} | {processor}, {target} |"
         )
     return "\n".join(lines)
@@ -514,14 +527,14 @@ def main():
         fail(f"no checkout at {options.checkout}; git clone {engine.url}")
 
     folders = build(engine, options.engine, options)
-    processor = cpu()
+    processor, commit = cpu(), commit_of(options.checkout)
     for number in range(options.rounds):
         names = list(folders) if number % 2 else list(folders)[::-1]
         found = {name: bench(engine, folders[name]) for name in names}
         counts = {nodes for _, nodes, _ in found.values()}
         if len({each for each, _, _ in found.values()}) != 1:
             fail(f"the trees or the answers differ: {sorted(counts)} nodes or answers")
-        line = {"engine": options.engine, "cpu": processor, "target_cpu": options.target_cpu, "nodes": counts.pop()}
+        line = {"engine": options.engine, "commit": commit, "cpu": processor, "target_cpu": options.target_cpu, "nodes": counts.pop()}
         line |= {name: round(seconds, 6) for name, (_, _, seconds) in found.items()}
         with options.results.open("a") as results:
             print(json.dumps(line), file=results)

@@ -151,7 +151,7 @@
 //! | the threats that a move changes, on your board of 64 bytes | [`MailboxRef`](crate::threats::MailboxRef), [`ThreatLayout::inputs_of`](crate::threats::ThreatLayout::inputs_of) |
 //! | the squares attacked by each kind of piece | [`attacks_by_role`](crate::Position::attacks_by_role), [`attacks_by_role_on`](crate::Position::attacks_by_role_on), of both colors at once [`attacks_by_role_of_both`](crate::Position::attacks_by_role_of_both), of many positions [`batch::attacks_by_role_of_both`](crate::batch::attacks_by_role_of_both) |
 //! | rook and bishop attacks from one square | [`queen_attacks_x4`](crate::queen_attacks_x4), with two boards [`rook_and_bishop_attacks`](crate::rook_and_bishop_attacks) |
-//! | the union of all rook attacks, or of all bishop attacks | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks) |
+//! | the union of all rook attacks, of all bishop attacks, or both | [`rook_set_attacks`](crate::rook_set_attacks), [`bishop_set_attacks`](crate::bishop_set_attacks), [`rook_and_bishop_set_attacks`](crate::rook_and_bishop_set_attacks) |
 //! | attacks of knights, kings and pawns; lines | [`knight_attacks`](crate::knight_attacks), [`king_attacks`](crate::king_attacks), [`pawn_attacks`](crate::pawn_attacks), [`between`](crate::between), [`line_through`](crate::line_through) |
 //! | a null move; a hash key; the key of an opening book | [`null_move`](crate::Position::null_move), [`ZobristKeys`](crate::ZobristKeys), castling by file: [`by_file`](crate::ZobristKeys::by_file), [`polyglot_key`](crate::Position::polyglot_key) |
 //!
@@ -171,36 +171,40 @@
 //! prints the ratio of their times:
 //!
 //! <!-- benches/engines/run.py --table -->
-//! | program | nodes or answers | lines | speed | interval (95%) | rounds | CPU |
-//! |---|--:|--:|--:|---|--:|---|
-//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | 1,711,283 | 16 | 1.032 | 1.011 to 1.045 | 15 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
-//! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 8,192 | 188 | 1.308 | 1.297 to 1.314 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
-//! | Inanis, fancy magics of its own, in tables on the heap | 11,389,324 | 2 | 1.045 | 0.932 to 1.129 | 8 | AMD EPYC (family 25, model 17), native |
-//! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | 3,257,360 | 154 | 1.080 | 1.075 to 1.089 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
-//! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | 3,257,360 | 157 | 1.046 | 1.036 to 1.066 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
-//! | Tantabus, on cozy-chess, whose magics quadline replaces | 2,959,202 | 2 | 0.993 | 0.903 to 1.088 | 15 | AMD EPYC (family 25, model 17), native |
-//! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | 3,086,840 | 320 | 1.056 | 1.047 to 1.061 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
+//! | program | commit | nodes or answers | lines | speed | interval (95%) | rounds | CPU |
+//! |---|---|--:|--:|--:|---|--:|---|
+//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | unknown | 1,711,283 | 42 | 1.032 | 1.011 to 1.045 | 15 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
+//! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | unknown | 8,192 | 199 | 1.308 | 1.297 to 1.314 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
+//! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | unknown | 3,257,360 | 156 | 1.080 | 1.075 to 1.089 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
+//! | Reckless-See, sliders, threat updates, what a node needs, and exchanges | unknown | 3,257,360 | 159 | 1.046 | 1.036 to 1.066 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
+//! | Tantabus-Board, cozy-chess's board on quadline's positions, and its lists in stages | unknown | 3,086,840 | 320 | 1.056 | 1.047 to 1.061 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! <!-- end of the table -->
 //!
 //! The speed is the median ratio of processor time, the program as it is over the program with quadline, with the interval that
 //! contains the median in 95% of resampled rounds. The lines are those of a port: those of its files, and one for each function or
-//! pattern that is replaced. All trees are equal, and so are all answers of chasolver. What was learned:
+//! pattern that is replaced. All trees are equal, and so are all answers of chasolver. The lines are those of the ports as they are
+//! now; the speeds of Black Marlin, chasolver and both rows of Reckless were recorded before the last changes of their ports. What
+//! was learned:
 //!
-//! * Lookups alone change little in Inanis and Tantabus, less than the machine's noise.
+//! * Lookups alone changed little in Inanis and Tantabus, less than the machine's noise, in an earlier build.
 //! * Reckless, with a made-up network, gains from threat updates on its own bytes; 656 lines of its vector code are unused then. One
 //!   call of [`node_info`](crate::Position::node_info) after each move, on a position that is assembled for it, gains about 1% more.
 //!   Exchanges by [`see_at_least_with`](crate::Position::see_at_least_with) gain nothing, although position, checks and pins are kept
-//!   for them. A first version of the port returned the inputs of the network by value, and 7% of the time went into copies.
+//!   for them. A first version of the port returned the inputs of the network by value, and 7% of the time went into copies. The
+//!   inputs of both views come from one call now, [`inputs_of_both`](crate::threats::ThreatLayout::inputs_of_both). A port that
+//!   kept the board and the move, and computed the threats only when the network was updated, was not faster.
 //! * chasolver lists moves at every leaf, only to see whether there is one. The port computes them when they are asked for, and the
-//!   steps of the king by one set of attacked squares. The same port with the lookups of the crate `chess` is 1.20 times as fast as the
-//!   program, so about 1.09 of the 1.31 are quadline's.
+//!   steps of the king by one set of attacked squares, [`rook_and_bishop_set_attacks`](crate::rook_and_bishop_set_attacks). Before
+//!   the last changes, the same port with the lookups of the crate `chess` was 1.20 times as fast as the program, so about 1.09 of the
+//!   1.31 are quadline's. Since then, looking at the next move does not compute it twice, which is a saving of the port.
 //! * A whole board behind the interface of cozy-chess lost in Tantabus (0.97): moves were listed faster, but playing one took 10% of
 //!   the time instead of 6%, because checks, pins and the squares that the king must avoid were computed after each move. It gains
 //!   since it computes only the checkers there, and Tantabus lists captures and other moves in stages, with
 //!   [`moves_of`](crate::Position::moves_of), and compares exchanges with [`see`](crate::Position::see). The
 //!   transposition table and the network take a third of its time, and sorting 15%. In both programs, moves of the same score are sorted by their squares.
 //! * Black Marlin's own network was not available; with a made-up one, both programs search the same tree, which is not the one of its
-//!   games. Most of its gain is one set of attacked squares for the steps of the king.
+//!   games. Most of its gain was one set of attacked squares for the steps of the king. The pieces that weaker pieces attack, which its
+//!   network has as inputs, are computed by sets as well now, without loops over pieces.
 //!
 //! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch) seldom helps.
 //! Use the functions of a [`Position`](crate::Position) or a token instead.

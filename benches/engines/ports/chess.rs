@@ -81,9 +81,11 @@ impl<'a> MoveGen<'a> {
         self
     }
 
+    /// Returns whether there is a move, which is what programs look at the next one for. `next` does not compute its piece's
+    /// destinations again.
     #[inline(always)]
-    pub fn peek(&self) -> Option<ChessMove> {
-        self.clone().next()
+    pub fn peek(&mut self) -> Option<()> {
+        self.advance().then_some(())
     }
 
     /// Goes to the next piece that has moves, and returns whether there is one.

@@ -4,7 +4,7 @@ use quadline::threats::{BoardChange, MailboxRef, PieceCodes, Threat, ThreatKinds
 use quadline::{CheckInfo, MoveKind, NodeInfo, Position, Role};
 
 use crate::board::Board;
-use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// The numbers of the pieces on Reckless's board: twice the role, plus 1 for Black.
 static CODES: PieceCodes = {
@@ -19,69 +19,72 @@ static CODES: PieceCodes = {
 };
 static LAYOUT: ThreatLayout = ThreatLayout::INPUTS_66864;
 
+fn color(color: Color) -> quadline::Color {
+    quadline::Color::ALL[color as usize]
+}
+
 #[inline(always)]
 pub fn square(square: Square) -> quadline::Square {
     quadline::Square::new_masked(square as u8)
 }
 
-/// The threats that a move adds and removes.
+/// The threats that a move adds and removes, and the inputs of the network that they are.
 #[derive(Clone)]
 pub struct Changes {
-    added: [Threat; 80],
-    removed: [Threat; 80],
+    threats: [[Threat; 80]; 2],
     counts: [u8; 2],
+    /// The halves of the board with the kings for which the inputs were computed, if they were.
+    halves: Option<[bool; 2]>,
+    /// Added and removed inputs, from the view of each color.
+    inputs: [[[u32; 80]; 2]; 2],
+    input_counts: [[usize; 2]; 2],
 }
 
 impl Changes {
     pub const fn new() -> Self {
-        Self { added: [Threat::NONE; 80], removed: [Threat::NONE; 80], counts: [0; 2] }
+        Self { threats: [[Threat::NONE; 80]; 2], counts: [0; 2], halves: None, inputs: [[[0; 80]; 2]; 2], input_counts: [[0; 2]; 2] }
     }
 
     /// Replaces the changes by those of a move on the board before it.
     #[inline]
     pub fn set(&mut self, board: &Board, mv: Move) {
         let (from, to) = (square(mv.from()), square(mv.to()));
+        let piece = board.piece_on(mv.from());
+        let role = if mv.is_promotion() { mv.promo_piece_type() } else { piece.piece_type() };
+        let becomes = quadline::Piece::new(color(piece.color()), Role::ALL[role as usize]);
         let change = if mv.is_castling() {
             BoardChange::Castling { king: from, rook: square(board.get_castling_rook(mv.to()).0) }
         } else if mv.is_en_passant() {
             BoardChange::EnPassant { from, to }
         } else {
-            let mut piece = board.piece_on(mv.from());
-            if mv.is_promotion() {
-                piece = Piece::new(piece.color(), mv.promo_piece_type());
-            }
-            match CODES.piece(piece as u8) {
-                Some(becomes) => BoardChange::Move { from, to, becomes },
-                None => BoardChange::Remove { square: from },
-            }
+            BoardChange::Move { from, to, becomes }
         };
+        let [added, removed] = &mut self.threats;
         let mailbox = MailboxRef::new(board.bytes(), &CODES);
-        let kinds = const { ThreatKinds::INPUTS_66864 };
-        let counts = mailbox.threat_changes_into(change, kinds, &mut self.added, &mut self.removed);
+        let counts = mailbox.threat_changes_into(change, const { ThreatKinds::INPUTS_66864 }, added, removed);
         self.counts = counts.map(|count| count as u8);
+        self.halves = None;
     }
 
-    /// Returns the added and the removed inputs of the network.
+    /// Computes the inputs from both views, unless they are known. They depend on the halves of the board with the kings.
     #[inline(always)]
-    pub fn inputs<'a>(&self, pov: Color, king: Square, places: &'a mut Inputs) -> [&'a [u32]; 2] {
-        let (color, king) = (quadline::Color::ALL[pov as usize], square(king));
-        let [added, removed] = &mut places.0;
-        let count = |threats: &[Threat], places: &mut [u32]| LAYOUT.inputs_of(threats, color, king, places);
-        let counts = [
-            count(&self.added[..self.counts[0] as usize], &mut added[..]),
-            count(&self.removed[..self.counts[1] as usize], &mut removed[..]),
-        ];
-        [&added[..counts[0]], &removed[..counts[1]]]
+    pub fn compute(&mut self, board: &Board) {
+        let kings = [Color::White, Color::Black].map(|color| square(board.king_square(color)));
+        let halves = Some(kings.map(|king| king.file() > 3));
+        if self.halves != halves {
+            self.halves = halves;
+            for index in [0, 1] {
+                let [white, black] = &mut self.inputs[index];
+                let threats = &self.threats[index][..self.counts[index] as usize];
+                self.input_counts[index] = LAYOUT.inputs_of_both(threats, kings, white, black);
+            }
+        }
     }
-}
 
-/// Places for inputs of the network, added and removed.
-pub struct Inputs([[u32; 96]; 2]);
-
-impl Inputs {
+    /// Returns the added and the removed inputs.
     #[inline(always)]
-    pub const fn new() -> Self {
-        Self([[0; 96]; 2])
+    pub fn inputs(&self, pov: Color) -> [&[u32]; 2] {
+        [0, 1].map(|index| &self.inputs[index][pov as usize][..self.input_counts[index][pov as usize]])
     }
 }
 
