@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("Level::detect", "takes no input; every level of the CPU is fuzzed"),
     ("MoveList::new", "takes no input"),
-    ("Level::batch_threat_inputs_csr_u16", "batch::threat_inputs_csr_u16 calls it"),
 ];
 
 /// The files of conformance that make positions and expected results. They call functions without checking them.
