@@ -284,9 +284,10 @@ pub fn bishop_set_attacks(bishops: u64, occupied: u64) -> u64 {
 
 /// Returns the squares that any rook of a set attacks, and those that any bishop of a set attacks, from one pass over both.
 ///
-/// It takes no longer than [`rook_set_attacks`] or [`bishop_set_attacks`] alone. Queens belong to both sets.
+/// The same instructions compute [`rook_set_attacks`] or [`bishop_set_attacks`] alone, in half of their lanes. Queens belong to
+/// both sets.
 ///
-/// The call is dispatched at run time: two loads and an indirect call. In a build that fixes the [level] it inlines.
+/// The call is dispatched at run time, which costs two loads and an indirect call. In a build that fixes the [level] it inlines.
 ///
 /// # Examples
 ///

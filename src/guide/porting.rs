@@ -200,8 +200,9 @@
 //! * A whole board behind the interface of cozy-chess lost in Tantabus (0.97): moves were listed faster, but playing one took 10% of
 //!   the time instead of 6%, because checks, pins and the squares that the king must avoid were computed after each move. It gains
 //!   since it computes only the checkers there, and Tantabus lists captures and other moves in stages, with
-//!   [`moves_of`](crate::Position::moves_of), and compares exchanges with [`see`](crate::Position::see). The
-//!   transposition table and the network take a third of its time, and sorting 15%. In both programs, moves of the same score are sorted by their squares.
+//!   [`moves_of`](crate::Position::moves_of), and compares exchanges with [`see`](crate::Position::see). The transposition
+//!   table and the network take a third of its time, and sorting 15%. In both programs, moves of the same score are sorted by
+//!   their squares.
 //! * Black Marlin's own network was not available; with a made-up one, both programs search the same tree, which is not the one of its
 //!   games. Most of its gain was one set of attacked squares for the steps of the king. The pieces that weaker pieces attack, which its
 //!   network has as inputs, are computed by sets as well now, without loops over pieces.

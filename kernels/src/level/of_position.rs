@@ -1035,8 +1035,8 @@ impl ThreatLayout {
 
     /// Writes the inputs of threats from the views of both sides and returns their numbers, White's first.
     ///
-    /// It is faster than two calls of [`inputs_of`](Self::inputs_of), since it loads the threats and the numbers of their pieces
-    /// once. `kings` are the squares of the white and of the black king. Otherwise the call is the same.
+    /// Unlike two calls of [`inputs_of`](Self::inputs_of), it loads the threats and the numbers of their pieces once. `kings` are
+    /// the squares of the white and of the black king. Otherwise the call is the same.
     ///
     /// # Examples
     ///
