@@ -27,9 +27,13 @@ pub struct Board {
     passed: Option<File>,
     checkers: u64,
     rights: [CastleRights; 2],
+    /// The role on each square, or [`NO_ROLE`]. Tantabus asks for it once for each move that it scores.
+    roles: [u8; 64],
     halfmove_clock: u8,
     fullmove_number: u16,
 }
+
+const NO_ROLE: u8 = 6;
 
 fn square(square: Square) -> quadline::Square {
     quadline::Square::new_masked(square as u8)
@@ -37,6 +41,11 @@ fn square(square: Square) -> quadline::Square {
 
 fn color(color: Color) -> quadline::Color {
     quadline::Color::ALL[color as usize]
+}
+
+/// Returns the number of the file of the en passant square in keys.
+fn passed_number(position: &Position) -> u64 {
+    position.en_passant().map_or(0, |square| NUMBERS[772 + (square.index() & 7)])
 }
 
 impl Board {
@@ -48,6 +57,12 @@ impl Board {
             let below = kings.wrapping_sub(1);
             CastleRights { short: file(rooks & !below), long: file(rooks & below) }
         });
+    }
+
+    fn set_roles(&mut self) {
+        for (role, square) in self.roles.iter_mut().zip(quadline::Square::ALL) {
+            *role = self.position.role_at(square).map_or(NO_ROLE, |role| role as u8);
+        }
     }
 
     pub fn from_fen(fen: &str, shredder: bool) -> Result<Self, FenParseError> {
@@ -103,7 +118,7 @@ impl Board {
     }
 
     pub fn piece_on(&self, on: Square) -> Option<Piece> {
-        self.position.role_at(square(on)).map(|role| Piece::ALL[role as usize])
+        Piece::ALL.get(usize::from(self.roles[on as usize])).copied()
     }
 
     pub fn color_on(&self, on: Square) -> Option<Color> {
@@ -116,8 +131,7 @@ impl Board {
 
     /// quadline's key has the number of the turn for White.
     pub fn hash_without_ep(&self) -> u64 {
-        let passed = self.position.en_passant();
-        self.key ^ NUMBERS[780] ^ passed.map_or(0, |square| NUMBERS[772 + (square.index() & 7)])
+        self.key ^ NUMBERS[780] ^ passed_number(&self.position)
     }
 
     /// Returns whether there is a push of a pawn that cannot be pinned. There nearly always is.
@@ -186,23 +200,28 @@ impl Board {
         let rooks = self.position.castling_rooks();
         let kings = if rooks & own == 0 { 0 } else { self.position.kings() };
         let keeps_rights = (rooks | kings) & (from.bit() | to.bit()) == 0;
-        if kind == MoveKind::Normal && self.passed.is_none() && keeps_rights {
-            let number = |at, side: quadline::Color, on: quadline::Square| {
-                let role = self.position.role_at(at).map_or(0, |role| role as usize);
-                NUMBERS[64 * (2 * role + 1 - side as usize) + on.index()]
+        if matches!(kind, MoveKind::Normal | MoveKind::DoublePush) && keeps_rights {
+            let number = |role: u8, side: quadline::Color, on: quadline::Square| {
+                NUMBERS[64 * (2 * usize::from(role) + 1 - side as usize) + on.index()]
             };
-            let captured = if captures { number(to, side.opponent(), to) } else { 0 };
-            self.key ^= number(from, side, from) ^ number(from, side, to) ^ captured ^ NUMBERS[780];
+            let (moved, captured) = (self.roles[from.index()], self.roles[to.index()]);
+            let captured = if captures { number(captured, side.opponent(), to) } else { 0 };
+            let before = passed_number(&self.position);
             self.position.play_mut(mv);
+            let passed = before ^ passed_number(&self.position);
+            self.key ^= number(moved, side, from) ^ number(moved, side, to) ^ captured ^ passed ^ NUMBERS[780];
+            self.roles[to.index()] = moved;
+            self.roles[from.index()] = NO_ROLE;
         } else {
             let before = self.position;
             self.position.play_mut(mv);
             self.key = KEYS.update(self.key, &before, &self.position);
-            self.passed = (kind == MoveKind::DoublePush).then(|| File::index(to.file() as usize));
+            self.set_roles();
             if !keeps_rights {
                 self.set_rights();
             }
         }
+        self.passed = (kind == MoveKind::DoublePush).then(|| File::index(to.file() as usize));
         self.checkers = self.position.checkers();
         self.halfmove_clock = clock;
         self.fullmove_number += side as u16;
@@ -328,10 +347,12 @@ impl From<&Original> for Board {
             passed: board.en_passant(),
             checkers: position.checkers(),
             rights: [CastleRights::EMPTY; 2],
+            roles: [NO_ROLE; 64],
             halfmove_clock: board.halfmove_clock(),
             fullmove_number: board.fullmove_number(),
         };
         new.set_rights();
+        new.set_roles();
         assert_eq!(new.hash(), board.hash(), "{board}");
         new
     }
