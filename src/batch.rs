@@ -44,7 +44,7 @@
 //! [`threat_inputs`] and those beside it, [`successor_move_counts`]) have conditions of their own, on their pages. Lengths are checked before anything is written, and the message
 //! contains them. The exception is [`legal_moves`], which finds out while it writes whether `moves` is long enough.
 //!
-//! Every function also panics if `QUADLINE_LEVEL` names a level that cannot be used; see [`level`](crate::level).
+//! Every function also panics if `QUADLINE_LEVEL` names a level that cannot be used; see [`level`].
 //!
 //! ```should_panic
 //! // slices of unequal length: squares 1, occupied 2, attacks 1; all must be as long as squares

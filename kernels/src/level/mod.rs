@@ -81,8 +81,8 @@ macro_rules! methods_of_level {
 /// A set of CPU features that this CPU has, with the methods that compute attacks and moves with them.
 ///
 /// Most methods correspond to a function with the same name in the crate `quadline` or in its module `batch`
-/// (`batch_…`), or to a method of [`Position`]; the others to methods of [`Mailbox`](crate::Mailbox),
-/// [`ThreatLayout`](crate::ThreatLayout) and [`SuccessorCounter`](crate::SuccessorCounter). Those have examples.
+/// (`batch_…`), or to a method of [`Position`]; the others to methods of [`Mailbox`],
+/// [`ThreatLayout`] and [`SuccessorCounter`]. Those have examples.
 ///
 /// The methods inline into code that runs inside [`vectorize`](Level::vectorize) of the same token. Elsewhere
 /// they are function calls. A move generator that is generic over the level is compiled once for each level.
