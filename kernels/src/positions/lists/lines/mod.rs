@@ -155,7 +155,7 @@ const DOUBLE_PUSH: i32 = 1 << 12;
 impl<T: Outlined, K: PositionKernel<T>, S: LineStores<T>> MoveLists<T> for Lines<K, S> {
     #[inline(always)]
     fn write(token: T, position: &Position, selection: &Selection, places: &mut Places<'_>) {
-        // With lanes of 64 bytes there are more registers, and no vector is stored.
+        // With lanes of 64 bytes there are twice as many registers, and few vectors are stored.
         if align_of::<T::SliderLanes>() == 32 {
             align_frame::<T>();
         }
