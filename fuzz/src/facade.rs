@@ -383,8 +383,10 @@ fn network_inputs(positions: &[Position]) {
     let all_short =
         batch::threat_inputs_csr_u16(positions, LAYOUT, Perspectives::Both, &mut ends, &mut short);
     assert_eq!((all, &offsets), (all_short, &ends));
+    let (mut white, mut black) = ([0; STRIDE], [0; STRIDE]);
     for index in 0..positions.len() {
-        for side in 0..2 {
+        let both = positions[index].threat_inputs_of_both(LAYOUT, &mut white, &mut black);
+        for (side, of_one) in [&white[..both[0]], &black[..both[1]]].into_iter().enumerate() {
             // The rows are by perspective, and those in CSR form by position.
             let row = side * positions.len() + index;
             let of_row = &rows[STRIDE * row..][..usize::from(counts[row])];
@@ -392,7 +394,10 @@ fn network_inputs(positions: &[Position]) {
             let mut expected: Vec<_> = of_row.iter().map(|&input| i64::from(input)).collect();
             let mut found: Vec<_> = inputs[places.clone()].iter().map(|&input| i64::from(input)).collect();
             let mut found_short: Vec<_> = short[places].iter().map(|&input| i64::from(input)).collect();
+            let mut of_one: Vec<_> = of_one.iter().map(|&input| i64::from(input)).collect();
             expected.sort_unstable();
+            of_one.sort_unstable();
+            assert_eq!(of_one, expected, "{:?}", positions[index]);
             found.sort_unstable();
             found_short.sort_unstable();
             assert_eq!((&found, &found_short), (&expected, &expected), "{:?}", positions[index]);

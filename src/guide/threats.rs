@@ -60,7 +60,8 @@
 //! ```
 //!
 //! [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) writes the inputs without gaps, and
-//! [`Position::threat_inputs`](crate::Position::threat_inputs) those of one position. For
+//! [`Position::threat_inputs`](crate::Position::threat_inputs) those of one position, and
+//! [`threat_inputs_of_both`](crate::Position::threat_inputs_of_both) those from both views. For
 //! changes there is [`inputs_of`](crate::threats::ThreatLayout::inputs_of).
 //!
 //! Other inputs can follow on the same rows, because `counts` has the number of inputs of each. This is HalfKA with the

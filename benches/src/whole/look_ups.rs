@@ -59,7 +59,9 @@ impl<S: Single> Whole for LookUps<S> {
                     by_look_ups::pext_check_info(slider, position),
                 )
             }),
-            Query::ThreatInputs => threats_by_look_ups::inputs(slider, work, answers),
+            Query::ThreatInputs | Query::ThreatInputsOfBoth => {
+                threats_by_look_ups::inputs(slider, work, answers)
+            }
             // Not a closure over both colors, which may not inline.
             Query::AttacksByRole => write_by!(by_role(answers), |at| {
                 let (position, occupied) = (&positions[at], positions[at].occupied());

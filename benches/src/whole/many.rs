@@ -7,6 +7,7 @@ use quadline_kernels::threats::{Perspectives, Threat, ThreatKinds};
 use super::results::{mixed_words, places};
 use super::subjects::Slices;
 use super::task::LAYOUT;
+use super::work::{ROWS, STRIDE};
 use super::{Query, Scratch, Task, Whole, WholePositions};
 
 /// A level, with many positions in a call.
@@ -36,6 +37,18 @@ impl<L: Level> Whole for Many<L> {
                 let _ = self.0.batch_threat_inputs_csr(&work.positions, &LAYOUT, both, offsets, inputs);
                 for (ends, answer) in offsets.windows(3).step_by(2).zip(answers) {
                     *answer = (ends[2] - ends[0]) as u64;
+                }
+            }
+            Query::ThreatInputsOfBoth => {
+                let Scratch { rows, counts, .. } = &mut *work.scratch.borrow_mut();
+                for (positions, answers) in work.positions.chunks(ROWS).zip(answers.chunks_mut(ROWS)) {
+                    let (rows, counts) =
+                        (&mut rows[..2 * STRIDE * positions.len()], &mut counts[..2 * positions.len()]);
+                    self.0.batch_threat_inputs(positions, &LAYOUT, Perspectives::Both, rows, STRIDE, counts);
+                    let (white, black) = counts.split_at(positions.len());
+                    for ((answer, &white), &black) in answers.iter_mut().zip(white).zip(black) {
+                        *answer = u64::from(white) + u64::from(black);
+                    }
                 }
             }
             Query::FromNibbles | Query::FromNibblesUnchecked => {

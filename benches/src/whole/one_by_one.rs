@@ -4,7 +4,7 @@ use core::fmt::Write;
 use core::hint::black_box;
 
 use quadline_kernels::level::Level;
-use quadline_kernels::threats::{Threat, ThreatChanges, ThreatKinds};
+use quadline_kernels::threats::{MAX_THREATS, Threat, ThreatChanges, ThreatKinds};
 use quadline_kernels::{MAX_LEGAL_MOVES, Move, MoveSet, NibbleCodes, Position};
 
 use super::results::{
@@ -12,7 +12,7 @@ use super::results::{
     packed_words, write_by,
 };
 use super::task::LAYOUT;
-use super::{Query, Task, Whole, WholePositions, gained};
+use super::{Query, Scratch, Task, Whole, WholePositions, gained};
 use crate::by_look_ups::VALUES;
 
 /// Implements the loops over positions for a level and for the methods of [`Position`], which have the same
@@ -116,6 +116,15 @@ macro_rules! loops_by_quadline {
                 Query::ThreatInputs => {
                     write_by!(each_inputs(work, answers), |at, color, places| {
                         $call!(self.threat_inputs(&positions[at], &LAYOUT, color, places))
+                    });
+                }
+                Query::ThreatInputsOfBoth => {
+                    let Scratch { inputs, .. } = &mut *work.scratch.borrow_mut();
+                    let (white, black) = inputs.split_at_mut(MAX_THREATS);
+                    write_by!(each(answers), |at| {
+                        let counts =
+                            $call!(self.threat_inputs_of_both(&positions[at], &LAYOUT, white, black));
+                        (counts[0] + counts[1]) as u64
                     });
                 }
                 Query::FromNibbles => write_by!(each_packed(work, answers), |occupied, nibbles| {

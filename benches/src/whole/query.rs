@@ -115,6 +115,9 @@ queries! {
     /// They are kept, one position after the other. The result is their number.
     ThreatInputs = "threat-inputs", threat_inputs, batch::threat_inputs_csr [LookUps]:
         "the network inputs of both sides, numbers below 59,808";
+    /// They overwrite each other, and many positions fill the same rows again. The result is their number.
+    ThreatInputsOfBoth = "threat-inputs-of-both", threat_inputs_of_both, batch::threat_inputs [LookUps]:
+        "the same by one call for a position, or in rows that are filled up with -1; the peer does not fill rows";
     FromNibbles = "from-nibbles", from_nibbles, batch::from_nibbles [Loop]:
         "positions of packed boards, checked; the loop calls `Position::check`";
     FromNibblesUnchecked = "from-nibbles-unchecked", from_nibbles_unchecked, batch::from_nibbles_unchecked [Loop]:

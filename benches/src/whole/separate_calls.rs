@@ -14,7 +14,15 @@ pub struct SeparateCalls<L>(pub L);
 
 impl<L: Level> Whole for SeparateCalls<L> {
     fn suits(task: Task) -> bool {
-        matches!(task, Task::Each(Query::NodeInfo | Query::SuccessorMoveCounts | Query::ThreatInputs))
+        matches!(
+            task,
+            Task::Each(
+                Query::NodeInfo
+                    | Query::SuccessorMoveCounts
+                    | Query::ThreatInputs
+                    | Query::ThreatInputsOfBoth
+            )
+        )
     }
 
     #[inline(never)]

@@ -13,6 +13,10 @@ use crate::convert;
 /// More than the average number of moves, for positions with many.
 const USUAL_MOVES: usize = 64;
 
+/// The positions whose inputs are in rows at a time, as in the batches of a trainer that fills one set of rows again.
+pub(super) const ROWS: usize = 256;
+/// The places of a row, as many as nnue-pytorch has for its threats.
+pub(super) const STRIDE: usize = 128;
 /// More than the average number of inputs of each side.
 const USUAL_INPUTS: usize = 64;
 
@@ -25,6 +29,10 @@ pub struct Scratch {
     pub(super) boards: Vec<cozy_chess::Board>,
     /// The inputs of networks.
     pub inputs: Vec<u32>,
+    /// Rows of the inputs of [`ROWS`] positions, for both sides.
+    pub rows: Vec<i32>,
+    /// The numbers of inputs in the rows.
+    pub counts: Vec<u16>,
     /// The positions of packed boards.
     pub unpacked: Vec<Position>,
 }
@@ -90,6 +98,8 @@ impl WholePositions {
         let room = MAX_LEGAL_MOVES + USUAL_MOVES * positions.len();
         let scratch = Scratch {
             inputs: vec![0; 2 * (MAX_THREATS + USUAL_INPUTS * positions.len())],
+            rows: vec![0; 2 * ROWS * STRIDE],
+            counts: vec![0; 2 * ROWS],
             unpacked: vec![Position::START; positions.len()],
             moves: vec![Move::default(); room],
             offsets: vec![0; positions.len() + 1],

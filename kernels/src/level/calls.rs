@@ -668,6 +668,15 @@ macro_rules! calls {
             inputs::threat_inputs::<L, L::Threats>(level, position, layout, perspective, inputs)
         }
 
+        /// Writes the network inputs of a position from the views of both sides and returns their numbers; see
+        /// [`Position::threat_inputs_of_both`].
+        #[must_use = "the numbers may exceed the lengths of the slices"]
+        called by_caller fn threat_inputs_of_both(
+            position: &Position, layout: &ThreatLayout, white: &mut [u32], black: &mut [u32],
+        ) -> [usize; 2] {
+            inputs::threat_inputs_of_both::<L, L::Threats>(level, position, layout, [white, black])
+        }
+
         /// Returns the position of a packed board, or an error if it is not valid; see [`Position::from_nibbles`].
         inlined by_caller fn position_from_nibbles(
             occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes,

@@ -757,7 +757,8 @@ impl Position {
     /// not fit are not written, but they are counted. A position of a game has at most 256 threats and 120 pairs of
     /// pawns. Places after the last input may be overwritten.
     ///
-    /// `batch::threat_inputs` does the same for many positions and both sides, and [`ThreatLayout::inputs_of`] for the
+    /// [`threat_inputs_of_both`](Self::threat_inputs_of_both) does the same for both sides, `batch::threat_inputs` for many
+    /// positions, and [`ThreatLayout::inputs_of`] for the
     /// [changes](Self::threat_changes) by a move.
     ///
     /// # Examples
@@ -786,6 +787,43 @@ impl Position {
     #[must_use = "the number may exceed the length of the slice"]
     pub fn threat_inputs(&self, layout: &ThreatLayout, perspective: Color, inputs: &mut [u32]) -> usize {
         agreed_token().threat_inputs(self, layout, perspective, inputs)
+    }
+
+    /// Writes the network inputs of the position from the views of both sides and returns their numbers, White's first.
+    ///
+    /// Unlike two calls of [`threat_inputs`](Self::threat_inputs), it finds the threats once. Otherwise the call is the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Position, threats::ThreatLayout};
+    ///
+    /// // . . . . k . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . n . . . . . .
+    /// // P . . . . . . .
+    /// // . . . K . . . .
+    /// let position: Position = "4k3/8/8/8/8/1n6/P7/3K4 w - - 0 1".parse()?;
+    /// let (mut white, mut black) = ([0; 16], [0; 16]);
+    /// let counts = position.threat_inputs_of_both(&ThreatLayout::INPUTS_59808, &mut white, &mut black);
+    /// assert_eq!(counts, [1, 1]);
+    /// // From Black's view, it is Black's opponent whose pawn attacks a knight.
+    /// assert!(white[0] < black[0]);
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[inline]
+    #[must_use = "the numbers may exceed the lengths of the slices"]
+    pub fn threat_inputs_of_both(
+        &self,
+        layout: &ThreatLayout,
+        white: &mut [u32],
+        black: &mut [u32],
+    ) -> [usize; 2] {
+        agreed_token().threat_inputs_of_both(self, layout, white, black)
     }
 
     /// Creates a position from a packed board: the occupied squares, and a number of four bits for each piece.

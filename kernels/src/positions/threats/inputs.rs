@@ -207,6 +207,19 @@ pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
     count
 }
 
+/// Writes the inputs of a position from the views of White and of Black, and returns their numbers.
+#[inline(always)]
+pub(crate) fn threat_inputs_of_both<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    position: &Position,
+    layout: &ThreatLayout,
+    inputs: [&mut [u32]; 2],
+) -> [usize; 2] {
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let threats = list::<T, K>(token, position, layout, &mut threats);
+    of_views::<K::Inputs, u32, 2>(token, layout, position, Color::ALL, threats, inputs)
+}
+
 /// Writes the inputs of threats from the views of colors with their kings on squares, and returns their numbers. A second
 /// view is that of the other color.
 #[inline(always)]
@@ -365,21 +378,36 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>, I: In
     let mut threats = [Threat::NONE; MAX_THREATS];
     let (last, firsts) = offsets.split_last_mut().expect("one offset more than rows");
     let mut count = 0;
+    // Both perspectives take one pass, which writes those of the second to other places, because it is not known where they begin.
+    let mut of_second = [I::of(0); MAX_INPUTS];
+    let has_two = perspectives.count() == 2;
     for (position, offsets) in positions.iter().zip(firsts.chunks_exact_mut(perspectives.count())) {
         let threats = list::<T, K>(token, position, layout, &mut threats);
-        let mut perspective = perspectives.first(position);
-        for offset in offsets {
-            *offset = count;
+        let perspective = perspectives.first(position);
+        let places = inputs.get_mut(count..).unwrap_or_default();
+        offsets[0] = count;
+        if has_two {
+            let (both, places) = ([perspective, perspective.opponent()], [places, &mut of_second]);
+            let written = of_views::<K::Inputs, I, 2>(token, layout, position, both, threats, places);
+            count += written[0];
+            offsets[1] = count;
             let places = inputs.get_mut(count..).unwrap_or_default();
+            for (place, &input) in places.iter_mut().zip(&of_second[..written[1]]) {
+                *place = input;
+            }
+            count += written[1];
+        } else {
             let [written] =
                 of_views::<K::Inputs, I, 1>(token, layout, position, [perspective], threats, [places]);
             count += written;
-            perspective = perspective.opponent();
         }
     }
     *last = count;
     count
 }
+
+/// The largest number of inputs that words can have, also those that are not a position, and the lanes behind the last one.
+const MAX_INPUTS: usize = MAX_THREATS + 372 + 16;
 
 impl ThreatLayout {
     /// Returns the input of a threat, or `None` if it is not one.

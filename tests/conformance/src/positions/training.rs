@@ -52,6 +52,14 @@ pub trait Training: Send + Sync {
         perspective: Color,
         inputs: &mut [u32],
     ) -> usize;
+    /// Writes the inputs of a position from the views of both sides and returns their numbers.
+    fn inputs_of_both(
+        &self,
+        position: &Position,
+        layout: &ThreatLayout,
+        white: &mut [u32],
+        black: &mut [u32],
+    ) -> [usize; 2];
     /// Writes the inputs of many positions to rows.
     fn inputs_of_many(
         &self,
@@ -157,6 +165,16 @@ impl<L: Level> Training for TrainingOfLevel<L> {
         inputs: &mut [u32],
     ) -> usize {
         self.level.threat_inputs(position, layout, perspective, inputs)
+    }
+
+    fn inputs_of_both(
+        &self,
+        position: &Position,
+        layout: &ThreatLayout,
+        white: &mut [u32],
+        black: &mut [u32],
+    ) -> [usize; 2] {
+        self.level.threat_inputs_of_both(position, layout, white, black)
     }
 
     fn inputs_of_many(
@@ -381,20 +399,32 @@ fn sorted(inputs: impl IntoIterator<Item = impl Into<i64>>) -> Vec<i64> {
 /// Checks the inputs of one position, that nothing is written around them, and that inputs without room are counted.
 pub fn prop_inputs_equal_oracle(kernel: &dyn Training, position: &Position, described: &Described) {
     let (name, layout) = (kernel.name(), described.layout());
+    let expected = Color::ALL.map(|perspective| expected_inputs(position, described, perspective));
+    let rooms = |expected: &[i64]| [expected.len(), expected.len() + 40, expected.len() / 2];
+    let check = |count: usize, room: usize, inputs: Guarded<u32>, perspective: Color| {
+        let expected = &expected[perspective as usize];
+        let who = format!("{name}: room for {room}, {perspective}\n{described:?}\n{position:?}");
+        assert_eq!(count, expected.len(), "{who}");
+        let written = &inputs.written(name, "inputs")[..count.min(room)];
+        if room >= count {
+            assert_eq!(sorted(written.iter().copied()), *expected, "{who}");
+        } else {
+            assert!(written.iter().all(|&input| expected.contains(&input.into())), "{who}");
+        }
+    };
     for perspective in Color::ALL {
-        let expected = expected_inputs(position, described, perspective);
-        for room in [expected.len(), expected.len() + 40, expected.len() / 2] {
+        for room in rooms(&expected[perspective as usize]) {
             let mut inputs = Guarded::new(u32::MAX, room, room);
             let count = kernel.inputs(position, &layout, perspective, inputs.slice());
-            let who = format!("{name}: room for {room}, {perspective}\n{described:?}\n{position:?}");
-            assert_eq!(count, expected.len(), "{who}");
-            let written = &inputs.written(name, "inputs")[..count.min(room)];
-            if room >= count {
-                assert_eq!(sorted(written.iter().copied()), expected, "{who}");
-            } else {
-                assert!(written.iter().all(|&input| expected.contains(&input.into())), "{who}");
-            }
+            check(count, room, inputs, perspective);
         }
+    }
+    for (white_room, black_room) in rooms(&expected[0]).into_iter().zip(rooms(&expected[1])) {
+        let mut white = Guarded::new(u32::MAX, white_room, white_room);
+        let mut black = Guarded::new(u32::MAX, black_room, black_room + 1);
+        let counts = kernel.inputs_of_both(position, &layout, white.slice(), black.slice());
+        check(counts[0], white_room, white, Color::White);
+        check(counts[1], black_room, black, Color::Black);
     }
 }
 
