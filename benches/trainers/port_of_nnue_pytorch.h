@@ -36,6 +36,7 @@ inline void require(quadline_status status, const quadline_error& error) {
 // ---- Batches ----
 
 constexpr std::int32_t PAIRS = 59808, HALF_KA = PAIRS + 4560, INPUTS = HALF_KA + 24576;
+constexpr quadline_threat_layout LAYOUT = {QUADLINE_THREATS_59808, PAIRS, 0, 0, nullptr};
 
 // The words of a position. Inputs need neither castling nor en passant.
 inline Position words_of(const chess::Position& position) {
@@ -62,7 +63,7 @@ void fill(Batch& batch, const std::vector<TrainingDataEntry>& entries, HalfKA ha
     for (std::size_t first = 0; first < entries.size(); first += TOGETHER) {
         const std::size_t count = std::min(TOGETHER, entries.size() - first);
         for (std::size_t index = 0; index < count; ++index) positions[index] = words_of(entries[first + index].pos);
-        require(quadline_threat_inputs(positions, count, QUADLINE_THREATS_59808, PAIRS, QUADLINE_BOTH, rows.data(), stride, counts, &error), error);
+        require(quadline_threat_inputs(positions, count, &LAYOUT, QUADLINE_BOTH, rows.data(), stride, counts, &error), error);
         for (std::size_t row = 0; row < 2 * count; ++row) {
             const bool black = row >= count;
             int* rest = &rows[row * stride + counts[row]];

@@ -214,6 +214,16 @@ impl C<'_> {
             4 => QUADLINE_THREATS_ALL,
             _ => QUADLINE_THREATS_59808,
         };
+        // Some numbers of the layout are refused, too.
+        let mut bases = [-1; QUADLINE_THREAT_BASES];
+        bases[usize::from(square) % QUADLINE_THREAT_BASES] = self.seed as i32 >> 8;
+        let layout = ThreatLayout {
+            kinds,
+            pawn_pairs,
+            like_threats: (self.number >> 7 & 3) as u8,
+            mirrored_king: (self.number >> 9 & 3) as u8,
+            bases: if self.number & 2 == 0 { ptr::null() } else { bases.as_ptr() },
+        };
         let a = &mut arrays;
         macro_rules! call {
             ($function:ident($($argument:expr),*)) => {
@@ -224,7 +234,7 @@ impl C<'_> {
                 arrays.call($may_write, || unsafe { $function($($argument),*) })
             }};
         }
-        match self.call % 44 {
+        match self.call % 46 {
             0 => {
                 let positions = quadline::Position::START;
                 let position: *const Position = ptr::from_ref(&positions).cast();
@@ -291,7 +301,7 @@ impl C<'_> {
                 let (positions, inputs) = (a.positions(length), a.output(rows.saturating_mul(stride)));
                 let counts = a.output(rows);
                 call!(quadline_threat_inputs(
-                    positions, length, kinds, pawn_pairs, view, inputs, stride, counts, error
+                    positions, length, &layout, view, inputs, stride, counts, error
                 ));
             }
             39 => {
@@ -300,7 +310,7 @@ impl C<'_> {
                 let room = room.saturating_mul(12);
                 let inputs = a.output(room);
                 call!(quadline_threat_inputs_csr(
-                    positions, length, kinds, pawn_pairs, view, offsets, inputs, room, error
+                    positions, length, &layout, view, offsets, inputs, room, error
                 ));
             }
             40 => {
@@ -506,6 +516,25 @@ impl C<'_> {
                 let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
                 let mut offset = usize::from(self.number & 12 == 0);
                 call!(true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
+            }
+            43 => {
+                let (position, all) = (a.positions(1), room.saturating_mul(sides));
+                let (added, removed, counts) = (a.output(all), a.output(all), a.output(2 * sides));
+                call!(quadline_threat_change_inputs(
+                    position,
+                    self.length,
+                    &layout,
+                    view,
+                    added,
+                    removed,
+                    room,
+                    counts,
+                    error
+                ));
+            }
+            44 => {
+                let inputs = a.output(1);
+                call!(quadline_threat_layout_inputs(&layout, inputs, error));
             }
             _ => {
                 let (squares, attacks) = (a.squares(length), a.output(length));

@@ -74,9 +74,19 @@ impl<'a> Entries<'a> {
     ///
     /// Returns the first error, after the entries before it. Then there are no more entries.
     pub fn next_block(&mut self) -> Option<Result<&[Entry], Error>> {
+        self.next_block_of(usize::MAX)
+    }
+
+    /// Returns at most `most` of the next entries, as [`next_block`](Self::next_block) does. The others are those of the next
+    /// call.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error, after the entries before it. Then there are no more entries.
+    pub fn next_block_of(&mut self, most: usize) -> Option<Result<&[Entry], Error>> {
         loop {
             match self.place.read(self.chunk) {
-                Ok(true) => return Some(Ok(self.place.rest())),
+                Ok(true) => return Some(Ok(self.place.rest(most))),
                 Ok(false) => match self.chunks.next()? {
                     Ok(chunk) => {
                         self.chunk = chunk;
@@ -230,11 +240,12 @@ impl Place {
         }
     }
 
-    /// Returns the entries of the chunk that are read but not yet returned.
+    /// Returns at most `most` entries of the chunk that are read but not yet returned.
     #[inline]
-    fn rest(&mut self) -> &[Entry] {
-        let entries = self.ready.entries();
-        let first = std::mem::replace(&mut self.returned, entries.len());
-        &entries[first..]
+    fn rest(&mut self, most: usize) -> &[Entry] {
+        let entries = &self.ready.entries()[self.returned..];
+        let entries = &entries[..entries.len().min(most)];
+        self.returned += entries.len();
+        entries
     }
 }

@@ -37,8 +37,9 @@ class SparseBatch {
             is_white[row] = quadline_black_to_move(&positions[row].words) ? 0.0F : 1.0F;
         // The rows of White are in front of those of Black, so each half is a matrix by itself.
         const auto *first = size ? &positions[0].words : nullptr;
-        const auto status = quadline_threat_inputs(first, size, QUADLINE_THREATS_59808, pawn_pairs, QUADLINE_BOTH,
-                                                   indices.data(), max_active, counts.data(), &error);
+        const quadline_threat_layout layout{QUADLINE_THREATS_59808, pawn_pairs, 0, 0, nullptr};
+        const auto status = quadline_threat_inputs(first, size, &layout, QUADLINE_BOTH, indices.data(), max_active,
+                                                   counts.data(), &error);
         const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(size);
         active_white.assign(counts.begin(), middle), active_black.assign(middle, counts.end());
         return status;

@@ -8,7 +8,8 @@
  * Every function that can fail returns a status, which is QUADLINE_STATUS_OK = 0 if it has succeeded. If it fails, it writes
  * nothing except the error (quadline_positions_from_fens and quadline_binpack_read are different in this). The pointer to the
  * error may be NULL, and so may pointers to arrays without elements. Outputs must not overlap with anything else. All functions
- * may be called from many threads at once. None of them allocates memory, except for messages and in quadline_binpack_read.
+ * may be called from many threads at once. None of them allocates memory, except for messages, in quadline_binpack_read, and for
+ * the readers of quadline_binpack_open.
  *
  * The level, a set of CPU instructions, is chosen at the first call. The environment variable QUADLINE_LEVEL names another
  * level to use; if this CPU does not support it, every call that uses it fails with QUADLINE_STATUS_LEVEL.
@@ -84,6 +85,41 @@
 #define QUADLINE_THREATS_79856 17175609291
 
 /**
+ * Of two like threats, the one from the higher square is an input, as in Stockfish, nnue-pytorch and Reckless.
+ */
+#define QUADLINE_LIKE_FROM_HIGHER_SQUARE 0
+
+/**
+ * Of two like threats, the one from the lower square is an input.
+ */
+#define QUADLINE_LIKE_FROM_LOWER_SQUARE 1
+
+/**
+ * Both of two like threats are inputs.
+ */
+#define QUADLINE_LIKE_BOTH 2
+
+/**
+ * A king on the files e to h mirrors the files, as in Stockfish, nnue-pytorch and Reckless.
+ */
+#define QUADLINE_MIRRORED_ON_KINGS_WING 0
+
+/**
+ * A king on the files a to d mirrors the files.
+ */
+#define QUADLINE_MIRRORED_ON_QUEENS_WING 1
+
+/**
+ * No king mirrors the files.
+ */
+#define QUADLINE_MIRRORED_NOWHERE 2
+
+/**
+ * The number of elements of `bases` in quadline_threat_layout, 12 attackers times 12 attacked pieces.
+ */
+#define QUADLINE_THREAT_BASES 144
+
+/**
  * The inputs from White's view.
  */
 #define QUADLINE_WHITE 0
@@ -127,6 +163,11 @@
  * The largest number of threats that a move adds or removes.
  */
 #define QUADLINE_THREAT_CHANGES_ROOM 80
+
+/**
+ * The largest number of inputs from one view that a move adds or removes, in positions of at most 32 pieces and 16 pawns.
+ */
+#define QUADLINE_THREAT_CHANGE_INPUTS_ROOM 376
 
 /**
  * The result of a call.
@@ -194,6 +235,11 @@ typedef enum quadline_status {
      */
     QUADLINE_STATUS_FILE = 14
 } quadline_status;
+
+/**
+ * A reader of a binpack file in memory, which quadline_binpack_open makes.
+ */
+typedef struct quadline_binpack_reader quadline_binpack_reader;
 
 /**
  * The entries that are left out; see quadline_binpack_read.
@@ -354,6 +400,42 @@ typedef struct quadline_threat {
     uint8_t to;
 } quadline_threat;
 
+/**
+ * The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are exchanged and the
+ * ranks reversed for Black, and a king of that side may mirror the files.
+ *
+ * {QUADLINE_THREATS_59808, 59808, 0, 0, NULL} is the layout of Stockfish and nnue-pytorch in mid-2026.
+ */
+typedef struct quadline_threat_layout {
+    /**
+     * The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of QUADLINE_THREATS_ALL.
+     */
+    uint64_t kinds;
+    /**
+     * The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below 2^30; negative if
+     * pairs of pawns are no inputs.
+     */
+    int32_t pawn_pairs;
+    /**
+     * QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like pieces attack
+     * each other. Pawns of one color are not like pieces.
+     */
+    uint8_t like_threats;
+    /**
+     * QUADLINE_MIRRORED_ON_KINGS_WING, or another of these constants: where the own king mirrors the files.
+     */
+    uint8_t mirrored_king;
+    /**
+     * NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below 2^30. The one of
+     * attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for the own king, and 6 to 11 for the
+     * enemy's. -1 keeps the usual number, in the order of these elements. A pair has 84 inputs for pawns, 336 for knights, 560
+     * for bishops, 896 for rooks, 1,456 for queens and 420 for kings: the pairs of squares of the attacker and of a square that
+     * it attacks on an empty board, in the order of the first and then of the second. A thread builds a layout with bases once,
+     * as long as it uses no other one.
+     */
+    const int32_t *bases;
+} quadline_threat_layout;
+
 #ifdef __cplusplus
 extern "C" {
 #endif /* __cplusplus */
@@ -387,6 +469,48 @@ enum quadline_status quadline_binpack_read(const uint8_t *file,
                                            struct quadline_binpack_columns *columns,
                                            size_t *offset,
                                            struct quadline_error *error);
+
+/**
+ * Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until quadline_binpack_close.
+ * Entries that `skip` names are left out; it may be NULL. Unlike quadline_binpack_read, a reader needs no room for a whole
+ * chunk: quadline_binpack_next reads some hundred entries, which stay in a cache, or any other number.
+ *
+ * This function allocates 16 KiB. Each thread needs a reader of its own.
+ */
+enum quadline_status quadline_binpack_open(const uint8_t *file,
+                                           size_t bytes,
+                                           const struct quadline_binpack_skip *skip,
+                                           struct quadline_binpack_reader **reader,
+                                           struct quadline_error *error);
+
+/**
+ * Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins behind the eight bytes
+ * of its header, and `offset` is its place in the file: the choice of entries at random depends on it, and errors name the byte
+ * from there.
+ */
+enum quadline_status quadline_binpack_open_chunk(const uint8_t *chunk,
+                                                 size_t bytes,
+                                                 uint64_t offset,
+                                                 const struct quadline_binpack_skip *skip,
+                                                 struct quadline_binpack_reader **reader,
+                                                 struct quadline_error *error);
+
+/**
+ * Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only at the end of the
+ * file and before an error, and 0 only at the end.
+ *
+ * If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE for this and every later
+ * call, and the row of the error is the byte with it. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT. With any status but
+ * QUADLINE_STATUS_OK, nothing is written.
+ */
+enum quadline_status quadline_binpack_next(struct quadline_binpack_reader *reader,
+                                           struct quadline_binpack_columns *columns,
+                                           struct quadline_error *error);
+
+/**
+ * Frees a reader, which may be NULL.
+ */
+void quadline_binpack_close(struct quadline_binpack_reader *reader);
 
 /**
  * Returns 1 if Black is to move, and 0 if White is. `position` must not be NULL.
@@ -782,19 +906,14 @@ enum quadline_status quadline_threat_changes(const struct quadline_position *pos
  * matrix of perspectives, positions and `stride`, and `counts` one of perspectives and positions. If a row is too short,
  * the inputs that do not fit are not written, but they are counted.
  *
- * An input is a threat from the view of one side: the colors are exchanged and the ranks reversed for Black, and a king of
- * that side on the files e to h mirrors the files. Threats are numbered as in Stockfish, nnue-pytorch and Reckless. If two
- * like pieces attack each other, only the threat from the higher square is an input. If `pawn_pairs` is not negative, the
- * 4,560 pairs of pawns on the same or on neighboring files are inputs, too, numbered from there: 59808 with
- * QUADLINE_THREATS_59808. `perspectives` is one of QUADLINE_WHITE to QUADLINE_SIDE_TO_MOVE_FIRST; another number, or
- * `pawn_pairs` of 2^30 or more, has the status QUADLINE_STATUS_ARGUMENT.
+ * `perspectives` is one of QUADLINE_WHITE to QUADLINE_SIDE_TO_MOVE_FIRST. Another number, and numbers that
+ * quadline_threat_layout does not have, have the status QUADLINE_STATUS_ARGUMENT.
  *
  * Positions that do not begin at a multiple of 64 bytes take much longer here.
  */
 enum quadline_status quadline_threat_inputs(const struct quadline_position *positions,
                                             size_t length,
-                                            uint64_t kinds,
-                                            int32_t pawn_pairs,
+                                            const struct quadline_threat_layout *layout,
                                             uint8_t perspectives,
                                             int32_t *inputs,
                                             size_t stride,
@@ -811,13 +930,42 @@ enum quadline_status quadline_threat_inputs(const struct quadline_position *posi
  */
 enum quadline_status quadline_threat_inputs_csr(const struct quadline_position *positions,
                                                 size_t length,
-                                                uint64_t kinds,
-                                                int32_t pawn_pairs,
+                                                const struct quadline_threat_layout *layout,
                                                 uint8_t perspectives,
                                                 size_t *offsets,
                                                 uint32_t *inputs,
                                                 size_t room,
                                                 struct quadline_error *error);
+
+/**
+ * Writes the number of inputs of a layout, which is one more than the highest input.
+ */
+enum quadline_status quadline_threat_layout_inputs(const struct quadline_threat_layout *layout,
+                                                   uint32_t *inputs,
+                                                   struct quadline_error *error);
+
+/**
+ * Writes the inputs that a legal move adds and those that it removes, which turn the inputs before the move into those after
+ * it. `added` and `removed` are matrices of perspectives and `room`, and `counts` is one of perspectives and two: the number
+ * of inputs that are added, and of those that are removed. The side to move is that before the move. Elements behind the
+ * inputs are unspecified. For other moves than legal ones, the inputs are unspecified.
+ *
+ * If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from its side's view,
+ * all inputs from that view are removed and added. Otherwise none is in both. QUADLINE_THREAT_CHANGE_INPUTS_ROOM elements
+ * are always enough for positions with at most 32 pieces and 16 pawns.
+ *
+ * If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the largest
+ * number.
+ */
+enum quadline_status quadline_threat_change_inputs(const struct quadline_position *position,
+                                                   uint16_t chess_move,
+                                                   const struct quadline_threat_layout *layout,
+                                                   uint8_t perspectives,
+                                                   uint32_t *added,
+                                                   uint32_t *removed,
+                                                   size_t room,
+                                                   size_t *counts,
+                                                   struct quadline_error *error);
 
 /**
  * Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of four bits for

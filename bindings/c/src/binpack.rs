@@ -1,9 +1,9 @@
 //! Training data in binpack files.
 
-use quadline_binpack::{Skip, chunks_from};
+use quadline_binpack::{Chunk, Entries, Entry, Skip, chunks_from};
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint};
+use crate::memory::{Array, Region, disjoint};
 use crate::positions::{Position, no_room};
 
 /// Arrays with a column of training data each, for `room` entries. Those that are not wanted may be NULL.
@@ -71,61 +71,29 @@ pub unsafe extern "C" fn quadline_binpack_read(
         let offset = Array::output("offset", offset, 1)?;
         disjoint(&[columns.region(), offset.region()], &[file.region(), skip.region()])?;
         // SAFETY: guaranteed by the caller, and checked as far as possible.
-        let BinpackColumns { positions, moves, scores, plies, results, room, .. } =
-            unsafe { columns.read()[0] };
-        let length = |is_null: bool| if is_null { 0 } else { room };
-        let positions = Array::output("positions", positions, length(positions.is_null()))?;
-        let moves = Array::output("moves", moves, length(moves.is_null()))?;
-        let scores = Array::output("scores", scores, length(scores.is_null()))?;
-        let plies = Array::output("plies", plies, length(plies.is_null()))?;
-        let results = Array::output("results", results, length(results.is_null()))?;
-        disjoint(
-            &[
-                positions.region(),
-                moves.region(),
-                scores.region(),
-                plies.region(),
-                results.region(),
-                columns.region(),
-                offset.region(),
-            ],
-            &[file.region(), skip.region()],
-        )?;
+        let places = unsafe { places_of(&columns, [offset.region(), file.region(), skip.region()]) }?;
         usable_level()?;
-        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        // SAFETY: the same.
         let (file, skip, columns, offset) =
             unsafe { (file.read(), skip.read().first(), &mut columns.write()[0], &mut offset.write()[0]) };
-        // SAFETY: the same.
-        let (positions, moves, scores) = unsafe { (positions.write(), moves.write(), scores.write()) };
-        // SAFETY: the same.
-        let (plies, results) = unsafe { (plies.write(), results.write()) };
         let skip = skip.map_or(Ok(Skip::NONE), skip_of)?;
         if *offset > bytes {
             let message = format!("the offset is {offset}, and the file has {bytes} bytes");
             return Err(Failure::new(Status::Argument, message));
         }
-        let of_file = |error: quadline_binpack::Error| {
-            Failure::new(Status::File, error.to_string()).of_row(error.offset() as usize)
-        };
         let Some(chunk) = chunks_from(file, *offset).next() else {
             columns.count = 0;
             return Ok(());
         };
-        let chunk = chunk.map_err(of_file)?;
-        let mut count = 0;
+        let chunk = chunk.map_err(|error| of_file(&error))?;
+        let (mut count, mut places) = (0, places);
         let read = chunk.for_each(&skip, |entry| {
-            if count < room {
-                write(positions, count, Position { words: *entry.position.words() });
-                write(moves, count, entry.chess_move.to_bits());
-                write(scores, count, entry.score);
-                write(plies, count, entry.ply);
-                write(results, count, entry.result);
-            }
+            places.write(count, entry);
             count += 1;
         });
-        read.map_err(of_file)?;
-        if count > room {
-            return Err(no_room("columns", room, count));
+        read.map_err(|error| of_file(&error))?;
+        if count > columns.room {
+            return Err(no_room("columns", columns.room, count));
         }
         columns.count = count;
         *offset = chunk.offset() as usize + chunk.bytes().len();
@@ -135,7 +103,192 @@ pub unsafe extern "C" fn quadline_binpack_read(
     unsafe { guarded(error, call) }
 }
 
-/// Writes an element of an array that may be empty.
+/// A reader of a binpack file in memory, which quadline_binpack_open makes.
+pub struct BinpackReader {
+    entries: Entries<'static>,
+    /// The file, which no output may overlap.
+    file: Array<u8>,
+    /// The error after all entries that were read.
+    error: Option<quadline_binpack::Error>,
+}
+
+/// Makes a reader of a binpack file in memory, from its first entry. The file must stay as it is until quadline_binpack_close.
+/// Entries that `skip` names are left out; it may be NULL. Unlike quadline_binpack_read, a reader needs no room for a whole
+/// chunk: quadline_binpack_next reads some hundred entries, which stay in a cache, or any other number.
+///
+/// This function allocates 16 KiB. Each thread needs a reader of its own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_binpack_open(
+    file: *const u8,
+    bytes: usize,
+    skip: *const BinpackSkip,
+    reader: *mut *mut BinpackReader,
+    error: *mut Error,
+) -> Status {
+    // SAFETY: guaranteed by the caller.
+    unsafe { open(("file", file), bytes, skip, reader, error, Entries::new) }
+}
+
+/// Makes a reader of a chunk of a binpack file, as quadline_binpack_open does of a file. The chunk begins behind the eight bytes
+/// of its header, and `offset` is its place in the file: the choice of entries at random depends on it, and errors name the byte
+/// from there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_binpack_open_chunk(
+    chunk: *const u8,
+    bytes: usize,
+    offset: u64,
+    skip: *const BinpackSkip,
+    reader: *mut *mut BinpackReader,
+    error: *mut Error,
+) -> Status {
+    let entries = |chunk| Chunk::new(offset, chunk).entries();
+    // SAFETY: guaranteed by the caller.
+    unsafe { open(("chunk", chunk), bytes, skip, reader, error, entries) }
+}
+
+/// Makes a reader.
+///
+/// # Safety
+///
+/// The pointers must be those of the caller of a C function, which guarantees what the header says.
+unsafe fn open(
+    (name, file): (&'static str, *const u8),
+    bytes: usize,
+    skip: *const BinpackSkip,
+    reader: *mut *mut BinpackReader,
+    error: *mut Error,
+    entries: impl FnOnce(&'static [u8]) -> Entries<'static>,
+) -> Status {
+    let call = || {
+        let file = Array::input(name, file, bytes)?;
+        let skip = Array::input("skip", skip, usize::from(!skip.is_null()))?;
+        let reader = Array::output("reader", reader, 1)?;
+        disjoint(&[reader.region()], &[file.region(), skip.region()])?;
+        usable_level()?;
+        // SAFETY: guaranteed by the caller, and checked as far as possible; the file is there as long as the reader.
+        let (bytes, skip, reader) = unsafe { (file.read(), skip.read().first(), &mut reader.write()[0]) };
+        let skip = skip.map_or(Ok(Skip::NONE), skip_of)?;
+        let entries = entries(bytes).skipping(skip);
+        *reader = Box::into_raw(Box::new(BinpackReader { entries, file, error: None }));
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only at the end of the
+/// file and before an error, and 0 only at the end.
+///
+/// If the file has an error, the entries before it are read first. Then the status is QUADLINE_STATUS_FILE for this and every later
+/// call, and the row of the error is the byte with it. `room` of 0 has the status QUADLINE_STATUS_ARGUMENT. With any status but
+/// QUADLINE_STATUS_OK, nothing is written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_binpack_next(
+    reader: *mut BinpackReader,
+    columns: *mut BinpackColumns,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let reader = Array::output("reader", reader, 1)?;
+        let columns = Array::output("columns", columns, 1)?;
+        disjoint(&[reader.region(), columns.region()], &[])?;
+        let region = reader.region();
+        // SAFETY: guaranteed by the caller, and checked as far as possible.
+        let reader = unsafe { &mut reader.write()[0] };
+        // SAFETY: the same.
+        let mut places = unsafe { places_of(&columns, [region, reader.file.region()]) }?;
+        // SAFETY: the same.
+        let columns = unsafe { &mut columns.write()[0] };
+        if columns.room == 0 {
+            return Err(Failure::new(Status::Argument, "room is 0; it must be at least 1".into()));
+        }
+        let mut count = 0;
+        while count < columns.room && reader.error.is_none() {
+            match reader.entries.next_block_of(columns.room - count) {
+                Some(Ok(block)) => {
+                    for entry in block {
+                        places.write(count, entry);
+                        count += 1;
+                    }
+                }
+                Some(Err(error)) => reader.error = Some(error),
+                None => break,
+            }
+        }
+        match &reader.error {
+            Some(error) if count == 0 => return Err(of_file(error)),
+            _ => columns.count = count,
+        }
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Frees a reader, which may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_binpack_close(reader: *mut BinpackReader) {
+    if !reader.is_null() {
+        // SAFETY: the caller guarantees that the reader is one of quadline_binpack_open, and not yet closed.
+        drop(unsafe { Box::from_raw(reader) });
+    }
+}
+
+/// Describes an error in a file.
+fn of_file(error: &quadline_binpack::Error) -> Box<Failure> {
+    Failure::new(Status::File, error.to_string()).of_row(error.offset() as usize)
+}
+
+/// The columns of a caller. Those that are not wanted are empty.
+struct Places<'a> {
+    positions: &'a mut [Position],
+    moves: &'a mut [u16],
+    scores: &'a mut [i16],
+    plies: &'a mut [u16],
+    results: &'a mut [i8],
+}
+
+/// Returns the columns of a caller, which must not overlap with each other or with these regions.
+///
+/// # Safety
+///
+/// The pointers must be those of the caller of a C function, which guarantees what the header says.
+unsafe fn places_of<'a, const OTHERS: usize>(
+    columns: &Array<BinpackColumns>,
+    others: [Region; OTHERS],
+) -> Outcome<Places<'a>> {
+    let region = columns.region();
+    // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
+    let BinpackColumns { positions, moves, scores, plies, results, room, .. } = unsafe { columns.read()[0] };
+    let length = |is_null: bool| if is_null { 0 } else { room };
+    let positions = Array::output("positions", positions, length(positions.is_null()))?;
+    let moves = Array::output("moves", moves, length(moves.is_null()))?;
+    let scores = Array::output("scores", scores, length(scores.is_null()))?;
+    let plies = Array::output("plies", plies, length(plies.is_null()))?;
+    let results = Array::output("results", results, length(results.is_null()))?;
+    disjoint(
+        &[positions.region(), moves.region(), scores.region(), plies.region(), results.region(), region],
+        &others,
+    )?;
+    // SAFETY: the same.
+    let (positions, moves, scores) = unsafe { (positions.write(), moves.write(), scores.write()) };
+    // SAFETY: the same.
+    let (plies, results) = unsafe { (plies.write(), results.write()) };
+    Ok(Places { positions, moves, scores, plies, results })
+}
+
+impl Places<'_> {
+    /// Writes an entry to the columns that have room for it.
+    fn write(&mut self, index: usize, entry: &Entry) {
+        write(self.positions, index, Position { words: *entry.position.words() });
+        write(self.moves, index, entry.chess_move.to_bits());
+        write(self.scores, index, entry.score);
+        write(self.plies, index, entry.ply);
+        write(self.results, index, entry.result);
+    }
+}
+
+/// Writes an element of an array that may be too short for it.
 fn write<T>(array: &mut [T], index: usize, element: T) {
     if let Some(place) = array.get_mut(index) {
         *place = element;

@@ -1,9 +1,10 @@
 //! What neural networks see: threats, their changes, numbers of inputs, and packed boards of training data.
 
+use std::cell::Cell;
 use std::slice;
 
-use quadline::threats::{MAX_THREATS, Perspectives, ThreatChanges, ThreatKinds, ThreatLayout};
-use quadline::{Color, Move, NibbleCodes, Role, batch};
+use quadline::threats::{LikeThreats, MAX_THREATS, MirroredKing, Perspectives, ThreatChanges, ThreatKinds};
+use quadline::{Color, Move, NibbleCodes, Piece, Role, Square, batch};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
@@ -38,6 +39,49 @@ pub const QUADLINE_THREATS_66864: u64 = 0x3df3cf7cb;
 /// The threats of SFNNv10.
 pub const QUADLINE_THREATS_79856: u64 = 0x3ffbeffcb;
 
+/// Of two like threats, the one from the higher square is an input, as in Stockfish, nnue-pytorch and Reckless.
+pub const QUADLINE_LIKE_FROM_HIGHER_SQUARE: u8 = 0;
+/// Of two like threats, the one from the lower square is an input.
+pub const QUADLINE_LIKE_FROM_LOWER_SQUARE: u8 = 1;
+/// Both of two like threats are inputs.
+pub const QUADLINE_LIKE_BOTH: u8 = 2;
+
+/// A king on the files e to h mirrors the files, as in Stockfish, nnue-pytorch and Reckless.
+pub const QUADLINE_MIRRORED_ON_KINGS_WING: u8 = 0;
+/// A king on the files a to d mirrors the files.
+pub const QUADLINE_MIRRORED_ON_QUEENS_WING: u8 = 1;
+/// No king mirrors the files.
+pub const QUADLINE_MIRRORED_NOWHERE: u8 = 2;
+
+/// The number of elements of `bases` in quadline_threat_layout, 12 attackers times 12 attacked pieces.
+pub const QUADLINE_THREAT_BASES: usize = 144;
+
+/// The numbers of a neural network's inputs. An input is a threat from the view of one side: the colors are exchanged and the
+/// ranks reversed for Black, and a king of that side may mirror the files.
+///
+/// {QUADLINE_THREATS_59808, 59808, 0, 0, NULL} is the layout of Stockfish and nnue-pytorch in mid-2026.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ThreatLayout {
+    /// The threats that are inputs: QUADLINE_THREATS_59808, another constant, or any set of the bits of QUADLINE_THREATS_ALL.
+    pub kinds: u64,
+    /// The number of the first input of the 4,560 pairs of pawns on the same or on neighboring files, below 2^30; negative if
+    /// pairs of pawns are no inputs.
+    pub pawn_pairs: i32,
+    /// QUADLINE_LIKE_FROM_HIGHER_SQUARE, or another of these constants: which threat is an input if two like pieces attack
+    /// each other. Pawns of one color are not like pieces.
+    pub like_threats: u8,
+    /// QUADLINE_MIRRORED_ON_KINGS_WING, or another of these constants: where the own king mirrors the files.
+    pub mirrored_king: u8,
+    /// NULL, or QUADLINE_THREAT_BASES elements: the number of the first input of each pair of pieces, below 2^30. The one of
+    /// attacker a and attacked piece b is element 12 a + b, with 0 for the own pawn to 5 for the own king, and 6 to 11 for the
+    /// enemy's. -1 keeps the usual number, in the order of these elements. A pair has 84 inputs for pawns, 336 for knights, 560
+    /// for bishops, 896 for rooks, 1,456 for queens and 420 for kings: the pairs of squares of the attacker and of a square that
+    /// it attacks on an empty board, in the order of the first and then of the second. A thread builds a layout with bases once,
+    /// as long as it uses no other one.
+    pub bases: *const i32,
+}
+
 /// The inputs from White's view.
 pub const QUADLINE_WHITE: u8 = 0;
 /// The inputs from Black's view.
@@ -58,6 +102,9 @@ pub const QUADLINE_VIRIFORMAT: u8 = 2;
 
 /// The largest number of threats that a move adds or removes.
 pub const QUADLINE_THREAT_CHANGES_ROOM: usize = 80;
+
+/// The largest number of inputs from one view that a move adds or removes, in positions of at most 32 pieces and 16 pawns.
+pub const QUADLINE_THREAT_CHANGE_INPUTS_ROOM: usize = 376;
 
 /// Writes the threats of `length` positions. Those of position i are threats[offsets[i]] to threats[offsets[i + 1]],
 /// excluding that last one, in unspecified order. There is one offset more than positions. `kinds` is
@@ -148,20 +195,15 @@ pub unsafe extern "C" fn quadline_threat_changes(
 /// matrix of perspectives, positions and `stride`, and `counts` one of perspectives and positions. If a row is too short,
 /// the inputs that do not fit are not written, but they are counted.
 ///
-/// An input is a threat from the view of one side: the colors are exchanged and the ranks reversed for Black, and a king of
-/// that side on the files e to h mirrors the files. Threats are numbered as in Stockfish, nnue-pytorch and Reckless. If two
-/// like pieces attack each other, only the threat from the higher square is an input. If `pawn_pairs` is not negative, the
-/// 4,560 pairs of pawns on the same or on neighboring files are inputs, too, numbered from there: 59808 with
-/// QUADLINE_THREATS_59808. `perspectives` is one of QUADLINE_WHITE to QUADLINE_SIDE_TO_MOVE_FIRST; another number, or
-/// `pawn_pairs` of 2^30 or more, has the status QUADLINE_STATUS_ARGUMENT.
+/// `perspectives` is one of QUADLINE_WHITE to QUADLINE_SIDE_TO_MOVE_FIRST. Another number, and numbers that
+/// quadline_threat_layout does not have, have the status QUADLINE_STATUS_ARGUMENT.
 ///
 /// Positions that do not begin at a multiple of 64 bytes take much longer here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quadline_threat_inputs(
     positions: *const Position,
     length: usize,
-    kinds: u64,
-    pawn_pairs: i32,
+    layout: *const ThreatLayout,
     perspectives: u8,
     inputs: *mut i32,
     stride: usize,
@@ -170,9 +212,11 @@ pub unsafe extern "C" fn quadline_threat_inputs(
 ) -> Status {
     let call = || {
         let perspectives = perspectives_of(perspectives)?;
-        let layout = layout_of(kinds, pawn_pairs)?;
+        // SAFETY: guaranteed by the caller.
+        let (bases, number) = unsafe { bases_of(layout) }?;
         let all_rows = length.saturating_mul(perspectives.count());
-        slices!(in positions[length]; out inputs[all_rows.saturating_mul(stride)], counts[all_rows]);
+        slices!(in positions[length], layout[1], bases[number]; out inputs[all_rows.saturating_mul(stride)], counts[all_rows]);
+        let layout = layout_of(&layout[0], bases)?;
         usable_level()?;
         if let Some(positions) = aligned(positions) {
             batch::threat_inputs(positions, &layout, perspectives, inputs, stride, counts);
@@ -182,6 +226,7 @@ pub unsafe extern "C" fn quadline_threat_inputs(
         for (row, words) in positions.iter().enumerate() {
             let position = quadline::Position::from_words(words.words);
             for (side, view) in views(perspectives, &position).into_iter().flatten().enumerate() {
+                let view = if view == Color::White { Perspectives::White } else { Perspectives::Black };
                 let (index, one) = (side * length + row, slice::from_ref(&position));
                 let place = &mut inputs[index * stride..][..stride];
                 batch::threat_inputs(one, &layout, view, place, stride, &mut counts[index..=index]);
@@ -203,8 +248,7 @@ pub unsafe extern "C" fn quadline_threat_inputs(
 pub unsafe extern "C" fn quadline_threat_inputs_csr(
     positions: *const Position,
     length: usize,
-    kinds: u64,
-    pawn_pairs: i32,
+    layout: *const ThreatLayout,
     perspectives: u8,
     offsets: *mut usize,
     inputs: *mut u32,
@@ -213,9 +257,14 @@ pub unsafe extern "C" fn quadline_threat_inputs_csr(
 ) -> Status {
     let call = || {
         let perspectives = perspectives_of(perspectives)?;
-        let layout = layout_of(kinds, pawn_pairs)?;
+        // SAFETY: guaranteed by the caller.
+        let (bases, number) = unsafe { bases_of(layout) }?;
         let rows = length.checked_mul(perspectives.count()).and_then(|rows| rows.checked_add(1));
-        slices!(in positions[length]; out offsets[rows.unwrap_or(usize::MAX)], inputs[room]);
+        slices!(
+            in positions[length], layout[1], bases[number];
+            out offsets[rows.unwrap_or(usize::MAX)], inputs[room]
+        );
+        let layout = layout_of(&layout[0], bases)?;
         usable_level()?;
         let (mut needed, mut ends) = (0, [0; 2 * BLOCK + 1]);
         in_blocks(positions, |_, positions| {
@@ -239,6 +288,123 @@ pub unsafe extern "C" fn quadline_threat_inputs_csr(
     // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
+
+/// Writes the number of inputs of a layout, which is one more than the highest input.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_threat_layout_inputs(
+    layout: *const ThreatLayout,
+    inputs: *mut u32,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        // SAFETY: guaranteed by the caller.
+        let (bases, number) = unsafe { bases_of(layout) }?;
+        slices!(in layout[1], bases[number]; out inputs[1]);
+        inputs[0] = layout_of(&layout[0], bases)?.inputs();
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// Writes the inputs that a legal move adds and those that it removes, which turn the inputs before the move into those after
+/// it. `added` and `removed` are matrices of perspectives and `room`, and `counts` is one of perspectives and two: the number
+/// of inputs that are added, and of those that are removed. The side to move is that before the move. Elements behind the
+/// inputs are unspecified. For other moves than legal ones, the inputs are unspecified.
+///
+/// If a king moves to the other half of the board, so that the files are mirrored or no longer mirrored from its side's view,
+/// all inputs from that view are removed and added. Otherwise none is in both. QUADLINE_THREAT_CHANGE_INPUTS_ROOM elements
+/// are always enough for positions with at most 32 pieces and 16 pawns.
+///
+/// If a row is too short, the status is QUADLINE_STATUS_ROOM, nothing is written, and the row of the error is the largest
+/// number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadline_threat_change_inputs(
+    position: *const Position,
+    chess_move: u16,
+    layout: *const ThreatLayout,
+    perspectives: u8,
+    added: *mut u32,
+    removed: *mut u32,
+    room: usize,
+    counts: *mut usize,
+    error: *mut Error,
+) -> Status {
+    let call = || {
+        let perspectives = perspectives_of(perspectives)?;
+        // SAFETY: guaranteed by the caller.
+        let (bases, number) = unsafe { bases_of(layout) }?;
+        let (sides, all) = (perspectives.count(), room.saturating_mul(perspectives.count()));
+        slices!(in position[1], layout[1], bases[number]; out added[all], removed[all], counts[2 * sides]);
+        let given = &layout[0];
+        let layout = layout_of(given, bases)?;
+        usable_level()?;
+        let before = quadline::Position::from_words(position[0].words);
+        let chess_move = Move::from_bits(chess_move);
+        let after = before.play(chess_move);
+        let mut changes = ThreatChanges::new();
+        before.threat_changes(chess_move, layout.kinds(), &mut changes);
+        let half = |position: &quadline::Position, view| position.king(view).map_or(0, Square::file) & 4;
+        let moves_pawns = [Color::White, Color::Black]
+            .iter()
+            .any(|&color| (before.pawns() & before.color(color)) != (after.pawns() & after.color(color)));
+        // Without threats, the inputs of a layout are the pairs of pawns.
+        let pairs = (given.pawn_pairs >= 0 && moves_pawns).then(|| {
+            let none = ThreatLayout { kinds: 0, ..*given };
+            layout_of(&none, &[])
+        });
+        let pairs = pairs.transpose()?;
+        let inputs = |view, added: &mut [u32], removed: &mut [u32]| {
+            if given.mirrored_king != QUADLINE_MIRRORED_NOWHERE && half(&before, view) != half(&after, view) {
+                let added = after.threat_inputs(&layout, view, added);
+                return [added, before.threat_inputs(&layout, view, removed)];
+            }
+            let king = before.king(view).unwrap_or(Square::A1);
+            let mut numbers = [
+                layout.inputs_of(changes.added(), view, king, added),
+                layout.inputs_of(changes.removed(), view, king, removed),
+            ];
+            if let Some(pairs) = &pairs {
+                let mut lists = [[0; MAX_PAWN_PAIRS]; 2];
+                let mut list = |position: &quadline::Position, index: usize| {
+                    position.threat_inputs(pairs, view, &mut lists[index]).min(MAX_PAWN_PAIRS)
+                };
+                let lengths = [list(&after, 0), list(&before, 1)];
+                for (index, inputs) in [added, removed].into_iter().enumerate() {
+                    let other = &lists[1 - index][..lengths[1 - index]];
+                    for input in lists[index][..lengths[index]].iter().filter(|input| !other.contains(input))
+                    {
+                        if let Some(place) = inputs.get_mut(numbers[index]) {
+                            *place = *input;
+                        }
+                        numbers[index] += 1;
+                    }
+                }
+            }
+            numbers
+        };
+        let views = views(perspectives, &before);
+        let mut needed = 0;
+        for view in views.into_iter().flatten() {
+            let [added, removed] = inputs(view, &mut [], &mut []);
+            needed = needed.max(added).max(removed);
+        }
+        if needed > room {
+            return Err(no_room("added or removed", room, needed));
+        }
+        for (side, view) in views.into_iter().flatten().enumerate() {
+            let row = side * room..(side + 1) * room;
+            let numbers = inputs(view, &mut added[row.clone()], &mut removed[row]);
+            counts[2 * side..][..2].copy_from_slice(&numbers);
+        }
+        Ok(())
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe { guarded(error, call) }
+}
+
+/// The largest number of pairs of pawns on one board, on which no pawn is on the first or the last rank.
+const MAX_PAWN_PAIRS: usize = 48 * 47 / 2;
 
 /// Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of four bits for
 /// each piece in the order of the squares, the lower half of each byte first. `format` is QUADLINE_BINPACK,
@@ -461,23 +627,96 @@ const _: () = {
     }
 };
 
-/// Returns the layout of these kinds of threats, and of pawn pairs unless their base is negative.
-fn layout_of(kinds: u64, pawn_pairs: i32) -> Outcome<ThreatLayout> {
-    let layout = match kinds {
-        QUADLINE_THREATS_59808 => ThreatLayout::INPUTS_59808,
-        QUADLINE_THREATS_60144 => ThreatLayout::INPUTS_60144,
-        QUADLINE_THREATS_66864 => ThreatLayout::INPUTS_66864,
-        QUADLINE_THREATS_79856 => ThreatLayout::INPUTS_79856,
-        _ => ThreatLayout::new(kinds_of(kinds)),
-    };
-    match pawn_pairs {
-        ..0 => Ok(layout),
-        0..0x4000_0000 => Ok(layout.with_pawn_pairs(pawn_pairs.unsigned_abs())),
-        _ => {
-            let message = format!("pawn_pairs is {pawn_pairs}; it must be below 2^30, or negative for none");
-            Err(Failure::new(Status::Argument, message))
-        }
+/// Returns the bases of a layout, and their number.
+///
+/// # Safety
+///
+/// The pointer must be that of the caller of a C function, which guarantees what the header says.
+unsafe fn bases_of(layout: *const ThreatLayout) -> Outcome<(*const i32, usize)> {
+    let layout = Array::input("layout", layout, 1)?;
+    // SAFETY: guaranteed by the caller of the C function, and checked as far as possible.
+    let bases = unsafe { layout.read()[0].bases };
+    Ok((bases, if bases.is_null() { 0 } else { QUADLINE_THREAT_BASES }))
+}
+
+/// Returns the layout that a caller describes. There are no bases or QUADLINE_THREAT_BASES.
+fn layout_of(given: &ThreatLayout, bases: &[i32]) -> Outcome<quadline::threats::ThreatLayout> {
+    type Layout = quadline::threats::ThreatLayout;
+    type Key = (u64, i32, u8, u8, [i32; QUADLINE_THREAT_BASES]);
+    let argument = |message: String| Err(Failure::new(Status::Argument, message));
+    let &ThreatLayout { kinds, pawn_pairs, like_threats, mirrored_king, .. } = given;
+    if kinds & !QUADLINE_THREATS_ALL != 0 {
+        return argument(format!(
+            "kinds is {kinds:#x}; it must be a set of the 36 bits of QUADLINE_THREATS_ALL"
+        ));
     }
+    if pawn_pairs >= 1 << 30 {
+        return argument(format!("pawn_pairs is {pawn_pairs}; it must be below 2^30, or negative for none"));
+    }
+    let like = match like_threats {
+        QUADLINE_LIKE_FROM_HIGHER_SQUARE => LikeThreats::FromHigherSquare,
+        QUADLINE_LIKE_FROM_LOWER_SQUARE => LikeThreats::FromLowerSquare,
+        QUADLINE_LIKE_BOTH => LikeThreats::Both,
+        _ => {
+            let must = "it must be from 0 (QUADLINE_LIKE_FROM_HIGHER_SQUARE) to 2";
+            return argument(format!("like_threats is {like_threats}; {must}"));
+        }
+    };
+    let mirrored = match mirrored_king {
+        QUADLINE_MIRRORED_ON_KINGS_WING => MirroredKing::OnKingsWing,
+        QUADLINE_MIRRORED_ON_QUEENS_WING => MirroredKing::OnQueensWing,
+        QUADLINE_MIRRORED_NOWHERE => MirroredKing::Nowhere,
+        _ => {
+            let must = "it must be from 0 (QUADLINE_MIRRORED_ON_KINGS_WING) to 2";
+            return argument(format!("mirrored_king is {mirrored_king}; {must}"));
+        }
+    };
+    let build = || {
+        let mut layout = match kinds {
+            QUADLINE_THREATS_59808 => Layout::INPUTS_59808,
+            QUADLINE_THREATS_60144 => Layout::INPUTS_60144,
+            QUADLINE_THREATS_66864 => Layout::INPUTS_66864,
+            QUADLINE_THREATS_79856 => Layout::INPUTS_79856,
+            _ => Layout::new(kinds_of(kinds)),
+        };
+        if like_threats != QUADLINE_LIKE_FROM_HIGHER_SQUARE {
+            layout = layout.with_like_threats(like);
+        }
+        layout = layout.with_mirrored_king(mirrored);
+        if let Ok(base) = u32::try_from(pawn_pairs) {
+            layout = layout.with_pawn_pairs(base);
+        }
+        layout
+    };
+    let Ok(bases) = <&[i32; QUADLINE_THREAT_BASES]>::try_from(bases) else { return Ok(build()) };
+    let key: Key = (kinds, pawn_pairs.max(-1), like_threats, mirrored_king, *bases);
+    thread_local! {
+        // Each base takes time to set, more than a few positions do.
+        static LAST: Cell<Option<(Key, Layout)>> = const { Cell::new(None) };
+    }
+    if let Some((_, layout)) = LAST.get().filter(|(last, _)| *last == key) {
+        return Ok(layout);
+    }
+    let mut layout = build();
+    for (index, &base) in bases.iter().enumerate() {
+        let (attacker, attacked) = (index / 12, index % 12);
+        if base == -1 {
+            continue;
+        }
+        let Some(base) = u32::try_from(base).ok().filter(|&base| base < 1 << 30) else {
+            return argument(format!(
+                "base {index} is {base}; it must be below 2^30, or -1 for the usual number"
+            ));
+        };
+        let piece = |number: usize| Piece::new(Color::ALL[number / 6], Role::ALL[number % 6]);
+        if kinds >> (attacker % 6 * 6 + attacked % 6) & 1 == 0 {
+            let must = "it must be -1, because kinds does not have the pair";
+            return argument(format!("base {index} is {base}; {must}"));
+        }
+        layout = layout.with_base(piece(attacker), piece(attacked), base);
+    }
+    LAST.set(Some((key, layout)));
+    Ok(layout)
 }
 
 /// Returns the perspectives of a constant.
@@ -496,13 +735,13 @@ fn perspectives_of(number: u8) -> Outcome<Perspectives> {
 }
 
 /// Returns the perspectives of a position one by one.
-fn views(perspectives: Perspectives, position: &quadline::Position) -> [Option<Perspectives>; 2] {
-    let (white, black) = (Some(Perspectives::White), Some(Perspectives::Black));
-    let is_black = position.side_to_move() == Color::Black;
+fn views(perspectives: Perspectives, position: &quadline::Position) -> [Option<Color>; 2] {
+    let own = position.side_to_move();
     match perspectives {
-        Perspectives::Both => [white, black],
-        Perspectives::SideToMoveFirst if is_black => [black, white],
-        Perspectives::SideToMoveFirst => [white, black],
-        other => [Some(other), None],
+        Perspectives::White => [Some(Color::White), None],
+        Perspectives::Black => [Some(Color::Black), None],
+        Perspectives::SideToMove => [Some(own), None],
+        Perspectives::SideToMoveFirst => [Some(own), Some(own.opponent())],
+        _ => [Some(Color::White), Some(Color::Black)],
     }
 }

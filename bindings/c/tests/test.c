@@ -505,12 +505,20 @@ CALL(origins, quadline_origins(a[0], a[1], a[2], 1, a[3], error))
 CALL(zobrist_keys, quadline_zobrist_keys(a[0], 1, NULL, a[1], error))
 CALL(threats, quadline_threats(a[0], 1, QUADLINE_THREATS_ALL, a[1], a[2], 4, error))
 CALL(threat_changes, quadline_threat_changes(a[0], 0, QUADLINE_THREATS_ALL, a[1], a[2], 4, a[3], error))
-CALL(threat_inputs, quadline_threat_inputs(a[0], 1, QUADLINE_THREATS_59808, 59808, QUADLINE_BOTH, a[1], 4, a[2], error))
-CALL(threat_inputs_csr, quadline_threat_inputs_csr(a[0], 1, QUADLINE_THREATS_59808, -1, QUADLINE_BOTH, a[1], a[2], 4, error))
+CALL(threat_inputs, quadline_threat_inputs(a[0], 1, a[1], QUADLINE_BOTH, a[2], 4, a[3], error))
+CALL(threat_inputs_csr, quadline_threat_inputs_csr(a[0], 1, a[1], QUADLINE_BOTH, a[2], a[3], 4, error))
+CALL(threat_layout_inputs, quadline_threat_layout_inputs(a[0], a[1], error))
+CALL(threat_change_inputs, quadline_threat_change_inputs(a[0], 0, a[1], QUADLINE_BOTH, a[2], a[3], 4, a[4], error))
 CALL(from_nibbles, quadline_positions_from_nibbles(a[0], a[1], 1, QUADLINE_BINPACK, a[2], a[3], error))
 CALL(from_nibbles_unchecked, quadline_positions_from_nibbles_unchecked(a[0], a[1], 1, QUADLINE_BINPACK, a[2], error))
 CALL(to_nibbles, quadline_positions_to_nibbles(a[0], 1, QUADLINE_BINPACK, a[1], a[2], error))
 CALL(binpack_read, quadline_binpack_read(a[0], 1, NULL, a[1], a[2], error))
+static quadline_status call_binpack_open(void *const *a, quadline_error *error) {
+    quadline_status status = quadline_binpack_open(a[0], 1, NULL, a[1], error);
+    if (status == QUADLINE_STATUS_OK)
+        quadline_binpack_close(*(quadline_binpack_reader **)a[1]);
+    return status;
+}
 CALL(from_fen, quadline_position_from_fen(a[0], 4, a[1], error))
 CALL(from_fens, quadline_positions_from_fens("", a[0], 1, a[1], a[2], error))
 CALL(to_fen, quadline_position_to_fen(a[0], a[1], 64, error))
@@ -543,12 +551,15 @@ static const struct call CALLS[] = {
     {call_zobrist_keys, QUADLINE_STATUS_OK, 1, {"positions", "keys"}},
     {call_threats, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "threats"}},
     {call_threat_changes, QUADLINE_STATUS_OK, 1, {"position", "added", "removed", "counts"}},
-    {call_threat_inputs, QUADLINE_STATUS_OK, 1, {"positions", "inputs", "counts"}},
-    {call_threat_inputs_csr, QUADLINE_STATUS_OK, 1, {"positions", "offsets", "inputs"}},
+    {call_threat_inputs, QUADLINE_STATUS_OK, 2, {"positions", "layout", "inputs", "counts"}},
+    {call_threat_inputs_csr, QUADLINE_STATUS_OK, 2, {"positions", "layout", "offsets", "inputs"}},
+    {call_threat_layout_inputs, QUADLINE_STATUS_OK, 1, {"layout", "inputs"}},
+    {call_threat_change_inputs, QUADLINE_STATUS_OK, 2, {"position", "layout", "added", "removed", "counts"}},
     {call_from_nibbles, QUADLINE_STATUS_POSITION, 2, {"occupied", "nibbles", "positions", "invalid"}},
     {call_from_nibbles_unchecked, QUADLINE_STATUS_OK, 2, {"occupied", "nibbles", "positions"}},
     {call_to_nibbles, QUADLINE_STATUS_OK, 1, {"positions", "occupied", "nibbles"}},
     {call_binpack_read, QUADLINE_STATUS_FILE, 1, {"file", "columns", "offset"}},
+    {call_binpack_open, QUADLINE_STATUS_OK, 1, {"file", "reader"}},
     {call_from_fen, QUADLINE_STATUS_FEN, 1, {"fen", "position"}},
     {call_from_fens, QUADLINE_STATUS_FEN, 1, {"offsets", "positions", "invalid"}},
     {call_to_fen, QUADLINE_STATUS_OK, 1, {"position", "fen"}},
@@ -617,7 +628,98 @@ static void test_calls_without_a_level(void) {
         refused += status == QUADLINE_STATUS_LEVEL;
         memset(memory, 0, sizeof memory);
     }
-    CHECK(refused == 30);
+    CHECK(refused == 32);
+}
+
+// The entries of many chunks in parts of any size, without some entries, and with errors.
+static void test_binpack_reader(const char *bytes, size_t size, const int16_t *expected, size_t entries) {
+    enum { CHUNKS = 100, MOST = 6 * CHUNKS };
+    uint8_t *file = malloc(CHUNKS * size);
+    quadline_position *positions = malloc((MOST + 1) * sizeof *positions), *all = malloc(MOST * sizeof *all);
+    uint16_t *moves = malloc(MOST * 2), plies[MOST + 1];
+    int16_t scores[MOST + 1];
+    int8_t results[MOST + 1];
+    quadline_error error;
+    quadline_binpack_reader *reader = NULL;
+    CHECK(file && positions && all && moves && 6 == entries);
+    for (size_t chunk = 0; chunk < CHUNKS; ++chunk)
+        memcpy(file + chunk * size, bytes, size);
+    quadline_binpack_columns columns = {all, moves, NULL, NULL, NULL, MOST, 0};
+    for (size_t offset = 0; offset < CHUNKS * size; columns.positions += entries, columns.moves += entries)
+        CHECK(quadline_binpack_read(file, CHUNKS * size, NULL, &columns, &offset, NULL) == QUADLINE_STATUS_OK);
+    for (size_t room = 1; room <= MOST; room += room < 8 ? 1 : room < 200 ? 97 : 149) {
+        CHECK(quadline_binpack_open(file, CHUNKS * size, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+        size_t first = 0;
+        for (;; first += columns.count) {
+            uint16_t some[MOST];
+            quadline_binpack_columns now = {positions, some, scores, plies, results, room, 99};
+            memset(&positions[room], 0x77, sizeof *positions), scores[room] = 0x77, plies[room] = 0x77, results[room] = 0x77;
+            CHECK(quadline_binpack_next(reader, &now, &error) == QUADLINE_STATUS_OK);
+            CHECK(positions[room].words[0] == 0x7777777777777777u && scores[room] == 0x77 && plies[room] == 0x77 && results[room] == 0x77);
+            columns = now;
+            if (!now.count)
+                break;
+            CHECK(now.count == (room < MOST - first ? room : MOST - first));
+            CHECK(!memcmp(positions, all + first, now.count * sizeof *positions) && !memcmp(some, moves + first, now.count * 2));
+            for (size_t row = 0; row < now.count; ++row) {
+                size_t ply = (first + row) % entries;
+                CHECK(scores[row] == expected[ply] && plies[row] == ply && results[row] == (ply % 2 ? -1 : 1));
+            }
+        }
+        CHECK(first == MOST);
+        quadline_binpack_close(reader);
+    }
+
+    // Only the scores, without the capture and the first two plies, also of a chunk without its header.
+    quadline_binpack_skip skip = {1.0, 0, 1, 32768, 1, 1};
+    quadline_binpack_columns only = {NULL, NULL, scores, NULL, NULL, 4, 0};
+    CHECK(quadline_binpack_open(file, 2 * size, &skip, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 4);
+    CHECK(scores[0] == 40 && scores[1] == 0 && scores[2] == 300 && scores[3] == 40);
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 2 && scores[0] == 0 && scores[1] == 300);
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 0);
+    only.room = 0, only.count = 7;
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "room is 0") && only.count == 7);
+    quadline_binpack_close(reader);
+    only.room = 4, skip.score = 300;
+    CHECK(quadline_binpack_open_chunk(file + 8, size - 8, 8, &skip, &reader, &error) == QUADLINE_STATUS_OK);
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 2 && scores[0] == 40 && scores[1] == 0);
+
+    // Columns that overlap with the file, with the reader or with each other, and a missing reader.
+    only.scores = (int16_t *)(file + 8 - (uintptr_t)file % 2), only.count = 7;
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "chunk"));
+    only.scores = (void *)reader;
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "reader"));
+    only.scores = scores, only.plies = (uint16_t *)(void *)(scores + 3);
+    CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OVERLAP && only.count == 7);
+    CHECK(quadline_binpack_next(NULL, &only, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "reader is NULL"));
+    CHECK(quadline_binpack_next(reader, NULL, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "columns is NULL"));
+    quadline_binpack_close(reader);
+    quadline_binpack_close(NULL);
+    reader = NULL, skip.share = 2;
+    CHECK(quadline_binpack_open(file, size, &skip, &reader, &error) == QUADLINE_STATUS_ARGUMENT && !reader);
+
+    // The entries before an error, and then the error at every call. Places are those of the file.
+    only.plies = NULL;
+    file[size + 42] = 0xff;
+    for (int chunk = 0; chunk < 2; ++chunk) {
+        if (chunk)
+            CHECK(quadline_binpack_open_chunk(file + size + 8, size - 8, size + 8, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+        else
+            CHECK(quadline_binpack_open(file, 2 * size, NULL, &reader, &error) == QUADLINE_STATUS_OK);
+        size_t before = 0;
+        quadline_status status;
+        while (!(status = quadline_binpack_next(reader, &only, &error))) {
+            CHECK(only.count);
+            before += only.count;
+        }
+        only.count = 7;
+        for (int again = 0; again < 2; ++again, status = quadline_binpack_next(reader, &only, &error))
+            CHECK(status == QUADLINE_STATUS_FILE && error.row == size + 42 && only.count == 7 && strstr(error.message, "byte 93: "));
+        CHECK(before == (chunk ? 1 : entries + 1));
+        quadline_binpack_close(reader);
+    }
+    free(file), free(positions), free(all), free(moves);
 }
 
 // A game of six moves in a binpack file, as a whole, in parts, without some entries, and with errors.
@@ -685,6 +787,7 @@ static void test_binpack(void) {
     CHECK(strstr(error.message, "byte 93: ") == error.message);
     columns.plies = columns.moves, offset = 0;
     CHECK(quadline_binpack_read(file, BYTES, NULL, &columns, &offset, &error) == QUADLINE_STATUS_OVERLAP);
+    test_binpack_reader(bytes, BYTES, expected, ENTRIES);
 }
 
 // The calls of engines, compared with the list of legal moves and with each other.
@@ -864,8 +967,9 @@ static size_t threats_of(const quadline_position *position, uint64_t kinds, quad
 // The numbers of inputs from White's view, by counting them: attacker, attacked piece, origin, destination.
 static int32_t numbers[12][12][64][64];
 
-static int32_t count_inputs(uint64_t kinds) {
-    int32_t next = 0;
+// Returns one more than the highest number.
+static int32_t count_inputs(const quadline_threat_layout *layout) {
+    int32_t next = 0, end = layout->pawn_pairs < 0 ? 0 : layout->pawn_pairs + 4560;
     memset(numbers, 0xff, sizeof numbers);
     for (int attacker = 0; attacker < 12; ++attacker) {
         static uint64_t attacks[64];
@@ -878,22 +982,28 @@ static int32_t count_inputs(uint64_t kinds) {
             for (unsigned to = 0; to < 64 && (attacker % 6 || (from > 7 && from < 56)); ++to)
                 attacks[from] |= attackers_of(&one, to, bit) ? (uint64_t)1 << to : 0;
         }
-        for (int attacked = 0; attacked < 12; ++attacked)
-            for (unsigned pair = 0; pair < 4096 && (kinds >> (attacker % 6 * 6 + attacked % 6) & 1); ++pair)
-                if (attacks[pair / 64] >> pair % 64 & 1)
-                    numbers[attacker][attacked][pair / 64][pair % 64] = next++;
+        for (int attacked = 0; attacked < 12; ++attacked) {
+            int32_t base = layout->bases ? layout->bases[12 * attacker + attacked] : -1;
+            int32_t number = base < 0 ? next : base;
+            for (unsigned pair = 0; pair < 4096 && (layout->kinds >> (attacker % 6 * 6 + attacked % 6) & 1); ++pair)
+                if (attacks[pair / 64] >> pair % 64 & 1) {
+                    numbers[attacker][attacked][pair / 64][pair % 64] = number++, ++next;
+                    end = end < number ? number : end;
+                }
+        }
     }
-    return next;
+    return end;
 }
 
 // The inputs from one view, sorted.
-static size_t inputs_of(const quadline_position *position, int black, int32_t pawn_pairs, int32_t *found) {
+static size_t inputs_of(const quadline_position *position, int black, const quadline_threat_layout *layout, int32_t *found) {
     size_t count = 0;
     unsigned king = 0;
     uint64_t occupied = position->words[0] | position->words[1];
     while (!(position->words[6] & position->words[black] & (uint64_t)1 << king))
         ++king;
-    unsigned flip = (black ? 56u : 0) ^ (king % 8 > 3 ? 7u : 0);
+    int mirrored = layout->mirrored_king != QUADLINE_MIRRORED_NOWHERE && (king % 8 > 3) != (layout->mirrored_king == QUADLINE_MIRRORED_ON_QUEENS_WING);
+    unsigned flip = (black ? 56u : 0) ^ (mirrored ? 7u : 0);
     for (unsigned to = 0; to < 64; ++to) {
         if (!(occupied >> to & 1))
             continue;
@@ -903,17 +1013,18 @@ static size_t inputs_of(const quadline_position *position, int black, int32_t pa
                 int one = (piece_at(position, from) + 6 * black) % 12, other = (piece_at(position, to) + 6 * black) % 12;
                 int like = one % 6 == other % 6 && (one % 6 || one != other);
                 int32_t number = numbers[one][other][from ^ flip][to ^ flip];
-                if (number >= 0 && !(like && (from ^ flip) < (to ^ flip)))
+                int lower = (from ^ flip) < (to ^ flip), left_out = like && layout->like_threats != QUADLINE_LIKE_BOTH;
+                if (number >= 0 && !(left_out && lower == (layout->like_threats == QUADLINE_LIKE_FROM_HIGHER_SQUARE)))
                     found[count++] = number;
             }
     }
-    for (unsigned a = 0; a < 64 && pawn_pairs >= 0; ++a)
+    for (unsigned a = 0; a < 64 && layout->pawn_pairs >= 0; ++a)
         for (unsigned b = 0; b < 64; ++b)
             if ((position->words[2] >> a & 1) && (position->words[2] >> b & 1) && abs((int)(a % 8) - (int)(b % 8)) < 2) {
                 int high = (int)(a ^ flip) - 8 + ((piece_at(position, a) > 5) != black ? 48 : 0);
                 int low = (int)(b ^ flip) - 8 + ((piece_at(position, b) > 5) != black ? 48 : 0);
                 if (high > low)
-                    found[count++] = pawn_pairs + high * (high - 1) / 2 + low;
+                    found[count++] = layout->pawn_pairs + high * (high - 1) / 2 + low;
             }
     qsort(found, count, 4, compare_words);
     return count;
@@ -999,10 +1110,75 @@ static void test_threats(const quadline_position *positions, size_t length) {
     free(threats), free(offsets), free(memory);
 }
 
+// The inputs after each move are those before it, with the changes.
+static void test_threat_change_inputs(const quadline_position *positions, size_t length, const quadline_threat_layout *layout) {
+    enum { ROOM = QUADLINE_THREAT_CHANGE_INPUTS_ROOM };
+    for (size_t row = 0; row < length; ++row) {
+        uint16_t moves[QUADLINE_MAX_LEGAL_MOVES];
+        static int32_t before[2][2 * ROOM], after[2][2 * ROOM], expected[2 * ROOM];
+        static uint32_t added[2 * ROOM], removed[2 * ROOM];
+        size_t range[2], counts_before[2], counts_after[2], counts[4];
+        CHECK(quadline_legal_moves(&positions[row], 1, range, moves, QUADLINE_MAX_LEGAL_MOVES, NULL) == QUADLINE_STATUS_OK);
+        for (int black = 0; black < 2; ++black)
+            counts_before[black] = inputs_of(&positions[row], black, layout, before[black]);
+        for (size_t i = 0; i < range[1]; ++i) {
+            quadline_position next;
+            quadline_error error;
+            CHECK(quadline_play(&positions[row], &moves[i], 1, &next, NULL) == QUADLINE_STATUS_OK);
+            for (int black = 0; black < 2; ++black)
+                counts_after[black] = inputs_of(&next, black, layout, after[black]);
+            for (uint8_t view = QUADLINE_WHITE; view <= QUADLINE_SIDE_TO_MOVE_FIRST; ++view) {
+                size_t sides = view == QUADLINE_BOTH || view == QUADLINE_SIDE_TO_MOVE_FIRST ? 2 : 1, most = 0;
+                int first = view == QUADLINE_BLACK || (view >= QUADLINE_SIDE_TO_MOVE && quadline_black_to_move(&positions[row]));
+                CHECK(quadline_threat_change_inputs(&positions[row], moves[i], layout, view, added, removed, ROOM, counts, NULL) ==
+                      QUADLINE_STATUS_OK);
+                for (size_t side = 0; side < sides; ++side) {
+                    size_t black = (size_t)first ^ side, count = counts_before[black];
+                    memcpy(expected, before[black], count * 4);
+                    for (size_t k = 0; k < counts[2 * side + 1]; ++k) {
+                        int32_t *at = bsearch(&removed[side * ROOM + k], expected, count, 4, compare_words);
+                        CHECK(at);
+                        memmove(at, at + 1, (size_t)(expected + count - at - 1) * 4), --count;
+                    }
+                    memcpy(expected + count, &added[side * ROOM], counts[2 * side] * 4), count += counts[2 * side];
+                    qsort(expected, count, 4, compare_words);
+                    CHECK(count == counts_after[black] && !memcmp(expected, after[black], count * 4));
+                    most = most < counts[2 * side] ? counts[2 * side] : most;
+                    most = most < counts[2 * side + 1] ? counts[2 * side + 1] : most;
+                }
+                if (most) {
+                    counts[0] = 0x3333, memset(added, 0x77, 4), memset(removed, 0x77, 4);
+                    CHECK(quadline_threat_change_inputs(&positions[row], moves[i], layout, view, added, removed, most - 1, counts, &error) ==
+                          QUADLINE_STATUS_ROOM);
+                    CHECK(error.row == most && counts[0] == 0x3333 && added[0] == 0x77777777 && removed[0] == 0x77777777);
+                    CHECK(quadline_threat_change_inputs(&positions[row], moves[i], layout, view, added, removed, most, counts, &error) ==
+                          QUADLINE_STATUS_OK);
+                }
+            }
+        }
+    }
+}
+
+// Bases of some pairs. The second layout differs from the first in one of them.
+static void set_bases(int32_t bases[2][QUADLINE_THREAT_BASES]) {
+    for (size_t index = 0; index < QUADLINE_THREAT_BASES; ++index) {
+        int has = (int)((uint64_t)QUADLINE_THREATS_60144 >> (index / 12 % 6 * 6 + index % 6) & 1);
+        bases[0][index] = bases[1][index] = has && index % 3 ? (int32_t)(100000 + (index * 31 % 144) * 1500) : -1;
+    }
+    bases[1][QUADLINE_THREAT_BASES - 14] = 1000000;
+}
+
 static void test_threat_inputs(const quadline_position *positions, size_t length) {
     enum { STRIDE = 300 };
-    static const uint64_t kinds[] = {QUADLINE_THREATS_59808, QUADLINE_THREATS_60144, QUADLINE_THREATS_66864, QUADLINE_THREATS_79856};
-    static const int32_t inputs[] = {59808, 60144, 66864, 79856};
+    static int32_t bases[2][QUADLINE_THREAT_BASES];
+    static const quadline_threat_layout layouts[] = {
+        {QUADLINE_THREATS_59808, 59808, 0, 0, NULL}, {QUADLINE_THREATS_60144, -1, 0, 0, NULL},
+        {QUADLINE_THREATS_66864, 66864, 0, 0, NULL}, {QUADLINE_THREATS_79856, -7, 0, 0, NULL},
+        {QUADLINE_THREATS_ALL, -1, QUADLINE_LIKE_BOTH, QUADLINE_MIRRORED_NOWHERE, NULL},
+        {QUADLINE_THREATS_60144, 7, QUADLINE_LIKE_FROM_LOWER_SQUARE, QUADLINE_MIRRORED_ON_QUEENS_WING, bases[0]},
+        {QUADLINE_THREATS_60144, 7, QUADLINE_LIKE_FROM_LOWER_SQUARE, QUADLINE_MIRRORED_ON_QUEENS_WING, bases[1]}};
+    static const int32_t inputs[] = {59808 + 4560, 60144, 66864 + 4560, 79856};
+    set_bases(bases);
     int32_t *rows = malloc(2 * length * STRIDE * 4 + 4), expected[STRIDE];
     uint32_t *csr = malloc(2 * length * STRIDE * 4 + 4);
     uint16_t *counts = malloc(2 * length * 2 + 2);
@@ -1010,21 +1186,25 @@ static void test_threat_inputs(const quadline_position *positions, size_t length
     quadline_position *memory = malloc((length + 2) * sizeof *memory);
     quadline_error error;
     CHECK(rows && csr && counts && offsets && memory);
-    for (size_t each = 0; each < 4; ++each) {
-        int32_t pawn_pairs = each % 2 ? -1 : inputs[each];
-        CHECK(count_inputs(kinds[each]) == inputs[each]);
+    for (size_t each = 0; each < sizeof layouts / sizeof *layouts; ++each) {
+        const quadline_threat_layout *layout = &layouts[each];
+        int32_t end = count_inputs(layout);
+        uint32_t of_layout = 0;
+        CHECK(each > 3 || end == inputs[each]);
+        CHECK(quadline_threat_layout_inputs(layout, &of_layout, NULL) == QUADLINE_STATUS_OK && of_layout == (uint32_t)end);
+        test_threat_change_inputs(positions, length < 14 ? length : 14, layout);
         for (uint8_t view = QUADLINE_WHITE; view <= QUADLINE_SIDE_TO_MOVE_FIRST; ++view)
             for (size_t shift = 0; shift < 64; shift += 24) {
                 quadline_position *copy = copy_at(memory, positions, length, shift);
                 size_t sides = view == QUADLINE_BOTH || view == QUADLINE_SIDE_TO_MOVE_FIRST ? 2 : 1;
                 memset(rows, 0x55, 2 * length * STRIDE * 4);
-                CHECK(quadline_threat_inputs(copy, length, kinds[each], pawn_pairs, view, rows, STRIDE, counts, NULL) == QUADLINE_STATUS_OK);
-                CHECK(quadline_threat_inputs_csr(copy, length, kinds[each], pawn_pairs, view, offsets, csr, 2 * length * STRIDE, NULL) ==
+                CHECK(quadline_threat_inputs(copy, length, layout, view, rows, STRIDE, counts, NULL) == QUADLINE_STATUS_OK);
+                CHECK(quadline_threat_inputs_csr(copy, length, layout, view, offsets, csr, 2 * length * STRIDE, NULL) ==
                       QUADLINE_STATUS_OK);
                 for (size_t i = 0; i < sides * length; ++i) {
                     size_t side = i / length, row = i % length;
                     int first = view == QUADLINE_BLACK || (view >= QUADLINE_SIDE_TO_MOVE && quadline_black_to_move(&positions[row]));
-                    size_t count = inputs_of(&positions[row], first ^ (int)side, pawn_pairs, expected);
+                    size_t count = inputs_of(&positions[row], first ^ (int)side, layout, expected);
                     int32_t *found = rows + i * STRIDE;
                     CHECK(counts[i] == count);
                     qsort(found, count, 4, compare_words);
@@ -1039,26 +1219,53 @@ static void test_threat_inputs(const quadline_position *positions, size_t length
                 size_t total = offsets[sides * length];
                 if (total) {
                     csr[0] = 0x7777, offsets[0] = 0x3333;
-                    CHECK(quadline_threat_inputs_csr(copy, length, kinds[each], pawn_pairs, view, offsets, csr, total - 1, &error) ==
+                    CHECK(quadline_threat_inputs_csr(copy, length, layout, view, offsets, csr, total - 1, &error) ==
                           QUADLINE_STATUS_ROOM);
                     CHECK(error.row == total && csr[0] == 0x7777 && offsets[0] == 0x3333);
-                    CHECK(quadline_threat_inputs_csr(copy, length, kinds[each], pawn_pairs, view, offsets, csr, total, &error) == QUADLINE_STATUS_OK);
+                    CHECK(quadline_threat_inputs_csr(copy, length, layout, view, offsets, csr, total, &error) == QUADLINE_STATUS_OK);
                 }
                 // Inputs that do not fit are counted. Nothing is written behind the rows.
                 if (length) {
                     rows[sides * length * 3] = 0x7777;
-                    CHECK(quadline_threat_inputs(copy, length, kinds[each], pawn_pairs, view, rows, 3, counts, NULL) == QUADLINE_STATUS_OK);
+                    CHECK(quadline_threat_inputs(copy, length, layout, view, rows, 3, counts, NULL) == QUADLINE_STATUS_OK);
                     CHECK(rows[sides * length * 3] == 0x7777 && counts[0] == offsets[1] - offsets[0]);
                 }
             }
     }
     int32_t one = 7;
     uint16_t number = 7;
-    CHECK(quadline_threat_inputs(memory, 1, QUADLINE_THREATS_ALL, -1, 5, &one, 1, &number, &error) == QUADLINE_STATUS_ARGUMENT);
+    quadline_threat_layout wrong = layouts[4];
+    CHECK(quadline_threat_inputs(memory, 1, &wrong, 5, &one, 1, &number, &error) == QUADLINE_STATUS_ARGUMENT);
     CHECK(strstr(error.message, "perspectives is 5; it must be from 0"));
-    CHECK(quadline_threat_inputs(memory, 1, QUADLINE_THREATS_ALL, 1 << 30, 0, &one, 1, &number, &error) == QUADLINE_STATUS_ARGUMENT);
+    wrong.pawn_pairs = 1 << 30;
+    CHECK(quadline_threat_inputs(memory, 1, &wrong, 0, &one, 1, &number, &error) == QUADLINE_STATUS_ARGUMENT);
     CHECK(strstr(error.message, "pawn_pairs is 1073741824; it must be below 2^30") && one == 7 && number == 7);
-    CHECK(quadline_threat_inputs(memory, SIZE_MAX, 1, -1, 2, &one, SIZE_MAX, &number, &error) == QUADLINE_STATUS_LENGTH);
+    wrong = layouts[5], wrong.like_threats = 3;
+    CHECK(quadline_threat_inputs_csr(memory, 1, &wrong, 0, offsets, csr, 1, &error) == QUADLINE_STATUS_ARGUMENT);
+    CHECK(strstr(error.message, "like_threats is 3; it must be from 0"));
+    wrong = layouts[5], wrong.mirrored_king = 3;
+    CHECK(quadline_threat_change_inputs(memory, 0, &wrong, 0, csr, csr + 1, 1, offsets, &error) == QUADLINE_STATUS_ARGUMENT);
+    CHECK(strstr(error.message, "mirrored_king is 3; it must be from 0"));
+    uint32_t count = 7;
+    wrong = layouts[5], wrong.kinds = (uint64_t)1 << 36;
+    CHECK(quadline_threat_layout_inputs(&wrong, &count, &error) == QUADLINE_STATUS_ARGUMENT);
+    CHECK(strstr(error.message, "kinds is 0x1000000000; it must be a set of the 36 bits"));
+    // A base that is too large, negative, or of a pair that the layout does not have: a king attacks a king.
+    static const struct { size_t index; int32_t base; const char *text; } bad[] = {
+        {13, 1 << 30, "base 13 is 1073741824; it must be below 2^30"}, {13, -2, "base 13 is -2; it must be below 2^30"},
+        {65, 0, "base 65 is 0; it must be -1, because kinds does not have the pair"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        int32_t some[QUADLINE_THREAT_BASES];
+        memcpy(some, bases[0], sizeof some), some[bad[i].index] = bad[i].base;
+        wrong = layouts[5], wrong.bases = some;
+        CHECK(quadline_threat_layout_inputs(&wrong, &count, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, bad[i].text));
+    }
+    // Outputs must not overlap with the bases.
+    CHECK(quadline_threat_layout_inputs(&layouts[5], (uint32_t *)&bases[0][7], &error) == QUADLINE_STATUS_OVERLAP);
+    CHECK(quadline_threat_inputs(memory, 1, &layouts[5], 0, &bases[0][7], 1, &number, &error) == QUADLINE_STATUS_OVERLAP && strstr(error.message, "bases"));
+    wrong.bases = (const int32_t *)((uintptr_t)bases[0] + 1);
+    CHECK(quadline_threat_layout_inputs(&wrong, &count, &error) == QUADLINE_STATUS_MISALIGNED && strstr(error.message, "bases") && count == 7);
+    CHECK(quadline_threat_inputs(memory, SIZE_MAX, &layouts[1], 2, &one, SIZE_MAX, &number, &error) == QUADLINE_STATUS_LENGTH);
     free(rows), free(csr), free(counts), free(offsets), free(memory);
 }
 
@@ -1241,7 +1448,8 @@ static void test_known_games_and_threats(void) {
     CHECK(strstr(error.message, "a1a1 is not a legal move of 4k3/"));
     int32_t rows[64];
     uint16_t counts[2];
-    CHECK(quadline_threat_inputs(&start, 1, QUADLINE_THREATS_59808, -1, QUADLINE_BOTH, rows, 32, counts, NULL) == QUADLINE_STATUS_OK);
+    quadline_threat_layout layout = {QUADLINE_THREATS_59808, -1, 0, 0, NULL};
+    CHECK(quadline_threat_inputs(&start, 1, &layout, QUADLINE_BOTH, rows, 32, counts, NULL) == QUADLINE_STATUS_OK);
     CHECK(counts[0] == 28 && counts[1] == 28 && rows[28] == -1);
     // Words that are not positions give no more than is counted for them, and change nothing of others.
     enum { MOST = 300 };
@@ -1268,13 +1476,14 @@ static void test_known_games_and_threats(void) {
 
 // More positions than a block of the library: the inputs of each row as by itself.
 static void test_many_inputs(const quadline_position *positions, size_t length) {
+    quadline_threat_layout layout = {QUADLINE_THREATS_66864, -1, 0, 0, NULL};
     uint32_t *csr = malloc(2 * length * 300 * 4 + 4), one[2][300];
     size_t *offsets = malloc((2 * length + 1) * sizeof *offsets), ends[3];
     CHECK(csr && offsets);
-    CHECK(quadline_threat_inputs_csr(positions, length, QUADLINE_THREATS_66864, -1, QUADLINE_BOTH, offsets, csr, 2 * length * 300, NULL) ==
+    CHECK(quadline_threat_inputs_csr(positions, length, &layout, QUADLINE_BOTH, offsets, csr, 2 * length * 300, NULL) ==
           QUADLINE_STATUS_OK);
     for (size_t row = 0; row < length; ++row) {
-        CHECK(quadline_threat_inputs_csr(&positions[row], 1, QUADLINE_THREATS_66864, -1, QUADLINE_BOTH, ends, one[0], 600, NULL) ==
+        CHECK(quadline_threat_inputs_csr(&positions[row], 1, &layout, QUADLINE_BOTH, ends, one[0], 600, NULL) ==
               QUADLINE_STATUS_OK);
         CHECK(offsets[2 * row + 1] - offsets[2 * row] == ends[1] && offsets[2 * row + 2] - offsets[2 * row] == ends[2]);
         for (size_t side = 0; side < 2; ++side) {
