@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use quadline::threats::{Perspectives, ThreatLayout};
 use quadline::{Color, NibbleCodes, Position, batch};
-use quadline_binpack::{Chunk, Columns, Entries, Skip, chunks};
+use quadline_binpack::{Columns, Skip, chunks};
 // Exports the functions of the C library.
 use quadline_c as _;
 
@@ -44,53 +44,6 @@ pub unsafe extern "C" fn ours_read(
         }
     }
     columns.len()
-}
-
-/// Returns an iterator over the entries of a chunk, without the eight bytes of its header.
-///
-/// # Safety
-///
-/// The address is that of an array with this length, which is there until [`ours_close`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ours_open(chunk: *const u8, bytes: usize) -> Box<Entries<'static>> {
-    // SAFETY: see above.
-    Box::new(Chunk::new(0, unsafe { slice::from_raw_parts(chunk, bytes) }).entries())
-}
-
-/// Reads the next entries of a chunk, as many as are decoded at once, and returns their number.
-///
-/// # Safety
-///
-/// The addresses are those of arrays with this room.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ours_entries(
-    entries: &mut Entries<'static>,
-    room: usize,
-    positions: *mut Position,
-    moves: *mut u16,
-    scores: *mut i16,
-    plies: *mut u16,
-    results: *mut i8,
-) -> usize {
-    let block = entries.next_block().map_or(&[][..], |block| block.expect("entries"));
-    assert!(block.len() <= room);
-    for (index, entry) in block.iter().enumerate() {
-        // SAFETY: see above.
-        unsafe {
-            positions.add(index).write(entry.position);
-            moves.add(index).write(entry.chess_move.to_bits());
-            scores.add(index).write(entry.score);
-            plies.add(index).write(entry.ply);
-            results.add(index).write(entry.result);
-        }
-    }
-    block.len()
-}
-
-/// Removes an iterator.
-#[unsafe(no_mangle)]
-pub extern "C" fn ours_close(entries: Box<Entries<'static>>) {
-    drop(entries);
 }
 
 /// Reads the entries of a file and returns a sum over them.

@@ -13,14 +13,6 @@
 
 #include "lib/training_data_entry.h"
 
-// The C library reads whole chunks to arrays, and a chunk of positions has 30 MiB. These functions of ours.rs read parts of one.
-extern "C" {
-void* ours_open(const unsigned char* chunk, std::size_t bytes);
-std::size_t ours_entries(void* entries, std::size_t room, quadline_position*, std::uint16_t* moves, std::int16_t* scores, std::uint16_t* plies,
-                         std::int8_t* results);
-void ours_close(void* entries);
-}
-
 namespace port {
 using binpack::TrainingDataEntry;
 
@@ -156,13 +148,16 @@ class ChunkReader {
         std::int16_t scores[ROOM];
         std::int8_t results[ROOM];
     };
-    std::shared_ptr<void> entries;
+    std::shared_ptr<quadline_binpack_reader> entries;
     std::unique_ptr<Block[]> blocks;
     std::size_t block = 0, count = 0, used = 0;
 
     void read() {
         auto& [positions, moves, plies, scores, results] = blocks[block];
-        count = ours_entries(entries.get(), ROOM, positions, moves, scores, plies, results), used = 0;
+        quadline_binpack_columns columns = {positions, moves, scores, plies, results, ROOM, 0};
+        quadline_error error;
+        require(quadline_binpack_next(entries.get(), &columns, &error), error);
+        count = columns.count, used = 0;
     }
 
   public:
@@ -171,7 +166,10 @@ class ChunkReader {
     // The entry remains until the next call.
     Entry next(const std::vector<unsigned char>& chunk) {
         if (!entries) {
-            entries = {ours_open(chunk.data(), chunk.size()), ours_close};
+            quadline_binpack_reader* reader = nullptr;
+            quadline_error error;
+            require(quadline_binpack_open_chunk(chunk.data(), chunk.size(), 0, nullptr, &reader, &error), error);
+            entries = {reader, quadline_binpack_close};
             blocks = std::make_unique<Block[]>(2);
             read();
         }
