@@ -3,10 +3,10 @@
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadline_rust::batch;
-use quadline_rust::threats::{Perspectives, ThreatLayout};
+use quadline_rust::threats::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
+use quadline_rust::{Color, Piece, Role, batch};
 
-use crate::memory::{check_length, in_copies, on_threads, part, rows, write};
+use crate::memory::{check_length, in_copies, on_threads, part, read, rows, write};
 use crate::threats::kinds_of;
 
 /// The number of positions that are copied at a time. With the rows of both perspectives they fit into the L2 cache.
@@ -24,18 +24,55 @@ fn perspectives_of(name: &str) -> PyResult<Perspectives> {
     })
 }
 
-/// The kinds of threats, and the base of pawn pairs if there are any.
-type Layout<'py> = (PyReadonlyArrayDyn<'py, u8>, Option<u32>);
+/// The numbers of a network's inputs, which the class `ThreatLayout` of the Python part has checked.
+#[pyclass(frozen)]
+pub struct Layout(ThreatLayout);
 
-fn layout_of((kinds, pawn_pairs): &Layout<'_>) -> PyResult<ThreatLayout> {
-    let layout = ThreatLayout::new(kinds_of(kinds)?);
-    Ok(pawn_pairs.map_or(layout, |base| layout.with_pawn_pairs(base)))
-}
+#[pymethods]
+impl Layout {
+    /// Creates a layout. The bases are 144 numbers by attacker and attacked piece, with -1 for the usual number.
+    #[new]
+    fn new(
+        kinds: PyReadonlyArrayDyn<'_, u8>,
+        pawn_pairs: Option<u32>,
+        like_threats: &str,
+        mirrored_king: &str,
+        bases: Option<PyReadonlyArrayDyn<'_, i32>>,
+    ) -> PyResult<Self> {
+        let mut layout = ThreatLayout::new(kinds_of(&kinds)?)
+            .with_like_threats(match like_threats {
+                "higher" => LikeThreats::FromHigherSquare,
+                "lower" => LikeThreats::FromLowerSquare,
+                "both" => LikeThreats::Both,
+                _ => return Err(PyValueError::new_err(format!("no like threats {like_threats:?}"))),
+            })
+            .with_mirrored_king(match mirrored_king {
+                "kings wing" => MirroredKing::OnKingsWing,
+                "queens wing" => MirroredKing::OnQueensWing,
+                "nowhere" => MirroredKing::Nowhere,
+                _ => return Err(PyValueError::new_err(format!("no half of the board {mirrored_king:?}"))),
+            });
+        if let Some(base) = pawn_pairs {
+            layout = layout.with_pawn_pairs(base);
+        }
+        if let Some(bases) = &bases {
+            let bases = read("bases", bases)?;
+            check_length("bases", bases.len(), 144)?;
+            let piece = |number: usize| Piece::new(Color::ALL[number / 6], Role::ALL[number % 6]);
+            for (index, &base) in bases.iter().enumerate() {
+                if let Ok(base) = u32::try_from(base) {
+                    layout = layout.with_base(piece(index / 12), piece(index % 12), base);
+                }
+            }
+        }
+        Ok(Self(layout))
+    }
 
-/// Returns the number of inputs of a layout.
-#[pyfunction]
-pub fn threat_layout_inputs(layout: Layout<'_>) -> PyResult<u32> {
-    Ok(layout_of(&layout)?.inputs())
+    /// The number of inputs.
+    #[getter]
+    fn inputs(&self) -> u32 {
+        self.0.inputs()
+    }
 }
 
 /// Writes the inputs of each position to a row, and -1 behind them: a matrix of perspectives, positions and places.
@@ -43,13 +80,13 @@ pub fn threat_layout_inputs(layout: Layout<'_>) -> PyResult<u32> {
 pub fn threat_inputs(
     py: Python<'_>,
     positions: PyReadonlyArrayDyn<'_, u64>,
-    layout: Layout<'_>,
+    layout: &Layout,
     perspectives: &str,
     mut out: PyReadwriteArrayDyn<'_, i32>,
     mut counts: PyReadwriteArrayDyn<'_, u16>,
     threads: usize,
 ) -> PyResult<()> {
-    let (rows, layout) = (rows(&positions)?, layout_of(&layout)?);
+    let (rows, layout) = (rows(&positions)?, &layout.0);
     let perspectives = perspectives_of(perspectives)?;
     let (out, counts) = (write("out", &mut out)?, write("counts", &mut counts)?);
     check_length("counts", counts.len(), perspectives.count() * rows.len())?;
@@ -77,7 +114,7 @@ pub fn threat_inputs(
                 let length = positions.len();
                 let written = &mut written[..perspectives.count() * length * stride];
                 let numbers = &mut numbers[..perspectives.count() * length];
-                batch::threat_inputs(positions, &layout, perspectives, written, stride, numbers);
+                batch::threat_inputs(positions, layout, perspectives, written, stride, numbers);
                 let written = written.chunks((length * stride).max(1)).zip(numbers.chunks(length));
                 for ((from, numbers), (to, counts)) in written.zip(views.iter_mut().flatten()) {
                     to[at * stride..][..length * stride].copy_from_slice(from);
@@ -97,11 +134,11 @@ type Csr<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
 pub fn threat_inputs_csr<'py>(
     py: Python<'py>,
     positions: PyReadonlyArrayDyn<'py, u64>,
-    layout: Layout<'py>,
+    layout: &Layout,
     perspectives: &str,
     threads: usize,
 ) -> PyResult<Csr<'py>> {
-    let (rows, layout) = (rows(&positions)?, layout_of(&layout)?);
+    let (rows, layout) = (rows(&positions)?, &layout.0);
     let perspectives = perspectives_of(perspectives)?;
     let (offsets, inputs) = py.detach(|| {
         let part = part(rows.len(), threads);
@@ -111,10 +148,10 @@ pub fn threat_inputs_csr<'py>(
             in_copies(rows, BLOCK, |_, positions| {
                 let offsets = &mut offsets[..=perspectives.count() * positions.len()];
                 let mut count =
-                    batch::threat_inputs_csr(positions, &layout, perspectives, offsets, &mut written);
+                    batch::threat_inputs_csr(positions, layout, perspectives, offsets, &mut written);
                 if count > written.len() {
                     written.resize(count, 0);
-                    count = batch::threat_inputs_csr(positions, &layout, perspectives, offsets, &mut written);
+                    count = batch::threat_inputs_csr(positions, layout, perspectives, offsets, &mut written);
                 }
                 ends.extend(offsets[1..].iter().map(|end| inputs.len() + end));
                 inputs.extend_from_slice(&written[..count]);

@@ -30,7 +30,7 @@ mod _native {
     #[pymodule_export]
     use super::games::{read_movetext_array, read_movetexts, replay};
     #[pymodule_export]
-    use super::inputs::{threat_inputs, threat_inputs_csr, threat_layout_inputs};
+    use super::inputs::{Layout, threat_inputs, threat_inputs_csr};
     #[pymodule_export]
     use super::moves::{legal_moves, moves_from_uci, moves_to_uci, play, successors};
     #[pymodule_export]

@@ -26,21 +26,24 @@ def attacks_on_an_empty_board(color, role, square):
     return sorted(board.attacks(square))
 
 
-def numbers_of(kinds):
-    """The number of each input, by counting them in order."""
-    numbers = {}
+def numbers_of(kinds, bases=None):
+    """The number of each input, by counting them in order. Pairs with a base are counted from there."""
+    numbers, count = {}, 0
     pieces = [(color, role) for color in (True, False) for role in range(1, 7)]
     for attacker in pieces:
         squares = [(origin, to) for origin in range(64) for to in attacks_on_an_empty_board(*attacker, origin)]
         for attacked in pieces:
             if kinds[attacker[1] - 1, attacked[1] - 1]:
-                for origin, to in squares:
-                    numbers[attacker, attacked, origin, to] = len(numbers)
+                base = -1 if bases is None else bases[pieces.index(attacker), pieces.index(attacked)]
+                for index, (origin, to) in enumerate(squares):
+                    numbers[attacker, attacked, origin, to] = (count if base < 0 else base) + index
+                count += len(squares)
     return numbers
 
 
-def inputs_of(board, numbers, view, pawn_pairs):
-    flip = (0 if view else 56) ^ (7 if chess.square_file(board.king(view)) >= 4 else 0)
+def inputs_of(board, numbers, view, pawn_pairs, like_threats="higher", mirrored_king="kings wing"):
+    half = "kings wing" if chess.square_file(board.king(view)) >= 4 else "queens wing"
+    flip = (0 if view else 56) ^ (7 if mirrored_king == half else 0)
     found = []
     for origin, attacker in board.piece_map().items():
         for to in board.attacks(origin):
@@ -50,7 +53,8 @@ def inputs_of(board, numbers, view, pawn_pairs):
             one, other = ((piece.color == view, piece.piece_type) for piece in (attacker, attacked))
             like = one[1] == other[1] and (one[1] != chess.PAWN or one[0] != other[0])
             number = numbers.get((one, other, origin ^ flip, to ^ flip))
-            if number is not None and not (like and origin ^ flip < to ^ flip):
+            side = "higher" if origin ^ flip > to ^ flip else "lower"
+            if number is not None and (not like or like_threats in ("both", side)):
                 found.append(number)
     if pawn_pairs is not None:
         pawns = [(square, piece.color) for square, piece in board.piece_map().items() if piece.piece_type == chess.PAWN]
@@ -82,6 +86,55 @@ def test_threat_inputs(rows, boards, layout):
                 assert (inputs[side, row, count:] == -1).all()
     again, _ = quadline.threat_inputs(rows, kinds, stride=200)
     assert (again == quadline.threat_inputs(rows, layout, stride=200)[0]).all()
+
+
+@pytest.mark.parametrize("kinds", ["all", "inputs-60144"])
+@pytest.mark.parametrize("like_threats", ["higher", "lower", "both"])
+@pytest.mark.parametrize("mirrored_king", ["kings wing", "queens wing", "nowhere"])
+def test_layouts(rows, boards, kinds, like_threats, mirrored_king):
+    has = np.tile(quadline.THREAT_KINDS[kinds], (2, 2))
+    bases = np.where(has & (np.arange(144).reshape(12, 12) % 3 > 0), np.arange(144).reshape(12, 12) * 31 % 144 * 1500 + 100_000, -1)
+    for bases in (None, bases.astype(np.int32)):
+        numbers = numbers_of(quadline.THREAT_KINDS[kinds], bases)
+        for pawn_pairs in (None, 7):
+            layout = quadline.ThreatLayout(
+                kinds, pawn_pairs=pawn_pairs, like_threats=like_threats, mirrored_king=mirrored_king, bases=bases
+            )
+            assert layout.inputs == quadline.threat_input_count(layout) == max(numbers.values()) + 1
+            inputs, counts = quadline.threat_inputs(rows[:40], layout, stride=300)
+            offsets, csr = quadline.threat_inputs_csr(rows[:40], layout)
+            for row, board in enumerate(boards[:40]):
+                for side, view in enumerate((True, False)):
+                    expected = inputs_of(board, numbers, view, pawn_pairs, like_threats, mirrored_king)
+                    assert sorted(inputs[side, row, : counts[side, row]]) == expected, board.fen()
+                    at = 2 * row + side
+                    assert sorted(csr[offsets[at] : offsets[at + 1]]) == expected
+    with pytest.raises(AttributeError, match="cannot be changed, so inputs cannot be set"):
+        layout.inputs = 7
+    with pytest.raises(ValueError, match="pawn_pairs must be None, because layout is a ThreatLayout"):
+        quadline.threat_inputs(rows, layout, pawn_pairs=7)
+
+
+def test_wrong_layouts():
+    def wrong(error, text, **options):
+        with pytest.raises(error, match=text):
+            quadline.ThreatLayout("inputs-60144", **options)
+
+    wrong(ValueError, "like_threats is 'high'; it must be 'higher', 'lower', 'both'", like_threats="high")
+    wrong(ValueError, "mirrored_king is None; it must be 'kings wing', 'queens wing', 'nowhere'", mirrored_king=None)
+    wrong(TypeError, "bases must be a numpy array of int32", bases=np.zeros((12, 12), np.int64))
+    wrong(ValueError, r"bases must be .* shape \(12, 12\)", bases=np.zeros((12, 6), np.int32))
+    for (row, column), base, text in (
+        ((1, 2), -2, r"bases\[1, 2\] is -2; it must be from 0 to 2\*\*30 - 1, or -1"),
+        ((7, 2), 1 << 30, r"bases\[7, 2\] is 1073741824; it must be from 0"),
+        ((5, 11), 0, r"bases\[5, 11\] is 0; it must be -1, because kinds has no such pair"),
+    ):
+        bases = np.full((12, 12), -1, np.int32)
+        bases[row, column] = base
+        wrong(ValueError, text, bases=bases)
+    # The largest base that is accepted.
+    bases[5, 11], bases[7, 2] = -1, (1 << 30) - 1
+    assert quadline.ThreatLayout("inputs-60144", bases=bases).inputs == (1 << 30) - 1 + 336
 
 
 def sets(inputs, counts):

@@ -48,6 +48,10 @@ quadline.legal_moves_of(rows, "capture")  # type: ignore[arg-type]
 quadline.threats(rows, "inputs-59808")
 quadline.threats(rows, np.zeros((6, 6), np.bool_))
 quadline.threats(rows, "al")  # type: ignore[arg-type]
+layout = quadline.ThreatLayout("all", like_threats="both", mirrored_king="nowhere", bases=np.full((12, 12), -1, np.int32))
+assert_type(layout.inputs, int)
+assert_type(quadline.threat_inputs(rows, layout), tuple[NDArray[np.int32], NDArray[np.uint16]])
+quadline.ThreatLayout("all", like_threats="no")  # type: ignore[arg-type]
 positions.check(rows, errors="ignore")  # type: ignore[arg-type]
 quadline.legal_move_counts([""])  # type: ignore[arg-type]
 quadline.is_legal(rows)  # type: ignore[call-arg]

@@ -46,6 +46,7 @@ __all__ = [
     "POLICY_SIZES",
     "ParseFenError",
     "THREAT_KINDS",
+    "ThreatLayout",
     "attacked_squares",
     "attackers_to",
     "attacks_by_role",
@@ -591,24 +592,101 @@ def threats(
 _PERSPECTIVES = {"white": 1, "black": 1, "both": 2, "side to move": 1, "side to move first": 2}
 
 
-def _layout(kinds, pawn_pairs, perspectives):
+_LIKE_THREATS, _MIRRORED_KING = ("higher", "lower", "both"), ("kings wing", "queens wing", "nowhere")
+
+
+class ThreatLayout:
+    """The numbers of a neural network's inputs, for :func:`threat_inputs` and :func:`threat_inputs_csr`. It cannot be changed.
+
+    Parameters
+    ----------
+    kinds : str or (6, 6) bool
+        The kinds of threats that are inputs, as in :func:`threats`.
+    pawn_pairs : int, optional
+        The number of the first input for pairs of pawns on the same or on neighboring files, 4,560 in all. Without it, there are
+        none. Stockfish and nnue-pytorch have them behind the threats: ``"inputs-59808"`` with 59808.
+    like_threats : "higher", "lower" or "both"
+        Which threat is an input if two like pieces attack each other: the one from the higher square, as in Stockfish,
+        nnue-pytorch and Reckless, the one from the lower square, or both. Pawns of one color are not like pieces.
+    mirrored_king : "kings wing", "queens wing" or "nowhere"
+        The files on which the own king mirrors the files: e to h, as in these programs, a to d, or none.
+    bases : (12, 12) int32, optional
+        The number of the first input of each pair of attacker and attacked piece: the own pawn, knight, bishop, rook, queen and
+        king, then the enemy's. -1 keeps the usual number, in the order of this array. A pair has 84 inputs for pawns, 336 for
+        knights, 560 for bishops, 896 for rooks, 1,456 for queens and 420 for kings: the pairs of squares of the attacker and of
+        a square that it attacks on an empty board, in the order of the first and then of the second.
+
+    Raises
+    ------
+    ValueError
+        If a base is 2**30 or more, or of a pair that ``kinds`` does not have.
+
+    Examples
+    --------
+    >>> ThreatLayout("inputs-59808", pawn_pairs=59_808).inputs
+    64368
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(
+        self,
+        kinds: t.ThreatKinds | t.Bools,
+        *,
+        pawn_pairs: int | None = None,
+        like_threats: t.LikeThreats = "higher",
+        mirrored_king: t.MirroredKing = "kings wing",
+        bases: NDArray[np.int32] | None = None,
+    ) -> None:
+        kinds = _kinds_of("layout", kinds)
+        if pawn_pairs is not None:
+            if not (isinstance(pawn_pairs, (int, np.integer)) and 0 <= pawn_pairs < 1 << 30):
+                raise ValueError(f"pawn_pairs is {pawn_pairs!r}; it must be None, or a number from 0 to 2**30 - 1")
+            pawn_pairs = int(pawn_pairs)
+        for name, value, names in (("like_threats", like_threats, _LIKE_THREATS), ("mirrored_king", mirrored_king, _MIRRORED_KING)):
+            if value not in names:
+                raise ValueError(f"{name} is {value!r}; it must be {', '.join(map(repr, names))}")
+        if bases is not None:
+            # A copy, because another thread may write the array.
+            bases = checked("bases", bases, INT32, (12, 12)).copy()
+            wrong = np.argwhere((bases < -1) | (bases >= 1 << 30))
+            if len(wrong):
+                row, column = wrong[0]
+                raise ValueError(f"bases[{row}, {column}] is {bases[row, column]}; it must be from 0 to 2**30 - 1, or -1")
+            missing = np.argwhere((bases >= 0) & (np.tile(kinds, (2, 2)) == 0))
+            if len(missing):
+                row, column = missing[0]
+                raise ValueError(f"bases[{row}, {column}] is {bases[row, column]}; it must be -1, because kinds has no such pair")
+        object.__setattr__(self, "_native", _native.Layout(kinds, pawn_pairs, like_threats, mirrored_king, bases))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a ThreatLayout cannot be changed, so {name} cannot be set")
+
+    @property
+    def inputs(self) -> int:
+        """The number of inputs, one more than the highest."""
+        return self._native.inputs
+
+
+def _layout(layout, pawn_pairs, perspectives):
     """Returns the layout for the native module, and the number of perspectives."""
-    kinds = _kinds_of("layout", kinds)
-    if pawn_pairs is not None and not (isinstance(pawn_pairs, (int, np.integer)) and 0 <= pawn_pairs < 1 << 30):
-        raise ValueError(f"pawn_pairs is {pawn_pairs!r}; it must be None, or a number from 0 to 2**30 - 1")
+    if not isinstance(layout, ThreatLayout):
+        layout = ThreatLayout(layout, pawn_pairs=pawn_pairs)
+    elif pawn_pairs is not None:
+        raise ValueError("pawn_pairs must be None, because layout is a ThreatLayout, which has its own")
     if perspectives not in _PERSPECTIVES:
         raise ValueError(f"perspectives is {perspectives!r}; it must be {', '.join(map(repr, _PERSPECTIVES))}")
-    return (kinds, None if pawn_pairs is None else int(pawn_pairs)), _PERSPECTIVES[perspectives]
+    return layout._native, _PERSPECTIVES[perspectives]
 
 
-def threat_input_count(layout: t.ThreatKinds | t.Bools, *, pawn_pairs: int | None = None) -> int:
+def threat_input_count(layout: t.ThreatKinds | t.Bools | ThreatLayout, *, pawn_pairs: int | None = None) -> int:
     """Returns the number of inputs of a layout, see :func:`threat_inputs`. Each input is a number below it."""
-    return _native.threat_layout_inputs(_layout(layout, pawn_pairs, "both")[0])
+    return _layout(layout, pawn_pairs, "both")[0].inputs
 
 
 def threat_inputs(
     positions: t.Words,
-    layout: t.ThreatKinds | t.Bools,
+    layout: t.ThreatKinds | t.Bools | ThreatLayout,
     *,
     pawn_pairs: int | None = None,
     perspectives: t.Perspectives = "both",
@@ -621,15 +699,15 @@ def threat_inputs(
     An input is a threat from the view of one side: the colors are exchanged and the ranks reversed for Black, and a king of that
     side on the files e to h mirrors the files. Threats are numbered by attacker, attacked piece, origin and destination, as in
     Stockfish, nnue-pytorch and Reckless. If two like pieces attack each other, only the threat from the higher square is an input.
+    :class:`ThreatLayout` has other choices. It takes time to make, so pass the same one again.
 
     Parameters
     ----------
     positions : (N, 8) uint64
-    layout : str or (6, 6) bool
-        The kinds of threats, as in :func:`threats`.
+    layout : str, (6, 6) bool or ThreatLayout
+        A layout, or the kinds of threats of one, as in :func:`threats`.
     pawn_pairs : int, optional
-        The number of the first input for pairs of pawns on the same or on neighboring files, 4,560 in all. Without it, there are
-        none. Stockfish and nnue-pytorch have them behind the threats: ``"inputs-59808"`` with 59808.
+        The number of the first input for pairs of pawns, as in :class:`ThreatLayout`. A layout has its own.
     perspectives : str
         ``"white"``, ``"black"``, ``"side to move"``, or two of them: ``"both"`` (White, then Black) and ``"side to move first"``.
     stride : int
@@ -670,7 +748,7 @@ def threat_inputs(
 
 def threat_inputs_csr(
     positions: t.Words,
-    layout: t.ThreatKinds | t.Bools,
+    layout: t.ThreatKinds | t.Bools | ThreatLayout,
     *,
     pawn_pairs: int | None = None,
     perspectives: t.Perspectives = "both",

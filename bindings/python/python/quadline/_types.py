@@ -34,6 +34,8 @@ MoveKinds: TypeAlias = Literal[
 ]
 ThreatKinds: TypeAlias = Literal["all", "inputs-59808", "inputs-60144", "inputs-66864", "inputs-79856"]
 
+LikeThreats: TypeAlias = Literal["higher", "lower", "both"]
+MirroredKing: TypeAlias = Literal["kings wing", "queens wing", "nowhere"]
 Perspectives: TypeAlias = Literal["white", "black", "both", "side to move", "side to move first"]
 PackedFormat: TypeAlias = Literal["binpack", "bulletformat", "viriformat"]
 
