@@ -1307,6 +1307,14 @@ static void test_packed_boards(const quadline_position *positions, size_t length
     CHECK(words[crowded] == 0x7777777777777777u && boards[crowded * 16] == 0x77);
     memset(&found[length], 0x77, sizeof *found);
     free(words), free(boards);
+    // The first board that is not a position, in the last block.
+    if (length) {
+        uint64_t last = occupied[length - 1];
+        occupied[length - 1] = 0;
+        CHECK(quadline_positions_from_nibbles(occupied, nibbles, length, QUADLINE_BINPACK, found, &invalid, &error) == QUADLINE_STATUS_POSITION);
+        CHECK(invalid == 1 && error.row == length - 1);
+        occupied[length - 1] = last;
+    }
     // Boards that are not positions become zeros, and the others are read.
     static const uint64_t wrong[] = {0, ~(uint64_t)0, 1};
     for (size_t row = 5; row < length; row += 37)
