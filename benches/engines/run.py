@@ -171,41 +171,47 @@ ENGINES = {
 
 NO_BUILD_DEPENDENCIES = ("Cargo.toml", r"\n\[build-dependencies\]\n(?:.+\n)*", "\n")
 RECKLESS_SLIDERS = (
-    ("rook_attacks", "Bitboard(quadline::rook_attacks(crate::quadline_port::square(square), occupancies.0))"),
-    ("bishop_attacks", "Bitboard(quadline::bishop_attacks(crate::quadline_port::square(square), occupancies.0))"),
-    ("queen_attacks", "Bitboard(quadline::queen_attacks(crate::quadline_port::square(square), occupancies.0))"),
+    ("rook_attacks", "Bitboard(quadline::rook_attacks(crate::quadline_threats::square(square), occupancies.0))"),
+    ("bishop_attacks", "Bitboard(quadline::bishop_attacks(crate::quadline_threats::square(square), occupancies.0))"),
+    ("queen_attacks", "Bitboard(quadline::queen_attacks(crate::quadline_threats::square(square), occupancies.0))"),
 )
 RECKLESS_THREATS = (
-    ("src/lib.rs", r"\nmod misc;", "\nmod misc;\npub mod quadline_port;"),
-    ("src/board.rs", r"(fn attackers_to\([^{]*\{)[^}]*\}", r"\1 crate::quadline_port::attackers_to(self, square, occupancies) }"),
+    ("src/lib.rs", r"\nmod misc;", "\nmod misc;\npub mod quadline_threats;"),
     (
         "src/board.rs",
         r"\n    pub const fn set_frc",
         "\n    pub fn bytes(&self) -> &[u8; 64] { unsafe { &*self.mailbox.as_ptr().cast() } }\n    pub const fn set_frc",
     ),
-    ("src/nnue.rs", r"(threat_stack\[self\.index\]\.delta\.)clear\(\)", r"\1set(board, mv)"),
+    (
+        "src/nnue.rs",
+        r"(self\.threat_stack\[self\.index\]\.delta)\.clear\(\)",
+        r"crate::quadline_threats::set(&mut \1, board, mv)",
+    ),
     ("src/nnue.rs", r",\s*threats::\{push_threats\w+(?:, push_threats\w+)*\},", ","),
-    ("src/nnue.rs", r"(fn on_piece_move\([^{]*\{)[^}]*\}", r"\1}"),
-    ("src/nnue.rs", r"(fn on_piece_mutate\([^{]*\{)[^}]*\}", r"\1}"),
-    ("src/nnue.rs", r"(fn on_piece_change\([^{]*\{)[^}]*\}", r"\1}"),
+    ("src/nnue.rs", r"(fn on_piece_(?:move|mutate|change)\([^{]*\{)[^}]*\}", r"\1}", 3),
     ("src/nnue/accumulator/threats.rs", r"(?s)#\[cfg[^\n]*\nmod scalar;.*?pub use vectorized::\*;", ""),
-    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec<[^>]*>", "delta: crate::quadline_port::Changes"),
-    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec::new\(\)", "delta: crate::quadline_port::Changes::new()"),
+    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec<[^>]*>", "delta: quadline::threats::ThreatChanges"),
+    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec::new\(\)", "delta: quadline::threats::ThreatChanges::new()"),
     (
         "src/nnue/accumulator/threats.rs",
         r"(?s)(pub unsafe fn update\([^{]*\{).*?(#\[cfg)",
-        r"\1 let _ = king; let [adds, subs] = self.delta.inputs(pov); \2",
+        r"\1 let (mut adds, mut subs) = ([0; 80], [0; 80]); use crate::quadline_threats::inputs;"
+        r" let adds = inputs(self.delta.added(), pov, king, &mut adds);"
+        r" let subs = inputs(self.delta.removed(), pov, king, &mut subs); \2",
     ),
-    ("src/nnue.rs", r"unsafe \{ current\.update\(", r"current.delta.compute(board); \g<0>"),
     ("src/nnue/accumulator/threats.rs", r"ft_threat_weights\[(adds?|subs?)(\[\w+\])?\]", r"ft_threat_weights[\1\2 as usize]", 5),
 )
 RECKLESS_NODE = (
-    "src/board.rs",
-    r"(?s)(pub fn update_threats\([^{]*\{).*?\n    \}\n(?=\n    pub fn update_hash_keys)",
-    r"\1 let position = crate::quadline_port::position(self); let info = position.node_info();"
-    " let node = crate::quadline_port::node(&info); let state = &mut self.state; state.piece_threats = node.threats;"
-    " state.all_threats = node.all_threats; state.checkers = node.checkers; state.pinned = node.pinned;"
-    " state.pinners = node.pinners; state.checking_squares = node.checking_squares; }\n",
+    ("src/lib.rs", r"\nmod misc;", "\nmod misc;\npub mod quadline_port;"),
+    ("src/board.rs", r"(fn attackers_to\([^{]*\{)[^}]*\}", r"\1 crate::quadline_port::attackers_to(self, square, occupancies) }"),
+    (
+        "src/board.rs",
+        r"(?s)(pub fn update_threats\([^{]*\{).*?\n    \}\n(?=\n    pub fn update_hash_keys)",
+        r"\1 let position = crate::quadline_port::position(self); let info = position.node_info();"
+        " let node = crate::quadline_port::node(&info); let state = &mut self.state; state.piece_threats = node.threats;"
+        " state.all_threats = node.all_threats; state.checkers = node.checkers; state.pinned = node.pinned;"
+        " state.pinners = node.pinners; state.checking_squares = node.checking_squares; }\n",
+    ),
 )
 RECKLESS_SEE = (
     ("src/board.rs", r"(struct InternalState \{)", r"\1 position: quadline::Position, info: quadline::CheckInfo,"),
@@ -269,20 +275,28 @@ ENGINES["tantabus-board"] = replace(
     moves=(("src/board", "src/original"),),
     files=(("cozy_chess.rs", "src/board.rs"),),
 )
-ENGINES["reckless"] = Engine(
-    "sliders, threat updates, and attacks, checks and pins after each move",
+ENGINES["reckless-threats"] = Engine(
+    "threat updates on its own bytes",
     "https://github.com/codedeliveryservice/Reckless",
     ["reckless", "bench 16 1 6"],
     r"Bench: (\d+)",
     "src/lookup.rs",
-    RECKLESS_SLIDERS,
-    edits=(*RECKLESS_THREATS, RECKLESS_NODE),
-    files=(("reckless.rs", "src/quadline_port.rs"),),
+    edits=RECKLESS_THREATS,
+    files=(("reckless_threats.rs", "src/quadline_threats.rs"),),
     both=(NO_BUILD_DEPENDENCIES,),
     flags=("--no-default-features",),
 )
+ENGINES["reckless"] = replace(
+    ENGINES["reckless-threats"],
+    what="sliders, threat updates, and attacks, checks and pins after each move",
+    functions=RECKLESS_SLIDERS,
+    edits=(*RECKLESS_THREATS, *RECKLESS_NODE),
+    files=(*ENGINES["reckless-threats"].files, ("reckless.rs", "src/quadline_port.rs")),
+)
 ENGINES["reckless-see"] = replace(
-    ENGINES["reckless"], what="sliders, threat updates, what a node needs, and exchanges", edits=(*RECKLESS_THREATS, RECKLESS_NODE, *RECKLESS_SEE)
+    ENGINES["reckless"],
+    what="sliders, threat updates, what a node needs, and exchanges",
+    edits=(*ENGINES["reckless"].edits, *RECKLESS_SEE),
 )
 
 

@@ -1,92 +1,10 @@
-//! What Reckless calls instead of its own threat updates, sliders and exchanges. `run.py` copies this file into `src`.
+//! What Reckless calls instead of its own sliders and exchanges, and after each move. `run.py` copies this file into `src`.
 
-use quadline::threats::{BoardChange, MailboxRef, PieceCodes, Threat, ThreatKinds, ThreatLayout};
 use quadline::{CheckInfo, MoveKind, NodeInfo, Position, Role};
 
 use crate::board::Board;
+use crate::quadline_threats::square;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
-
-/// The numbers of the pieces on Reckless's board: twice the role, plus 1 for Black.
-static CODES: PieceCodes = {
-    let mut pieces = [None; 16];
-    let mut index = 0;
-    while index < 12 {
-        let color = quadline::Color::ALL[index % 2];
-        pieces[index] = Some(quadline::Piece::new(color, Role::ALL[index / 2]));
-        index += 1;
-    }
-    PieceCodes::new(pieces)
-};
-static LAYOUT: ThreatLayout = ThreatLayout::INPUTS_66864;
-
-fn color(color: Color) -> quadline::Color {
-    quadline::Color::ALL[color as usize]
-}
-
-#[inline(always)]
-pub fn square(square: Square) -> quadline::Square {
-    quadline::Square::new_masked(square as u8)
-}
-
-/// The threats that a move adds and removes, and the inputs of the network that they are.
-#[derive(Clone)]
-pub struct Changes {
-    threats: [[Threat; 80]; 2],
-    counts: [u8; 2],
-    /// The halves of the board with the kings for which the inputs were computed, if they were.
-    halves: Option<[bool; 2]>,
-    /// Added and removed inputs, from the view of each color.
-    inputs: [[[u32; 80]; 2]; 2],
-    input_counts: [[usize; 2]; 2],
-}
-
-impl Changes {
-    pub const fn new() -> Self {
-        Self { threats: [[Threat::NONE; 80]; 2], counts: [0; 2], halves: None, inputs: [[[0; 80]; 2]; 2], input_counts: [[0; 2]; 2] }
-    }
-
-    /// Replaces the changes by those of a move on the board before it.
-    #[inline]
-    pub fn set(&mut self, board: &Board, mv: Move) {
-        let (from, to) = (square(mv.from()), square(mv.to()));
-        let piece = board.piece_on(mv.from());
-        let role = if mv.is_promotion() { mv.promo_piece_type() } else { piece.piece_type() };
-        let becomes = quadline::Piece::new(color(piece.color()), Role::ALL[role as usize]);
-        let change = if mv.is_castling() {
-            BoardChange::Castling { king: from, rook: square(board.get_castling_rook(mv.to()).0) }
-        } else if mv.is_en_passant() {
-            BoardChange::EnPassant { from, to }
-        } else {
-            BoardChange::Move { from, to, becomes }
-        };
-        let [added, removed] = &mut self.threats;
-        let mailbox = MailboxRef::new(board.bytes(), &CODES);
-        let counts = mailbox.threat_changes_into(change, const { ThreatKinds::INPUTS_66864 }, added, removed);
-        self.counts = counts.map(|count| count as u8);
-        self.halves = None;
-    }
-
-    /// Computes the inputs from both views, unless they are known. They depend on the halves of the board with the kings.
-    #[inline(always)]
-    pub fn compute(&mut self, board: &Board) {
-        let kings = [Color::White, Color::Black].map(|color| square(board.king_square(color)));
-        let halves = Some(kings.map(|king| king.file() > 3));
-        if self.halves != halves {
-            self.halves = halves;
-            for index in [0, 1] {
-                let [white, black] = &mut self.inputs[index];
-                let threats = &self.threats[index][..self.counts[index] as usize];
-                self.input_counts[index] = LAYOUT.inputs_of_both(threats, kings, white, black);
-            }
-        }
-    }
-
-    /// Returns the added and the removed inputs.
-    #[inline(always)]
-    pub fn inputs(&self, pov: Color) -> [&[u32]; 2] {
-        [0, 1].map(|index| &self.inputs[index][pov as usize][..self.input_counts[index][pov as usize]])
-    }
-}
 
 #[inline(always)]
 pub fn attackers_to(board: &Board, on: Square, occupied: Bitboard) -> Bitboard {
