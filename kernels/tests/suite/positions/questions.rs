@@ -8,7 +8,7 @@ use super::{game, known_in_both_colors};
 use crate::percent;
 
 /// Positions with each outcome, and some that differ from one in a piece.
-const ENDS: [(&str, Option<Outcome>); 20] = [
+const ENDS: [(&str, Option<Outcome>); 29] = [
     ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Checkmate)),
     ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", None),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate)),
@@ -30,6 +30,18 @@ const ENDS: [(&str, Option<Outcome>); 20] = [
     ("7k/8/6K1/8/8/7p/8/8 w - - 0 1", None),
     ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", None),
     ("7k/8/6K1/8/8/8/8/q7 w - - 0 1", None),
+    // A pinned knight, a pinned pawn with an empty square ahead, and a bishop that is not pinned behind a pawn.
+    ("7k/8/8/8/8/1q6/8/KN5r w - - 0 1", Some(Outcome::Stalemate)),
+    ("7b/8/8/8/8/8/1P1n4/K1n4k w - - 0 1", Some(Outcome::Stalemate)),
+    ("6nB/3k2P1/8/8/8/1q6/8/K7 w - - 0 1", Some(Outcome::Stalemate)),
+    // The only move is en passant, or it is not possible.
+    ("7k/8/4p3/3pP3/8/1q6/8/K7 w - d6 0 1", None),
+    ("7k/8/4p3/3pP3/8/1q6/8/K7 w - - 0 1", Some(Outcome::Stalemate)),
+    // Checkmate by a knight, a pawn, a rook and a bishop, with pieces that could move without the check.
+    ("6rk/5Npp/8/8/8/8/8/7K b - - 0 1", Some(Outcome::Checkmate)),
+    ("7k/p5P1/6K1/8/2B5/8/8/8 b - - 0 1", Some(Outcome::Checkmate)),
+    ("R5k1/5ppp/8/8/p7/8/8/7K b - - 0 1", Some(Outcome::Checkmate)),
+    ("6bk/p6p/5B2/8/8/8/8/7K b - - 0 1", Some(Outcome::Checkmate)),
 ];
 
 fn position(fen: &str) -> Position {
