@@ -182,23 +182,18 @@ RECKLESS_THREATS = (
         r"\n    pub const fn set_frc",
         "\n    pub fn bytes(&self) -> &[u8; 64] { unsafe { &*self.mailbox.as_ptr().cast() } }\n    pub const fn set_frc",
     ),
-    (
-        "src/nnue.rs",
-        r"(self\.threat_stack\[self\.index\]\.delta)\.clear\(\)",
-        r"crate::quadline_threats::set(&mut \1, board, mv)",
-    ),
+    ("src/nnue.rs", r"(threat_stack\[self\.index\]\.delta\.)clear\(\)", r"\1set(board, mv)"),
     ("src/nnue.rs", r",\s*threats::\{push_threats\w+(?:, push_threats\w+)*\},", ","),
     ("src/nnue.rs", r"(fn on_piece_(?:move|mutate|change)\([^{]*\{)[^}]*\}", r"\1}", 3),
     ("src/nnue/accumulator/threats.rs", r"(?s)#\[cfg[^\n]*\nmod scalar;.*?pub use vectorized::\*;", ""),
-    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec<[^>]*>", "delta: quadline::threats::ThreatChanges"),
-    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec::new\(\)", "delta: quadline::threats::ThreatChanges::new()"),
+    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec<[^>]*>", "delta: crate::quadline_threats::Changes"),
+    ("src/nnue/accumulator/threats.rs", r"delta: ArrayVec::new\(\)", "delta: crate::quadline_threats::Changes::new()"),
     (
         "src/nnue/accumulator/threats.rs",
         r"(?s)(pub unsafe fn update\([^{]*\{).*?(#\[cfg)",
-        r"\1 let (mut adds, mut subs) = ([0; 80], [0; 80]); use crate::quadline_threats::inputs;"
-        r" let adds = inputs(self.delta.added(), pov, king, &mut adds);"
-        r" let subs = inputs(self.delta.removed(), pov, king, &mut subs); \2",
+        r"\1 let _ = king; let [adds, subs] = self.delta.inputs(pov); \2",
     ),
+    ("src/nnue.rs", r"unsafe \{ current\.update\(", r"current.delta.compute(board); \g<0>"),
     ("src/nnue/accumulator/threats.rs", r"ft_threat_weights\[(adds?|subs?)(\[\w+\])?\]", r"ft_threat_weights[\1\2 as usize]", 5),
 )
 RECKLESS_NODE = (
