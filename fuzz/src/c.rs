@@ -234,7 +234,7 @@ impl C<'_> {
                 arrays.call($may_write, || unsafe { $function($($argument),*) })
             }};
         }
-        match self.call % 46 {
+        match self.call % 47 {
             0 => {
                 let positions = quadline::Position::START;
                 let position: *const Position = ptr::from_ref(&positions).cast();
@@ -514,10 +514,34 @@ impl C<'_> {
                 let skip =
                     BinpackSkip { share, seed: 0, until_ply: 1, score: 32768, captures: 1, in_check: 0 };
                 let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
-                let mut offset = usize::from(self.number & 12 == 0);
-                call!(true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
+                if self.number & 16 == 0 {
+                    let mut offset = usize::from(self.number & 12 == 0);
+                    call!(true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
+                    return;
+                }
+                // A reader as one call: until the first status other than OK, but at least once after the last entry.
+                let read = || {
+                    let mut reader = ptr::null_mut();
+                    // SAFETY: as above. The reader is NULL or from the first call, and the file is still there.
+                    unsafe {
+                        let mut status = if self.number & 32 == 0 {
+                            quadline_binpack_open(file, bytes, skip, &mut reader, error)
+                        } else {
+                            // With the header of the chunk, which is a part of its first entry then.
+                            quadline_binpack_open_chunk(file, bytes, 8, skip, &mut reader, error)
+                        };
+                        for _ in 0..8 {
+                            if status == Status::Ok {
+                                status = quadline_binpack_next(reader, &mut columns, error);
+                            }
+                        }
+                        quadline_binpack_close(reader);
+                        status
+                    }
+                };
+                arrays.call(true, read);
             }
-            43 => {
+            45 => {
                 let (position, all) = (a.positions(1), room.saturating_mul(sides));
                 let (added, removed, counts) = (a.output(all), a.output(all), a.output(2 * sides));
                 call!(quadline_threat_change_inputs(

@@ -29,7 +29,7 @@ pub struct Scratch {
     pub(super) boards: Vec<cozy_chess::Board>,
     /// The inputs of networks.
     pub inputs: Vec<u32>,
-    /// Rows of the inputs of [`ROWS`] positions, for both sides.
+    /// Rows of the inputs of `ROWS` positions, for both sides.
     pub rows: Vec<i32>,
     /// The numbers of inputs in the rows.
     pub counts: Vec<u16>,
