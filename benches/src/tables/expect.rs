@@ -106,6 +106,8 @@ lines! {
         "[`batch::successor_move_counts(&position, ..)`][batch]";
     Long, "a position: the network inputs of both sides", "positions-threat-inputs-2048", Level(Single) =>
         "[`level.threat_inputs(&position, layout, perspective, ..)`][Level]";
+    Long, "a position: the network inputs of both sides, by one call", "positions-threat-inputs-of-both-2048", Level(Single) =>
+        "[`level.threat_inputs_of_both(&position, layout, ..)`][Level]";
     Long, "a packed board", "positions-from-nibbles-2048", Named(METHODS) =>
         "[`Position::from_nibbles(occupied, nibbles, codes)`][Position]";
     Long, "a packed board that is known to be valid", "positions-from-nibbles-unchecked-2048", Named(METHODS) =>
@@ -130,6 +132,8 @@ lines! {
         "[`batch::threats(..)`][batch]";
     Long, "many positions: network inputs of both sides", "positions-threat-inputs-2048", Level(Batch) =>
         "[`batch::threat_inputs_csr(..)`][batch]";
+    Long, "many positions: the same in rows, filled up", "positions-threat-inputs-of-both-2048", Level(Batch) =>
+        "[`batch::threat_inputs(..)`][batch]";
     Long, "many packed boards", "positions-from-nibbles-2048", Level(Batch) =>
         "[`batch::from_nibbles(..)`][batch]";
     Long, "many packed boards that are known to be valid", "positions-from-nibbles-unchecked-2048", Level(Batch) =>
