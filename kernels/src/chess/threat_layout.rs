@@ -10,15 +10,15 @@ pub(crate) struct PairTables {
     /// The numbers, indexed by [`kind_of`] and the two squares, in the order of the squares. 56 KiB.
     ///
     /// Tables of 4.4 KiB would do: a number is that of the first pair of a square plus the number of attacked squares below
-    /// the second one. With them, both sides of a position took 97 ns instead of 77 with `avx512-vbmi`, 198 instead of 185
-    /// with `avx2`, and 305 instead of 246 with `scalar` (Intel, family 6, model 207).
+    /// the second one. With them, both sides of a position took 198 ns instead of 185 with `avx2`, and 305 instead of 246 with
+    /// `scalar` (Intel, family 6, model 207). `avx512-vbmi` has tables of 1.3 KB instead.
     pub(crate) numbers: [[[u16; 64]; 64]; KINDS],
     /// The number of all pairs of each kind. Behind the numbers, because 32 bits are loaded at each of them.
     pub(crate) sizes: [u16; KINDS],
 }
 
 /// Roles, with black pawns apart from white ones.
-const KINDS: usize = 7;
+pub(crate) const KINDS: usize = 7;
 
 /// Returns the index of a piece's byte in the [tables](PairTables): its role plus 1, and 0 for a black pawn.
 #[inline(always)]
@@ -62,7 +62,7 @@ pub(crate) static PAIRS: PairTables = {
 
 /// Returns the squares that a piece of a kind attacks on an empty board. Pawns on the first and the last rank, where
 /// there are none, attack nothing.
-const fn attacks_on_empty_board(kind: usize, square: Square) -> u64 {
+pub(crate) const fn attacks_on_empty_board(kind: usize, square: Square) -> u64 {
     let pawn = if matches!(square.rank(), 0 | 7) { 0 } else { square.bit() };
     let orthogonal = (Line::Rank.through(square) | Line::File.through(square)) & !square.bit();
     let diagonal = (Line::Diagonal.through(square) | Line::Antidiagonal.through(square)) & !square.bit();
@@ -125,7 +125,8 @@ pub enum LikeThreats {
 ///
 /// A layout can also have [pawn pairs](Self::with_pawn_pairs): inputs for two pawns on the same or on neighboring files.
 ///
-/// A layout has 2.1 KB. All layouts share a table of 56 KiB.
+/// A layout has 2.1 KB, and 3.2 KB on x86. All layouts share a table of 56 KiB, which the level `avx512-vbmi` does not use:
+/// it has tables of 1.3 KB.
 ///
 /// # Examples
 ///
@@ -145,6 +146,9 @@ pub struct ThreatLayout {
     /// The base of each pair of pieces, indexed by attacked piece and attacker, and then the base of the same pieces of the
     /// other colors. [`LIKE`] is set for like threats of which only one is an input.
     pub(crate) bases: [[[u32; 2]; 16]; 16],
+    /// The lowest bytes of the same bases, not of those of the other colors, then the next bytes, and so on.
+    #[cfg(target_feature = "sse2")]
+    pub(crate) base_bytes: [[[u8; 64]; 4]; 4],
     pub(crate) kinds: ThreatKinds,
     /// 0 if the threat from the higher square is kept, otherwise [`LIKE`].
     pub(crate) keeps_lower: u32,
@@ -179,6 +183,8 @@ impl ThreatLayout {
     pub const fn new(kinds: ThreatKinds) -> Self {
         let mut layout = Self {
             bases: [[[0; 2]; 16]; 16],
+            #[cfg(target_feature = "sse2")]
+            base_bytes: [[[0; 64]; 4]; 4],
             kinds,
             keeps_lower: 0,
             mirrored: MirroredKing::OnKingsWing,
@@ -255,6 +261,14 @@ impl ThreatLayout {
         let base = self.bases[attacked][attacker][0] & !mask | bits;
         self.bases[attacked][attacker][0] = base;
         self.bases[attacked ^ 8][attacker ^ 8][1] = base;
+        #[cfg(target_feature = "sse2")]
+        {
+            let (mut byte, pair) = (0, 16 * attacked + attacker);
+            while byte < 4 {
+                self.base_bytes[byte][pair / 64][pair % 64] = (base >> (8 * byte)) as u8;
+                byte += 1;
+            }
+        }
         self
     }
 

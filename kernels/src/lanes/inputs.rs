@@ -20,6 +20,28 @@ pub trait InputLanes: Copy + Add<Output = Self> {
     fn splat(token: Self::Token, number: u32) -> Self;
 }
 
+/// Numbers threats, a group at a time.
+pub trait ThreatNumbers {
+    /// The token that proves the CPU features.
+    type Token: Copy;
+    /// The lanes of the same level with a pair of pawns in each.
+    type Pawns: PawnInputLanes<Token = Self::Token>;
+    /// The number of threats in a group.
+    const COUNT: usize;
+    /// The number of threats from which a group is faster than one threat after the other.
+    const LEAST: usize;
+
+    /// Calls `write` with a view, the numbers of some threats from it, [`NO_INPUT`] behind them, and their number, until all of
+    /// the first group's threats that are inputs are written from each view.
+    fn number<const N: usize>(
+        token: Self::Token,
+        layout: &ThreatLayout,
+        exchanges: [u32; N],
+        threats: &[Threat],
+        write: impl FnMut(usize, &[u32], usize),
+    );
+}
+
 /// Lanes with a threat in each.
 pub trait ThreatInputLanes: InputLanes + BitAnd<Output = Self> + BitXor<Output = Self> {
     /// The lanes of the same level with a pair of pawns in each.

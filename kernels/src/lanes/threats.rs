@@ -3,7 +3,7 @@
 use core::ops::BitAnd;
 
 use super::Simd;
-use super::inputs::ThreatInputLanes;
+use super::inputs::ThreatNumbers;
 use crate::chess::{Position, Threat, ThreatKinds};
 #[cfg(target_feature = "sse2")]
 use crate::{Line, Square};
@@ -13,7 +13,7 @@ pub trait ThreatLanes: Copy + BitAnd<Output = Self> {
     /// The token that proves the CPU features.
     type Token: Simd;
     /// The lanes that number the threats.
-    type Inputs: ThreatInputLanes<Token = Self::Token>;
+    type Inputs: ThreatNumbers<Token = Self::Token>;
     /// A set of lanes.
     type Mask: Copy;
     /// The lanes that have a next piece on the line, in the form that [`with_common_bits`](Self::with_common_bits)

@@ -13,6 +13,7 @@ pub(crate) mod inputs;
 mod positions;
 pub(crate) mod squares;
 pub(crate) mod threat_changes;
+mod threat_numbers;
 mod threats;
 
 #[cfg(target_arch = "x86")]

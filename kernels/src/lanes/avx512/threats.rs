@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::VbmiLevel;
 use super::bytes::Avx512Bytes;
-use super::inputs::Avx512Inputs;
+use super::threat_numbers::ByteNumbers;
 use crate::Line;
 use crate::chess::{Position, Threat, ThreatKinds};
 use crate::cpu::proof::with_features;
@@ -35,6 +35,7 @@ macro_rules! bytes {
         });
     )*};
 }
+pub(super) use bytes;
 
 bytes! {
     /// All squares by rank. These are also the lane numbers.
@@ -290,7 +291,7 @@ fn neighbors<T: VbmiLevel>(
 
 impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
     type Token = T;
-    type Inputs = Avx512Inputs<T>;
+    type Inputs = ByteNumbers<T>;
     type Mask = u64;
     type OnALine = u64;
     /// The bit of value 16 is clear in these lanes.

@@ -10,21 +10,20 @@
 //! kept                 all lanes but one of two like threats
 //! ```
 //!
-//! AVX-512 computes sixteen threats at once and gathers both numbers, AVX2 eight, whose numbers it loads one by one. The bases
-//! from both views are next to each other, so that one load finds both. Pairs of pawns are computed for the pawns on three files
-//! around each pawn, so each pair is found at the pawn on the higher square.
+//! With AVX-512 VBMI, 32 threats are numbered at once from both views, by tables in registers. AVX2 numbers eight, for which it
+//! loads the two numbers one by one. The bases from both views are next to each other, so that one load finds both. Pairs of pawns
+//! are computed for the pawns on three files around each pawn, so each pair is found at the pawn on the higher square.
 //!
 //! The positions of nnue-pytorch's file `.pgo/small.binpack` have 16 threats on average (59,808 inputs), and 37% have less than
-//! eight. The loop over groups therefore takes one group at a time, although its end is often mispredicted: with two at a time,
-//! both sides of a position took 94 ns instead of 80 with `avx512-vbmi` (Intel, family 6, model 207). Listing the threats of several
-//! positions before their inputs did not make it faster.
+//! eight. Listing the threats of several positions before their inputs did not make it faster (Intel, family 6, model 207, and
+//! Zen 4).
 
 use super::{ThreatPlaces, ThreatsKernel};
 use crate::Square;
 use crate::chess::threat_layout::LIKE;
 use crate::chess::{Color, MAX_THREATS, Perspectives, Position, Threat, ThreatLayout};
 use crate::lanes::SliderAttacks;
-use crate::lanes::inputs::{InputLanes, OneInput, PawnInputLanes, ThreatInputLanes};
+use crate::lanes::inputs::{InputLanes, OneInput, PawnInputLanes, ThreatInputLanes, ThreatNumbers};
 use crate::line::{A_FILE, FIRST_RANK, H_FILE};
 use crate::square::squares;
 
@@ -76,31 +75,57 @@ impl<I: InputNumber> Inputs<'_, I> {
     }
 }
 
-/// Writes the inputs of threats from each view. A second view is that of the other color. Both are in one loop, whose end
-/// is predicted only once, and the bases of both are loaded together.
+/// Numbers as many threats as there are lanes from each view. A second view is that of the other color. The bases of both are
+/// loaded together.
+impl<V: ThreatInputLanes> ThreatNumbers for V {
+    type Token = <V as InputLanes>::Token;
+    type Pawns = <V as ThreatInputLanes>::Pawns;
+    const COUNT: usize = <V as InputLanes>::COUNT;
+    const LEAST: usize = <V as InputLanes>::COUNT;
+
+    #[inline(always)]
+    fn number<const N: usize>(
+        token: <V as InputLanes>::Token,
+        layout: &ThreatLayout,
+        exchanges: [u32; N],
+        threats: &[Threat],
+        mut write: impl FnMut(usize, &[u32], usize),
+    ) {
+        let lanes = V::load(token, threats);
+        let exchanges = exchanges.map(
+            #[inline(always)]
+            |exchange| V::splat(token, exchange),
+        );
+        let bases = (lanes ^ exchanges[0]).bases(layout);
+        for (view, (exchange, bases)) in exchanges.into_iter().zip(bases).enumerate() {
+            let lanes = lanes ^ exchange;
+            let kept = lanes.kept(bases, layout.keeps_lower);
+            let numbers = (bases & V::splat(token, !LIKE)) + lanes.pairs();
+            let (numbers, count) = numbers.compress(kept, threats.len());
+            write(view, numbers.as_ref(), count);
+        }
+    }
+}
+
+/// Writes the inputs of threats from each view. Both views are in one loop, whose end is predicted only once.
 #[inline(always)]
-fn of_threats<V: ThreatInputLanes, I: InputNumber, const N: usize>(
+fn of_threats<V: ThreatNumbers, I: InputNumber, const N: usize>(
     token: V::Token,
     layout: &ThreatLayout,
     exchanges: [u32; N],
     threats: &[Threat],
     inputs: &mut [Inputs<'_, I>; N],
 ) {
-    let exchanges = exchanges.map(
-        #[inline(always)]
-        |exchange| V::splat(token, exchange),
-    );
     let mut rest = threats;
     while !rest.is_empty() {
-        let threats = V::load(token, rest);
-        let bases = (threats ^ exchanges[0]).bases(layout);
-        for ((exchange, inputs), bases) in exchanges.into_iter().zip(&mut *inputs).zip(bases) {
-            let threats = threats ^ exchange;
-            let kept = threats.kept(bases, layout.keeps_lower);
-            let numbers = (bases & V::splat(token, !LIKE)) + threats.pairs();
-            let (numbers, count) = numbers.compress(kept, rest.len());
-            inputs.write(numbers.as_ref(), count);
-        }
+        V::number(
+            token,
+            layout,
+            exchanges,
+            rest,
+            #[inline(always)]
+            |view, numbers, count| inputs[view].write(numbers, count),
+        );
         rest = rest.get(V::COUNT..).unwrap_or_default();
     }
 }
@@ -162,7 +187,7 @@ const MOST_PAWNS_BELOW: usize = 16;
 
 /// Writes all inputs of a position from each perspective and returns their numbers.
 #[inline(always)]
-fn of_views<V: ThreatInputLanes, I: InputNumber, const N: usize>(
+fn of_views<V: ThreatNumbers, I: InputNumber, const N: usize>(
     token: V::Token,
     layout: &ThreatLayout,
     position: &Position,
@@ -239,7 +264,7 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: 
         |places| Inputs { places, count: 0 },
     );
     // A move changes about six threats.
-    if threats.len() < K::Inputs::COUNT {
+    if threats.len() < K::Inputs::LEAST {
         of_threats::<OneInput<()>, u32, N>((), layout, exchanges, threats, &mut inputs);
     } else {
         of_threats::<K::Inputs, u32, N>(token, layout, exchanges, threats, &mut inputs);
@@ -343,7 +368,7 @@ fn row_of(rows: &mut [i32], index: usize, stride: usize) -> &mut [i32] {
 
 /// Writes the inputs of a position from each perspective and -1 behind them, and returns their numbers.
 #[inline(always)]
-fn write_rows<V: ThreatInputLanes, const N: usize>(
+fn write_rows<V: ThreatNumbers, const N: usize>(
     token: V::Token,
     layout: &ThreatLayout,
     position: &Position,

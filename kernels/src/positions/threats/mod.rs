@@ -26,13 +26,13 @@ pub use seen_by_words::SeenByWords;
 
 use crate::chess::{Position, Threat, ThreatKinds};
 use crate::lanes::SliderAttacks;
-use crate::lanes::inputs::ThreatInputLanes;
+use crate::lanes::inputs::ThreatNumbers;
 use crate::lanes::threats::ThreatSink;
 
 /// A level's kernel for all threats of a position.
 pub trait ThreatsKernel<T: SliderAttacks> {
     /// The lanes that number the threats.
-    type Inputs: ThreatInputLanes<Token = T>;
+    type Inputs: ThreatNumbers<Token = T>;
 
     /// Writes the threats of a position.
     fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>);

@@ -4,7 +4,7 @@ use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::*;
 use quadline_kernels::threats::{
-    BoardChange, MAX_THREATS, Mailbox, PieceCodes, Threat, ThreatChanges, ThreatKinds,
+    BoardChange, MAX_THREATS, Mailbox, PieceCodes, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
 };
 use quadline_kernels::{Color, Move, Piece, Position, Role, Setup, Square};
 use quickcheck::QuickCheck;
@@ -115,6 +115,32 @@ fn boards_of_bytes() {
             prop_inputs_of_threats_are_those_of_each(&**kernel, &board, &layout, &mut Words(words.0 | 1));
         }
         words.word();
+    }
+}
+
+/// Each piece on each square with each square that it attacks on an empty board, in lists that fill several vectors.
+#[test]
+fn every_pair_of_squares_has_its_number() {
+    let mut words = Words(0x9a125);
+    for attacker in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece::new(color, role))) {
+        let is_possible = |from: &Square| attacker.role() != Role::Pawn || !matches!(from.rank(), 0 | 7);
+        let mut threats = Vec::new();
+        for from in Square::ALL.into_iter().filter(is_possible) {
+            for to in targets_on_empty_board(attacker.color(), attacker.role(), from.index()) {
+                let attacked =
+                    Piece::new(Color::ALL[words.word() as usize % 2], Role::ALL[words.word() as usize % 6]);
+                threats.push(Threat { attacker, from, attacked, to: Square::ALL[to] });
+            }
+        }
+        threats.retain(|threat| {
+            ThreatKinds::INPUTS_79856.contains(threat.attacker.role(), threat.attacked.role())
+        });
+        for list in threats.chunks(45) {
+            for kernel in kernels() {
+                let layout = ThreatLayout::INPUTS_79856;
+                prop_inputs_of_a_list_are_those_of_each(&**kernel, list, &layout, &mut Words(words.0 | 1));
+            }
+        }
     }
 }
 

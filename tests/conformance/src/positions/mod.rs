@@ -44,12 +44,14 @@ pub use texts::{
 pub(crate) use threats::{ThreatMethods, ThreatsOfLevel};
 pub use threats::{
     Threats, prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
-    prop_inputs_of_threats_are_those_of_each, prop_nonsense_threats_do_not_panic, prop_threats_equal_oracle,
-    prop_threats_of_many_equal_oracle, random_kinds,
+    prop_inputs_of_a_list_are_those_of_each, prop_inputs_of_threats_are_those_of_each,
+    prop_nonsense_threats_do_not_panic, prop_threats_equal_oracle, prop_threats_of_many_equal_oracle,
+    random_kinds,
 };
 pub(crate) use training::TrainingOfLevel;
 pub use training::{
     Described, Training, prop_a_layout_has_its_inputs, prop_a_threat_has_its_number,
     prop_changed_nibbles_are_checked, prop_inputs_equal_oracle, prop_inputs_of_many_equal_oracle,
     prop_nibbles_are_read_back, prop_nibbles_equal_oracle, prop_random_nibbles_are_the_same_everywhere,
+    targets_on_empty_board,
 };

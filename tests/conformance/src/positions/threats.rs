@@ -500,6 +500,16 @@ pub fn prop_inputs_of_threats_are_those_of_each(
 ) {
     let mut threats = oracle::threats(position, layout.kinds());
     threats.truncate(words.word() as usize % 80);
+    prop_inputs_of_a_list_are_those_of_each(kernel, &threats, layout, words);
+}
+
+/// Like [`prop_inputs_of_threats_are_those_of_each`], for a list of any threats.
+pub fn prop_inputs_of_a_list_are_those_of_each(
+    kernel: &dyn Threats,
+    threats: &[Threat],
+    layout: &ThreatLayout,
+    words: &mut Words,
+) {
     let kings = [words.square(), words.square()];
     let expected = Color::ALL.map(|perspective| {
         let king = kings[perspective as usize];
@@ -512,11 +522,11 @@ pub fn prop_inputs_of_threats_are_those_of_each(
     let (mut one_by_one, mut together) = (places(), places());
     for (perspective, places) in Color::ALL.into_iter().zip(&mut one_by_one) {
         let king = kings[perspective as usize];
-        let count = kernel.inputs_of(layout, &threats, perspective, king, places.slice());
+        let count = kernel.inputs_of(layout, threats, perspective, king, places.slice());
         assert_eq!(count, expected[perspective as usize].len(), "{}: {threats:?}", kernel.name());
     }
     let [white, black] = together.each_mut().map(Guarded::slice);
-    let counts = kernel.inputs_of_both(layout, &threats, kings, [white, black]);
+    let counts = kernel.inputs_of_both(layout, threats, kings, [white, black]);
     assert_eq!(counts, expected.each_ref().map(Vec::len), "{}: {threats:?}", kernel.name());
     for (call, inputs) in [("inputs_of", one_by_one), ("inputs_of_both", together)] {
         for (inputs, expected) in inputs.into_iter().zip(&expected) {

@@ -242,7 +242,7 @@ fn numbers(kinds: ThreatKinds) -> &'static HashMap<Pair, u32> {
 }
 
 /// Returns the squares that a piece attacks on an empty board, in their order.
-fn targets_on_empty_board(color: Color, role: Role, from: usize) -> Vec<usize> {
+pub fn targets_on_empty_board(color: Color, role: Role, from: usize) -> Vec<usize> {
     let (file, rank) = ((from % 8) as i32, (from / 8) as i32);
     if role == Role::Pawn && (rank == 0 || rank == 7) {
         return Vec::new();
