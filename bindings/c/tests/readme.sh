@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Builds and runs the program in README.md like a reader: hello.c is the first C block, and the commands are
-# the sh block after it. Then the same with CMake, for both libraries, by the package and by pkg-config.
-# usage: readme.sh FOLDER      FOLDER becomes the home directory, and the library is installed there
+# Builds and runs the programs in README.md like a reader: hello.c is the first C block, and the commands are
+# the sh block after it, which also build the second C block. Then the first with CMake, for both libraries, by the package and
+# by pkg-config.
+# usage: readme.sh FOLDER FILE      FOLDER becomes the home directory, and the library is installed there; FILE is
+#                                   bindings/c/Makefile's binpack file with two chains
 set -euo pipefail
 cd "$(dirname "$0")/.."
-readme=$PWD/README.md home=$1
+readme=$PWD/README.md home=$1 binpack=$(realpath "$2")
 install=$PWD/../../ci/install.sh
 rm -rf "$home"
 mkdir -p "$home"
@@ -13,8 +15,8 @@ export HOME=$home
 cd "$home"
 unset LD_LIBRARY_PATH PKG_CONFIG_PATH
 
-# Prints the first block of a language in README.md.
-block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$readme" | sed '1d; /^```$/,$d'; }
+# Prints the first block of a language in README.md, or the one with that number.
+block() { awk -v fence="\`\`\`$1" -v wanted="${2:-1}" '/^```$/ { inside = 0 } inside { print } $0 == fence { inside = ++seen == wanted }' "$readme"; }
 
 # Prints the commands of the first sh block after the first block of a language.
 commands_after() {
@@ -31,6 +33,11 @@ block c >hello.c
 commands_after c >commands.sh
 grep -q 'main' hello.c && grep -q 'hello.c' commands.sh || { echo "README.md has no program, or no command that builds it"; exit 1; }
 counted "pkg-config" "$(bash -eu commands.sh)"
+mkdir training
+block c 2 >training/hello.c
+found=$(cd training && bash -eu ../commands.sh <"$binpack")
+echo "training: $found"
+[ "$found" = "500 inputs" ] || { echo "training: the second program of README.md has not counted 500 inputs"; exit 1; }
 
 if ! command -v cmake >/dev/null && ! "$install" cmake; then
   echo "skipped the CMake package: no cmake"
