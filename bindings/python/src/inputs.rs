@@ -25,8 +25,13 @@ fn perspectives_of(name: &str) -> PyResult<Perspectives> {
 }
 
 /// The numbers of a network's inputs, which the class `ThreatLayout` of the Python part has checked.
+///
+/// The layout is in a box, because it needs an alignment of 64 bytes. Python allocates the objects of a class with an
+/// alignment of 16 bytes or less, and PyO3 writes their contents there without a check: PyO3's issue 3607.
 #[pyclass(frozen)]
-pub struct Layout(ThreatLayout);
+pub struct Layout(Box<ThreatLayout>);
+
+const _: () = assert!(align_of::<Layout>() <= align_of::<usize>());
 
 #[pymethods]
 impl Layout {
@@ -65,7 +70,7 @@ impl Layout {
                 }
             }
         }
-        Ok(Self(layout))
+        Ok(Self(Box::new(layout)))
     }
 
     /// The number of inputs.
