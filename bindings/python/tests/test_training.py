@@ -177,12 +177,14 @@ def test_rows_that_are_too_short(rows):
         quadline.threat_inputs(rows, "inputs-79856", stride=most - 1)
     with pytest.raises(ValueError, match=rf"position 0 has {most} inputs; a row has 1 places"):
         quadline.threat_inputs(rows[row : row + 1], "inputs-79856", stride=1)
-    # Many threats: more than the first room for a block.
+    # Many threats: more than the first room for a block, which is 64 for each row.
     many = positions.from_fen(["1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1"] * 130)
-    offsets, inputs = quadline.threat_inputs_csr(many, np.ones((6, 6), np.bool_))
-    rows, counts = quadline.threat_inputs(many, np.ones((6, 6), np.bool_), stride=400)
-    assert (np.diff(offsets).reshape(-1, 2).T == counts).all() and len(inputs) == counts.sum()
-    assert frozenset(inputs[: offsets[1]].tolist()) == frozenset(rows[0, 0, : counts[0, 0]].tolist())
+    layout = quadline.ThreatLayout("all", like_threats="both")
+    offsets, inputs = quadline.threat_inputs_csr(many, layout)
+    rows, counts = quadline.threat_inputs(many, layout, stride=400)
+    assert counts.min() > 64 and (np.diff(offsets).reshape(-1, 2).T == counts).all() and len(inputs) == counts.sum()
+    assert [frozenset(inputs[a:b].tolist()) for a, b in zip(offsets[::2], offsets[1::2])] == sets(rows[0], counts[0])
+    assert [frozenset(inputs[a:b].tolist()) for a, b in zip(offsets[1::2], offsets[2::2])] == sets(rows[1], counts[1])
 
 
 def test_wrong_arguments_of_inputs(rows):
@@ -199,6 +201,9 @@ def test_wrong_arguments_of_inputs(rows):
         wrong(ValueError, r"pawn_pairs is .*; it must be None, or a number from 0 to", rows, "all", pawn_pairs=pawn_pairs)
     for stride in (0, -1, 65537, 1.5):
         wrong(ValueError, "stride is .*; it must be a number from 1 to 65536", rows, "all", stride=stride)
+    # The longest row.
+    longest, _ = quadline.threat_inputs(rows[:1], "all", stride=1 << 16)
+    assert longest.shape == (2, 1, 1 << 16) and (longest[..., 400:] == -1).all()
     wrong(ValueError, r"out must be .* shape \(2, \d+, 128\)", rows, "all", out=np.empty((len(rows), 128), np.int32))
     wrong(TypeError, "out must be .*int32", rows, "all", out=np.empty((2, len(rows), 128), np.int64))
     # Rows that are no positions give some inputs, and change no others.
