@@ -177,6 +177,12 @@ def test_rows_that_are_too_short(rows):
         quadline.threat_inputs(rows, "inputs-79856", stride=most - 1)
     with pytest.raises(ValueError, match=rf"position 0 has {most} inputs; a row has 1 places"):
         quadline.threat_inputs(rows[row : row + 1], "inputs-79856", stride=1)
+    # The other rows are written, and this one with some of its inputs.
+    short = np.full((2, 2, most - 1), -7, np.int32)
+    with pytest.raises(ValueError, match=rf"position 1 has {most} inputs; a row has {most - 1} places"):
+        quadline.threat_inputs(np.concatenate([rows[:1], rows[row : row + 1]]), "inputs-79856", out=short)
+    assert sets(short[:, 0], counts[:, 0]) == sets(inputs[:, 0], counts[:, 0]) and short.min() >= -1
+    assert all(set(a.tolist()) < set(b.tolist()) for a, b in zip(short[:, 1], inputs[:, row]))
     # Many threats: more than the first room for a block, which is 64 for each row.
     many = positions.from_fen(["1QQQQQQ1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q5Q1/Q3QQ2/QQQQ1K1k w - - 0 1"] * 130)
     layout = quadline.ThreatLayout("all", like_threats="both")

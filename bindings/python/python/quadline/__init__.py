@@ -725,7 +725,7 @@ def threat_inputs(
     Raises
     ------
     ValueError
-        If a row has more inputs than places, with its number and theirs.
+        If a row has more inputs than places, with its number and theirs. ``out`` is written even so, with the inputs that fit.
     """
     positions = checked("positions", positions, UINT64, (None, 8))
     of_network, number = _layout(layout, pawn_pairs, perspectives)
