@@ -21,9 +21,9 @@ static NUMBERS: [u64; 781] = numbers().0;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     position: Position,
-    /// quadline's key, which has the number of an en passant square only if a pawn attacks it, as the position does.
+    /// cozy-chess's key. It has the number of the file of every double push, and `position` only has an en passant square if a pawn
+    /// attacks it.
     key: u64,
-    /// cozy-chess keeps the file of every double push.
     passed: Option<File>,
     checkers: u64,
     rights: [CastleRights; 2],
@@ -35,6 +35,10 @@ pub struct Board {
 
 const NO_ROLE: u8 = 6;
 
+/// All ones for each word of a position that contains the pieces of a role: pawns, knights, diagonal and orthogonal sliders, kings.
+static WORDS: [[u64; 5]; 6] =
+    [[!0, 0, 0, 0, 0], [0, !0, 0, 0, 0], [0, 0, !0, 0, 0], [0, 0, 0, !0, 0], [0, 0, !0, !0, 0], [0, 0, 0, 0, !0]];
+
 fn square(square: Square) -> quadline::Square {
     quadline::Square::new_masked(square as u8)
 }
@@ -43,9 +47,14 @@ fn color(color: Color) -> quadline::Color {
     quadline::Color::ALL[color as usize]
 }
 
-/// Returns the number of the file of the en passant square in keys.
-fn passed_number(position: &Position) -> u64 {
-    position.en_passant().map_or(0, |square| NUMBERS[772 + (square.index() & 7)])
+/// Returns the number of the file of a double push in keys.
+fn passed_number(file: Option<File>) -> u64 {
+    file.map_or(0, |file| NUMBERS[772 + file as usize])
+}
+
+/// Returns the number of the file of the en passant square in quadline's keys.
+fn en_passant_number(position: &Position) -> u64 {
+    passed_number(position.en_passant().map(|square| File::index(square.file() as usize)))
 }
 
 impl Board {
@@ -126,25 +135,29 @@ impl Board {
     }
 
     pub fn hash(&self) -> u64 {
-        self.hash_without_ep() ^ self.passed.map_or(0, |file| NUMBERS[772 + file as usize])
+        self.key
     }
 
-    /// quadline's key has the number of the turn for White.
     pub fn hash_without_ep(&self) -> u64 {
-        self.key ^ NUMBERS[780] ^ passed_number(&self.position)
+        self.key ^ passed_number(self.passed)
     }
 
-    /// Returns whether there is a push of a pawn that cannot be pinned. There nearly always is.
-    fn can_push(&self) -> bool {
+    /// Returns whether there is a push of a pawn that cannot be pinned, or in check a step of the king. There nearly always is.
+    fn can_step(&self) -> bool {
         let (side, position) = (self.position.side_to_move(), &self.position);
-        let king = self.king(self.side_to_move());
-        let pawns = position.pawns() & position.color(side) & !quadline::queen_attacks(square(king), 0);
+        let (own, king) = (position.color(side), square(self.king(self.side_to_move())));
+        if self.checkers != 0 {
+            let others = position.occupied() ^ king.bit();
+            let mut steps = BitBoard(quadline::king_attacks(king) & !own).into_iter();
+            return steps.any(|to| position.attackers_to(square(to), others) & others & !own == 0);
+        }
+        let pawns = position.pawns() & own & !quadline::queen_attacks(king, 0);
         let ahead = if side == quadline::Color::White { pawns << 8 } else { pawns >> 8 };
-        self.checkers == 0 && ahead & !position.occupied() != 0
+        ahead & !position.occupied() != 0
     }
 
     pub fn status(&self) -> GameStatus {
-        if !self.can_push() && !self.position.has_legal_moves() {
+        if !self.can_step() && !self.position.has_legal_moves() {
             if self.checkers == 0 { GameStatus::Drawn } else { GameStatus::Won }
         } else if self.halfmove_clock < 100 {
             GameStatus::Ongoing
@@ -159,7 +172,7 @@ impl Board {
         }
         let position = self.position.null_move()?;
         let mut board = self.clone();
-        board.key = KEYS.update(self.key, &self.position, &position);
+        board.key = self.hash_without_ep() ^ NUMBERS[780];
         board.passed = None;
         board.checkers = position.checkers();
         board.position = position;
@@ -179,6 +192,28 @@ impl Board {
         self.play_unchecked(mv);
     }
 
+    /// Returns the position after a move that is normal or a double push, and ends no castling rights. The role is known here, so
+    /// that this takes less time than [`Position::play`].
+    #[inline(always)]
+    fn moved(&self, kind: MoveKind, from: quadline::Square, to: quadline::Square) -> Position {
+        let (position, side) = (&self.position, self.position.side_to_move());
+        let passed = quadline::Square::new_masked(to.index() as u8 ^ 8);
+        let enemy_pawns = position.color(side.opponent()) & position.pawns();
+        let passes = kind == MoveKind::DoublePush && quadline::pawn_attacks(side, passed) & enemy_pawns != 0;
+        let (words, of_role) = (position.words(), &WORDS[usize::from(self.roles[from.index()])]);
+        let word = |index: usize, mask: u64| words[index] & !(from.bit() | to.bit()) | mask & to.bit();
+        Position::from_words([
+            word(0, (side as u64).wrapping_sub(1)),
+            word(1, 0u64.wrapping_sub(side as u64)),
+            word(2, of_role[0]),
+            word(3, of_role[1]),
+            word(4, of_role[2]),
+            word(5, of_role[3]),
+            word(6, of_role[4]),
+            position.castling_rooks() | if passes { passed.bit() } else { 0 } | (1 - side as u64) << 32,
+        ])
+    }
+
     pub fn play_unchecked(&mut self, mv: Move) {
         let (from, to) = (square(mv.from), square(mv.to));
         let side = self.position.side_to_move();
@@ -196,7 +231,8 @@ impl Board {
         };
         let captures = self.position.color(side.opponent()) & to.bit() != 0;
         let clock = if is_pawn || captures { 0 } else { (self.halfmove_clock + 1).min(100) };
-        let mv = quadline::Move::new(from, to, kind);
+        // The enemy king does not move, so that its square is known before the position after the move.
+        let king = square(self.king(!self.side_to_move()));
         let rooks = self.position.castling_rooks();
         let kings = if rooks & own == 0 { 0 } else { self.position.kings() };
         let keeps_rights = (rooks | kings) & (from.bit() | to.bit()) == 0;
@@ -206,23 +242,24 @@ impl Board {
             };
             let (moved, captured) = (self.roles[from.index()], self.roles[to.index()]);
             let captured = if captures { number(captured, side.opponent(), to) } else { 0 };
-            let before = passed_number(&self.position);
-            self.position.play_mut(mv);
-            let passed = before ^ passed_number(&self.position);
-            self.key ^= number(moved, side, from) ^ number(moved, side, to) ^ captured ^ passed ^ NUMBERS[780];
+            self.position = self.moved(kind, from, to);
+            self.key ^= number(moved, side, from) ^ number(moved, side, to) ^ captured ^ NUMBERS[780];
             self.roles[to.index()] = moved;
             self.roles[from.index()] = NO_ROLE;
         } else {
             let before = self.position;
-            self.position.play_mut(mv);
+            self.position.play_mut(quadline::Move::new(from, to, kind));
             self.key = KEYS.update(self.key, &before, &self.position);
+            self.key ^= en_passant_number(&before) ^ en_passant_number(&self.position);
             self.set_roles();
             if !keeps_rights {
                 self.set_rights();
             }
         }
-        self.passed = (kind == MoveKind::DoublePush).then(|| File::index(to.file() as usize));
-        self.checkers = self.position.checkers();
+        let passed = (kind == MoveKind::DoublePush).then(|| File::index(to.file() as usize));
+        self.key ^= passed_number(self.passed) ^ passed_number(passed);
+        self.passed = passed;
+        self.checkers = self.position.attackers_to(king, self.position.occupied()) & self.position.color(side);
         self.halfmove_clock = clock;
         self.fullmove_number += side as u16;
     }
@@ -343,7 +380,7 @@ impl From<&Original> for Board {
         ]);
         let mut new = Self {
             position,
-            key: KEYS.key(&position),
+            key: KEYS.key(&position) ^ en_passant_number(&position) ^ passed_number(board.en_passant()) ^ NUMBERS[780],
             passed: board.en_passant(),
             checkers: position.checkers(),
             rights: [CastleRights::EMPTY; 2],
