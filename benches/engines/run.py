@@ -71,6 +71,14 @@ BLACKMARLIN_THREATS = (
     ("src/lib.rs", r"\nmod quadline_danger;", r"\g<0>\npub mod quadline_port;"),
     ("../../src/bm/bm_util/position.rs", r"threats::threats, zobrist::Zobrist\};", r"zobrist::Zobrist};\nuse cozy_chess::quadline_port::threats;"),
 )
+BLACKMARLIN_SEE = (
+    (
+        "../../src/bm/bm_search/see.rs",
+        r"(pub fn compare_see\([^{]*\{)",
+        r"\1 let values = Piece::ALL.map(|piece| piece_pts(piece) as i32);"
+        " if let Some(answer) = cozy_chess::quadline_port::exchange(board, make_move, &values, cmp as i32) { return answer; }",
+    ),
+)
 
 
 @dataclass
@@ -163,7 +171,7 @@ ENGINES = {
         "src/moves.rs",
         tuple(COZY_CHESS.items()),
         "cozy-chess",
-        COZY_CHESS_KING + BLACKMARLIN_THREATS,
+        COZY_CHESS_KING + BLACKMARLIN_THREATS + BLACKMARLIN_SEE,
         files=(("danger.rs", "src/quadline_danger.rs"), ("blackmarlin.rs", "src/quadline_port.rs")),
         both=(("Cargo.toml", r"(?s)\nrand = .*?\n\n\[features\]\ndata = [^\n]*", ""),),
     ),

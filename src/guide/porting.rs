@@ -173,8 +173,8 @@
 //! <!-- benches/engines/run.py --table -->
 //! | program | commit | nodes or answers | lines | speed | interval (95%) | rounds | CPU |
 //! |---|---|--:|--:|--:|---|--:|---|
-//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 42 | 1.023 | 1.010 to 1.050 | 5 | AMD EPYC (family 25, model 17), native |
-//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | unknown | 1,711,283 | 42 | 1.032 | 1.011 to 1.045 | 15 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
+//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | b7901043 | 1,711,283 | 63 | 1.023 | 1.010 to 1.050 | 5 | AMD EPYC (family 25, model 17), native |
+//! | Blackmarlin, on cozy-chess, whose magics and tests of the king's steps quadline replaces; a made-up network | unknown | 1,711,283 | 63 | 1.032 | 1.011 to 1.045 | 15 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | 3484c7e6 | 8,192 | 199 | 1.444 | 1.426 to 1.510 | 15 | AMD EPYC (family 25, model 17), native |
 //! | Chasolver, a solver of helpmates on the crate chess: an iterator over legal moves | unknown | 8,192 | 199 | 1.308 | 1.297 to 1.314 | 31 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
 //! | Reckless, sliders, threat updates, and attacks, checks and pins after each move | unknown | 3,257,360 | 152 | 1.080 | 1.075 to 1.089 | 11 | Intel(R) Xeon(R) Processor (family 6, model 207), native |
@@ -186,8 +186,8 @@
 //! The speed is the median ratio of processor time, the program as it is over the program with quadline, with the interval that
 //! contains the median in 95% of resampled rounds. The lines are those of a port: those of its files, and one for each function or
 //! pattern that is replaced. All trees are equal, and so are all answers of chasolver. The lines are those of the ports as they are
-//! now; the rows of the Intel, and that of Tantabus on the Zen 4, were recorded before the last changes of their ports. On the Zen 4,
-//! the gains of Tantabus and Black Marlin are smaller, and the reason is not known. What was learned:
+//! now; the rows of the Intel, and those of Tantabus and Black Marlin on the Zen 4, were recorded before the last
+//! changes of their ports. On the Zen 4, the gains of Tantabus and Black Marlin are smaller, and the reason is not known. What was learned:
 //!
 //! * Lookups alone changed little in Inanis and Tantabus, less than the machine's noise, in an earlier build.
 //! * Reckless, with a made-up network, gains from threat updates on its own bytes; 656 lines of its vector code are unused then. One
@@ -211,15 +211,17 @@
 //!   since it computes only the checkers there, and Tantabus lists captures and other moves in stages, with
 //!   [`moves_of`](crate::Position::moves_of), and compares exchanges with [`see`](crate::Position::see). The transposition
 //!   table and the network take a third of its time, and sorting 15%. In both programs, moves of the same score are sorted by
-//!   their squares. With the last changes of the port, playing
-//!   moves and finding whether a game has ended took 10.5% of the samples instead of 12.4% (Zen 4, family 25, model 17, `-C
+//!   their squares. With the last changes of the port, playing moves and finding whether a game has ended took 10.5% of the samples instead of 12.4% (Zen 4, family 25, model 17, `-C
 //!   target-cpu=native`, its benchmark under `perf`, mean of two explored runs). The checkers are computed with the square of
 //!   the enemy king before the move, which does not wait for the new position. Most moves replace the words of the position in the
 //!   port, which knows the role of the piece. A key is that of cozy-chess, without further numbers when it is read, and a king in
 //!   check is tried before all moves are counted.
 //! * Black Marlin's own network was not available; with a made-up one, both programs search the same tree, which is not the one of its
 //!   games. Most of its gain was one set of attacked squares for the steps of the king. The pieces that weaker pieces attack, which its
-//!   network has as inputs, are computed by sets as well now, without loops over pieces.
+//!   network has as inputs, are computed by sets as well now, without loops over pieces. Exchanges by
+//!   [`see_at_least`](crate::Position::see_at_least), on a position that is assembled for each call that two comparisons do not
+//!   answer, gain little (1.004, Zen 4, family 25, model 17, `-C target-cpu=native`, its benchmark, median of 24 explored rounds).
+//!   In a profile, a part of the function's time is the load of the position as one vector, right after its words were stored.
 //!
 //! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch) seldom helps.
 //! Use the functions of a [`Position`](crate::Position) or a token instead.
