@@ -187,7 +187,8 @@
 //! contains the median in 95% of resampled rounds. The lines are those of a port: those of its files, and one for each function or
 //! pattern that is replaced. All trees are equal, and so are all answers of chasolver. The lines are those of the ports as they are
 //! now; the rows of the Intel, and those of Tantabus and Black Marlin on the Zen 4, were recorded before the last
-//! changes of their ports. On the Zen 4, the gains of Tantabus and Black Marlin are smaller, and the reason is not known. What was learned:
+//! changes of their ports. On the Zen 4, the gains of Tantabus and Black Marlin are smaller, and the reason is not known. What was
+//! learned:
 //!
 //! * Lookups alone changed little in Inanis and Tantabus, less than the machine's noise, in an earlier build.
 //! * Reckless, with a made-up network, gains from threat updates on its own bytes; 656 lines of its vector code are unused then. One
@@ -211,11 +212,11 @@
 //!   since it computes only the checkers there, and Tantabus lists captures and other moves in stages, with
 //!   [`moves_of`](crate::Position::moves_of), and compares exchanges with [`see`](crate::Position::see). The transposition
 //!   table and the network take a third of its time, and sorting 15%. In both programs, moves of the same score are sorted by
-//!   their squares. With the last changes of the port, playing moves and finding whether a game has ended took 10.5% of the samples instead of 12.4% (Zen 4, family 25, model 17, `-C
-//!   target-cpu=native`, its benchmark under `perf`, mean of two explored runs). The checkers are computed with the square of
-//!   the enemy king before the move, which does not wait for the new position. Most moves replace the words of the position in the
-//!   port, which knows the role of the piece. A key is that of cozy-chess, without further numbers when it is read, and a king in
-//!   check is tried before all moves are counted.
+//!   their squares. With the last changes of the port, playing moves and finding whether a game has ended took 10.5% of the
+//!   samples instead of 12.4% (Zen 4, family 25, model 17, `-C target-cpu=native`, its benchmark under `perf`, mean of two
+//!   explored runs). The checkers are computed with the square of the enemy king before the move, which does not wait for the new
+//!   position. Most moves replace the words of the position in the port, which knows the role of the piece. A key is that of
+//!   cozy-chess, without further numbers when it is read, and a king in check is tried before all moves are counted.
 //! * Black Marlin's own network was not available; with a made-up one, both programs search the same tree, which is not the one of its
 //!   games. Most of its gain was one set of attacked squares for the steps of the king. The pieces that weaker pieces attack, which its
 //!   network has as inputs, are computed by sets as well now, without loops over pieces. Exchanges by
