@@ -7,8 +7,8 @@
 //! + rank     of the attacked square                    the attacked squares below it, on an empty board
 //! ```
 //!
-//! The rank of a leaper's target is a population count: a bit for each of the eight leaps that stays on the board and ends below
-//! the target. That of a slider's target follows from the numbers of squares on the lines through the attacker. Below a rank
+//! The rank of a leaper's or a pawn's target is a population count: a bit for each of the leaps that stays on the board and ends
+//! below the target. That of a slider's target follows from the numbers of squares on the lines through the attacker. Below a rank
 //! above the attacker, for example, a rook has seven squares on its own rank and one on each other rank. Tables have the numbers
 //! of squares on the diagonals.
 //!
@@ -32,6 +32,8 @@ use crate::lanes::inputs::ThreatNumbers;
 /// The kinds of pieces in pairs, which share a table of 128 bytes: black and white pawns, knights and kings, bishops and queens,
 /// and rooks.
 const PAIRED_KINDS: [usize; KINDS] = [0, 1, 2, 6, 3, 5, 4];
+
+const KNIGHT: usize = 2;
 
 /// In [`CLASSES`]: the pairs of kinds, the pieces that move like rooks, and the upper kind of a pair.
 const PAWN: u8 = 1;
@@ -67,7 +69,8 @@ static OFFSETS: [[AlignedBytes; KINDS]; 2] = {
         let (mut pairs, mut square) = (0_u16, 0);
         while square < 64 {
             let attacked = attacks_on_empty_board(kind, Square::ALL[square]);
-            let mut offset = pairs;
+            // Pawns on the first and the last rank, where there are none, have the number 0 at every level.
+            let mut offset = if attacked == 0 { 0 } else { pairs };
             if matches!(kind, 3 | 5) {
                 let diagonals = attacks_on_empty_board(3, Square::ALL[square]);
                 let below = diagonals & ((1 << (square & 56)) - 1);
@@ -86,14 +89,14 @@ static OFFSETS: [[AlignedBytes; KINDS]; 2] = {
 /// The steps of knights and of kings.
 const STEPS: [[i32; 8]; 2] = [[-17, -15, -10, -6, 6, 10, 15, 17], [-9, -8, -7, -1, 1, 7, 8, 9]];
 
-/// A bit for each of the [steps](STEPS) from a square that stays on the board.
-static LEAPS: [AlignedBytes; 2] = {
-    let mut tables = [const { AlignedBytes([0; 64]) }; 2];
+/// A bit for each of the [steps](STEPS) from a square that a leaper attacks. Pawns take steps of kings, as far as they attack.
+static LEAPS: [AlignedBytes; 4] = {
+    let mut tables = [const { AlignedBytes([0; 64]) }; 4];
     let mut index = 0;
-    while index < 2 * 64 * 8 {
+    while index < 4 * 64 * 8 {
         let (leaper, square, step) = (index / 512, index / 8 % 64, index % 8);
-        let attacked = attacks_on_empty_board([2, 6][leaper], Square::ALL[square]);
-        let to = square as i32 + STEPS[leaper][step];
+        let attacked = attacks_on_empty_board(PAIRED_KINDS[leaper], Square::ALL[square]);
+        let to = square as i32 + STEPS[(PAIRED_KINDS[leaper] != KNIGHT) as usize][step];
         if to >= 0 && to < 64 && attacked >> to & 1 != 0 {
             tables[leaper].0[square] |= 1 << step;
         }
@@ -239,7 +242,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
     /// Returns the number of attacked squares below the target, plus [`BIAS`] for squares on diagonals.
     fn ranks(token, lanes: [u64; 4], index: __m512i, from: __m512i, to: __m512i) -> __m512i {
         let [leapers, diagonal, orthogonal, pawns] = lanes;
-        let leaps = lookup_pair(token, leapers, index, &LEAPS[0], &LEAPS[1]);
+        let of_pawns = lookup_pair(token, pawns, index, &LEAPS[0], &LEAPS[1]);
+        let leaps = _mm512_or_si512(of_pawns, lookup_pair(token, leapers, index, &LEAPS[2], &LEAPS[3]));
         let below = _mm512_permutexvar_epi8(_mm512_sub_epi8(to, from), load_bytes(token, &LEAPS_BELOW));
         let of_leaper = _mm512_popcnt_epi8(_mm512_and_si512(leaps, below));
 
@@ -264,8 +268,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "av
         let on_lines = _mm512_mask_sub_epi8(on_lines, is_right & is_on_rank, on_lines, one);
 
         let of_slider = _mm512_mask_add_epi8(on_diagonals, orthogonal, on_diagonals, on_lines);
-        let second_of_pawn = pawns & is_right & _mm512_test_epi8_mask(from_file, from_file);
-        _mm512_mask_mov_epi8(_mm512_or_si512(of_slider, of_leaper), second_of_pawn, one)
+        _mm512_or_si512(of_slider, of_leaper)
     }
     /// Returns a byte of each of 32 threats, for the lanes of both views.
     fn byte_of(_, threats: [__m512i; 2], places: __m512i, byte: i8) -> __m512i {
