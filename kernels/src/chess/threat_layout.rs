@@ -11,7 +11,7 @@ pub(crate) struct PairTables {
     ///
     /// Tables of 4.4 KiB would do: a number is that of the first pair of a square plus the number of attacked squares below
     /// the second one. With them, both sides of a position took 198 ns instead of 185 with `avx2`, and 305 instead of 246 with
-    /// `scalar` (Intel, family 6, model 207). `avx512-vbmi` has tables of 1.3 KB instead.
+    /// `scalar` (Intel, family 6, model 207). `avx512-vbmi` has tables of 1.4 KB instead.
     pub(crate) numbers: [[[u16; 64]; 64]; KINDS],
     /// The number of all pairs of each kind. Behind the numbers, because 32 bits are loaded at each of them.
     pub(crate) sizes: [u16; KINDS],
@@ -126,7 +126,7 @@ pub enum LikeThreats {
 /// A layout can also have [pawn pairs](Self::with_pawn_pairs): inputs for two pawns on the same or on neighboring files.
 ///
 /// A layout has 2.1 KB, and 3.2 KB on x86. All layouts share a table of 56 KiB, which the level `avx512-vbmi` does not use:
-/// it has tables of 1.3 KB.
+/// it has tables of 1.4 KB.
 ///
 /// # Examples
 ///
