@@ -46,7 +46,7 @@ fn positions_are_fens_or_64_bytes() {
 #[test]
 fn wrong_positions_are_errors() {
     wrong::<Position>("\"8/8/8/8/8/8/8/8 w - - 0 1\"", "piece placement (field 1): number of white kings: 0");
-    wrong::<Position>("17", "invalid type: integer `17`, expected a FEN");
+    wrong::<Position>("17", "invalid type: integer `17`, expected a FEN or the 64 bytes");
     let start = postcard::to_allocvec(&Position::START).unwrap();
     let read = |bytes: &[u8]| postcard::from_bytes::<Position>(bytes);
     assert_eq!(read(&start), Ok(Position::START));
@@ -92,27 +92,184 @@ fn wrong_positions_are_errors() {
 }
 
 #[test]
-fn moves_are_uci_or_two_bytes() {
+fn moves_are_numbers_beside_their_uci() {
     let position: Position = "r3k2r/8/8/3pP3/8/8/P6p/R3K2R w KQkq d6 0 1".parse().unwrap();
     for chess_move in position.moves() {
+        both(&chess_move, &chess_move.to_bits().to_string());
         let json = format!("\"{}\"", chess_move.to_uci());
-        assert_eq!(serde_json::to_string(&chess_move).unwrap(), json);
+        assert_eq!(serde_json::to_string(&chess_move.to_uci()).unwrap(), json);
         let text: UciText = serde_json::from_str(&json).unwrap();
         assert_eq!(position.parse_uci(&text), Ok(chess_move));
         both(&text, &json);
-        let bits = chess_move.to_bits().to_string();
-        assert_eq!(serde_json::from_str::<Move>(&bits).unwrap(), chess_move);
-        let bytes = postcard::to_allocvec(&chess_move).unwrap();
-        assert_eq!(postcard::from_bytes::<Move>(&bytes), Ok(chess_move));
+    }
+    for bits in 0..0x8000 {
+        both(&Move::from_bits(bits), &bits.to_string());
     }
     wrong::<Move>(
         "\"e2e4\"",
-        "invalid type: string \"e2e4\", expected the 16 bits of a move as a number (UCI cannot be read",
+        "invalid type: string \"e2e4\", expected the number of a move from 0 to 32767 (UCI cannot be read",
     );
+    wrong::<Move>("32768", "invalid value: integer `32768`");
     wrong::<Move>("65536", "invalid value: integer `65536`");
+    wrong::<Move>("-1", "invalid value: integer `-1`");
     for text in ["", "e2", "e2e9", "e7e8k", "e7e8Q", "e7e8qq", "e2é4"] {
         wrong::<UciText>(&format!("\"{text}\""), "invalid value: string");
     }
+}
+
+/// The ways in which a value is contained in another one, some of which serde buffers.
+mod containers {
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    pub struct Inner<T> {
+        pub value: T,
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    pub struct Flat<T> {
+        pub number: u32,
+        #[serde(flatten)]
+        pub inner: Inner<T>,
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    pub enum Named<T> {
+        Nothing,
+        Struct { value: T },
+        Tuple(T),
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[serde(tag = "kind")]
+    pub enum Tagged<T> {
+        Nothing,
+        Struct { value: T },
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[serde(tag = "kind", content = "content")]
+    pub enum Adjacent<T> {
+        Nothing,
+        Tuple(T),
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[serde(untagged)]
+    pub enum Untagged<T> {
+        Struct { value: T },
+        Tuple(Vec<T>),
+        Itself(T),
+    }
+}
+
+type Round<T> = fn(&T) -> Result<T, String>;
+
+/// Writes a value and reads it back, once for each format.
+fn in_all_formats<T: Serialize + DeserializeOwned>() -> [(&'static str, Round<T>); 7] {
+    fn text(error: impl std::fmt::Display) -> String {
+        error.to_string()
+    }
+    [
+        ("JSON", |value| serde_json::from_str(&serde_json::to_string(value).map_err(text)?).map_err(text)),
+        ("JSON from a reader", |value| {
+            serde_json::from_reader(&*serde_json::to_vec(value).map_err(text)?).map_err(text)
+        }),
+        ("a value of JSON", |value| {
+            serde_json::from_value(serde_json::to_value(value).map_err(text)?).map_err(text)
+        }),
+        ("MessagePack", |value| {
+            rmp_serde::from_slice(&rmp_serde::to_vec_named(value).map_err(text)?).map_err(text)
+        }),
+        ("MessagePack from a reader", |value| {
+            rmp_serde::from_read(&*rmp_serde::to_vec_named(value).map_err(text)?).map_err(text)
+        }),
+        ("CBOR", |value| {
+            let mut bytes = Vec::new();
+            ciborium::into_writer(value, &mut bytes).map_err(text)?;
+            ciborium::from_reader(&*bytes).map_err(text)
+        }),
+        // This one is last. It does not describe itself, so serde cannot read what it has to buffer.
+        ("postcard", |value| {
+            postcard::from_bytes(&postcard::to_allocvec(value).map_err(text)?).map_err(text)
+        }),
+    ]
+}
+
+/// Collects the ways in which a value is not read back as it was written.
+fn in_all_containers<T>(name: &str, value: T, failures: &mut Vec<String>)
+where
+    T: Serialize + DeserializeOwned + Clone + PartialEq + std::fmt::Debug,
+{
+    fn check<C>(name: &str, container: &C, is_buffered: bool, failures: &mut Vec<String>)
+    where
+        C: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
+    {
+        let formats = in_all_formats::<C>();
+        let formats = if is_buffered { &formats[..formats.len() - 1] } else { &formats[..] };
+        for (format, round) in formats {
+            match round(container) {
+                Ok(read) if read == *container => {}
+                Ok(read) => failures.push(format!("{name}, {format}: {container:?} is read as {read:?}")),
+                Err(error) => failures.push(format!("{name}, {format}: {container:?}: {error}")),
+            }
+        }
+    }
+    use containers::{Adjacent, Flat, Inner, Named, Tagged, Untagged};
+    let mut each = |container: &str, is_buffered: bool, check: &dyn Fn(&str, bool, &mut Vec<String>)| {
+        check(&format!("{name}, {container}"), is_buffered, failures);
+    };
+    macro_rules! containers {
+        ($($container:literal $is_buffered:literal $value:expr;)*) => {$(
+            each($container, $is_buffered, &|name, is_buffered, failures| {
+                check(name, &$value, is_buffered, failures);
+            });
+        )*};
+    }
+    let of = || value.clone();
+    containers! {
+        "plain" false of();
+        "option" false Some(of());
+        "list" false vec![of(), of()];
+        "struct" false Inner { value: of() };
+        "enum" false Named::Struct { value: of() };
+        "enum of a tuple" false Named::Tuple(of());
+        "adjacent tag" true Adjacent::Tuple(of());
+        "flatten" true Flat { number: 7, inner: Inner { value: of() } };
+        "flatten in flatten" true Flat { number: 7, inner: Inner { value: Flat { number: 8, inner: Inner { value: of() } } } };
+        "tag" true Tagged::Struct { value: of() };
+        "untagged struct" true Untagged::Struct { value: of() };
+        "untagged list" true Untagged::Tuple(vec![of(), of()]);
+        "untagged" true Untagged::Itself(of());
+        "tag in flatten" true Flat { number: 7, inner: Inner { value: Tagged::Struct { value: of() } } };
+    }
+}
+
+#[test]
+fn values_are_read_from_all_formats_and_containers() {
+    let mut failures = Vec::new();
+    for fen in FENS {
+        in_all_containers("Position", fen.parse::<Position>().unwrap(), &mut failures);
+        in_all_containers("Fen", fen.parse::<Fen>().unwrap(), &mut failures);
+    }
+    for bits in [0, 0x1b0c, 0x2ae4, 0x31c4, 0x7fff] {
+        let chess_move = Move::from_bits(bits);
+        in_all_containers("Move", chess_move, &mut failures);
+        in_all_containers("UciText", chess_move.to_uci(), &mut failures);
+    }
+    for square in [Square::A1, Square::E4, Square::H8] {
+        in_all_containers("Square", square, &mut failures);
+        in_all_containers("Bitboard", Bitboard(square.bit()), &mut failures);
+    }
+    for (role, color) in Role::ALL.into_iter().flat_map(|role| Color::ALL.map(|color| (role, color))) {
+        in_all_containers("Role", role, &mut failures);
+        in_all_containers("Color", color, &mut failures);
+        in_all_containers("Piece", Piece::new(color, role), &mut failures);
+    }
+    in_all_containers("Bitboard", Bitboard(u64::MAX), &mut failures);
+    in_all_containers("ByColor", ByColor([Square::A1, Square::H8]), &mut failures);
+    in_all_containers("ByRole", ByRole(Role::ALL), &mut failures);
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
@@ -140,6 +297,11 @@ fn small_types_are_names_or_bytes() {
     wrong::<Color>("\"whitee\"", "invalid value: string \"whitee\"");
     wrong::<Role>("\"Pawn\"", "invalid value: string \"Pawn\"");
     wrong::<Piece>("\"x\"", "invalid value: string \"x\"");
+    // The number that a binary format has is read wherever serde does not tell whether the format is binary.
+    assert_eq!(serde_json::from_str::<Square>("28").unwrap(), Square::E4);
+    wrong::<Square>("64", "invalid value: integer `64`, expected a square from a1 to h8, or from 0 to 63");
+    wrong::<Square>("284", "invalid value: integer `284`, expected a square");
+    wrong::<Square>("-1", "invalid value: integer `-1`, expected a square");
     for (is_square, byte) in [(true, 63), (false, 64)] {
         assert_eq!(postcard::from_bytes::<Square>(&[byte]).is_ok(), is_square);
     }

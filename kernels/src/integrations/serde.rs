@@ -4,19 +4,27 @@
 //! |---|---|---|
 //! | `Position` | its FEN | 64 bytes: the eight [words](Position::words), each with its lowest byte first |
 //! | `Fen` | the FEN | the FEN |
-//! | `Move` | UCI, as [`Move::to_uci`] writes it; the number of [`Move::to_bits`] is read as well | the 16 bits as a number |
+//! | `Move` | the number of [`Move::to_bits`] | the same number |
 //! | `UciText` | the text | the text |
 //! | `Square`, `Color`, `Role` | the name: `e4`, `white`, `knight` | the number in a byte |
 //! | `Piece` | the letter in a FEN | the [byte](Piece::to_byte) |
 //! | `Bitboard` | the number | the number |
 //! | `ByColor`, `ByRole` | as an array | as an array |
 //!
-//! Positions are checked when they are read. UCI does not tell a castling or en passant move from others, so a `Move`
-//! cannot be read from UCI without its position: read a [`UciText`] and call [`Position::parse_uci`].
+//! Positions are checked when they are read. UCI does not tell castling, en passant captures and double steps of pawns from
+//! other moves, so a `Move` cannot be read from UCI without its position. It is therefore a number in every format. For UCI,
+//! write [`Move::to_uci`], read a [`UciText`], and call [`Position::parse_uci`].
+//!
+//! Serde buffers what is in a struct with `flatten` and in an enum with `untagged` or `tag`, and no longer tells then whether the
+//! format is binary ([serde issue 2172](https://github.com/serde-rs/serde/issues/2172)). The types are therefore read from
+//! either form wherever a text is expected.
+//!
+//! In XML, quick-xml therefore reads a `Square`, `Color`, `Role` or `Piece` from an attribute, but not from an element.
+//!
+//! A `Bitboard` with the square h8 is a number of 64 bits. TOML cannot write it, and JavaScript reads integers exactly up to 2⁵³
+//! only.
 
 use core::fmt;
-use core::marker::PhantomData;
-use core::str::FromStr;
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -24,14 +32,14 @@ use serde::ser::{Serialize, Serializer};
 use crate::chess::UciText;
 use crate::{Bitboard, ByColor, ByRole, Color, Fen, Move, MoveKind, Piece, Position, Role, Square};
 
-/// Reads a text, and passes it to a function.
-struct Text<T, F> {
+/// Reads a text or a byte, and passes it to a function.
+struct TextOrByte<T> {
     expected: &'static str,
-    parse: F,
-    value: PhantomData<T>,
+    of_text: fn(&str) -> Option<T>,
+    of_byte: fn(u8) -> Option<T>,
 }
 
-impl<T, F: Fn(&str) -> Option<T>> Visitor<'_> for Text<T, F> {
+impl<T> Visitor<'_> for TextOrByte<T> {
     type Value = T;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,21 +47,26 @@ impl<T, F: Fn(&str) -> Option<T>> Visitor<'_> for Text<T, F> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        (self.parse)(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+        (self.of_text)(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
     }
-}
 
-fn read_text<'de, T, D: Deserializer<'de>>(
-    deserializer: D,
-    expected: &'static str,
-    parse: impl Fn(&str) -> Option<T>,
-) -> Result<T, D::Error> {
-    deserializer.deserialize_str(Text { expected, parse, value: PhantomData })
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<T, E> {
+        let byte = u8::try_from(number).ok();
+        byte.and_then(self.of_byte).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    // The numbers of TOML have a sign.
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<T, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
+    }
 }
 
 /// Implements the traits for types that are a short text or a byte.
 macro_rules! text_or_byte {
-    ($($type:ident is $expected:literal, $text:expr, $parse:expr, $byte:expr, $of_byte:expr;)*) => {$(
+    ($($type:ident is $expected:literal, $text:expr, $of_text:expr, $byte:expr, $of_byte:expr;)*) => {$(
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 if serializer.is_human_readable() {
@@ -68,13 +81,12 @@ macro_rules! text_or_byte {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let visitor = TextOrByte { expected: $expected, of_text: $of_text, of_byte: $of_byte };
                 if deserializer.is_human_readable() {
-                    return read_text(deserializer, $expected, $parse);
+                    deserializer.deserialize_any(visitor)
+                } else {
+                    deserializer.deserialize_u8(visitor)
                 }
-                let byte = u8::deserialize(deserializer)?;
-                let of_byte: fn(u8) -> Option<Self> = $of_byte;
-                of_byte(byte)
-                    .ok_or_else(|| de::Error::invalid_value(Unexpected::Unsigned(byte.into()), &$expected))
             }
         }
     )*};
@@ -141,16 +153,16 @@ macro_rules! array {
 array! { ByColor ByRole }
 
 /// Reads a FEN. The message of an error is that of the parser.
-struct FenText<T>(PhantomData<T>);
+struct FenText;
 
-impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for FenText<T> {
-    type Value = T;
+impl Visitor<'_> for FenText {
+    type Value = Fen;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a FEN")
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Fen, E> {
         text.parse().map_err(E::custom)
     }
 }
@@ -163,7 +175,7 @@ impl Serialize for Fen {
 
 impl<'de> Deserialize<'de> for Fen {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(FenText(PhantomData))
+        deserializer.deserialize_str(FenText)
     }
 }
 
@@ -177,10 +189,10 @@ impl Serialize for Position {
     }
 }
 
-/// Reads the 64 bytes of a position.
-struct Words;
+/// Reads a FEN or the 64 bytes of a position.
+struct FenOrWords;
 
-impl Words {
+impl FenOrWords {
     fn check<E: de::Error>(bytes: &[u8; 64]) -> Result<Position, E> {
         let (words, _) = bytes.as_chunks::<8>();
         let mut each = words.iter().map(|word| u64::from_le_bytes(*word));
@@ -194,11 +206,15 @@ impl Words {
     }
 }
 
-impl<'de> Visitor<'de> for Words {
+impl<'de> Visitor<'de> for FenOrWords {
     type Value = Position;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the 64 bytes of a position")
+        formatter.write_str("a FEN or the 64 bytes of a position")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Position, E> {
+        text.parse().map_err(E::custom)
     }
 
     fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Position, E> {
@@ -221,24 +237,21 @@ impl<'de> Visitor<'de> for Words {
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            deserializer.deserialize_str(FenText(PhantomData))
+            // Buffered bytes are passed to the visitor as well. Unlike with `deserialize_any`, XML has no map here.
+            deserializer.deserialize_str(FenOrWords)
         } else {
-            deserializer.deserialize_bytes(Words)
+            deserializer.deserialize_bytes(FenOrWords)
         }
     }
 }
 
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.serialize_str(&self.to_uci())
-        } else {
-            serializer.serialize_u16(self.to_bits())
-        }
+        serializer.serialize_u16(self.to_bits())
     }
 }
 
-/// Reads the number of a move from a text format.
+/// Reads the number of a move.
 struct MoveBits;
 
 impl Visitor<'_> for MoveBits {
@@ -246,24 +259,27 @@ impl Visitor<'_> for MoveBits {
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(
-            "the 16 bits of a move as a number (UCI cannot be read without the position: read a `UciText` and call \
+            "the number of a move from 0 to 32767 (UCI cannot be read without the position: read a `UciText` and call \
              `Position::parse_uci`)",
         )
     }
 
-    fn visit_u64<E: de::Error>(self, bits: u64) -> Result<Move, E> {
-        let bits = u16::try_from(bits).map_err(|_| E::invalid_value(Unexpected::Unsigned(bits), &self))?;
-        Ok(Move::from_bits(bits))
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Move, E> {
+        let bits = u16::try_from(number).ok().filter(|&bits| Move::from_bits(bits).to_bits() == bits);
+        bits.map(Move::from_bits).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Move, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
     }
 }
 
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            deserializer.deserialize_u16(MoveBits)
-        } else {
-            u16::deserialize(deserializer).map(Self::from_bits)
-        }
+        deserializer.deserialize_u16(MoveBits)
     }
 }
 
@@ -273,9 +289,18 @@ impl Serialize for UciText {
     }
 }
 
-impl<'de> Deserialize<'de> for UciText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read_text(deserializer, "a move in UCI, such as e2e4 or e7e8q", |text| {
+/// Reads a move in UCI.
+struct Uci;
+
+impl Visitor<'_> for Uci {
+    type Value = UciText;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a move in UCI, such as e2e4 or e7e8q")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<UciText, E> {
+        let read = || {
             let square = |range: core::ops::Range<usize>| text.get(range)?.parse::<Square>().ok();
             let kind = match text.get(4..)? {
                 "" => MoveKind::Normal,
@@ -284,6 +309,13 @@ impl<'de> Deserialize<'de> for UciText {
                 ),
             };
             Some(Move::new(square(0..2)?, square(2..4)?, kind).to_uci())
-        })
+        };
+        read().ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
+impl<'de> Deserialize<'de> for UciText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Uci)
     }
 }
