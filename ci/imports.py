@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Checks the imports in kernels/src.
 
-The files are on floors, and a file imports only from its own room and from the floors below. No circle of imports goes
-through more than two files: a module may hold its children together and serve them.
+The files are on floors, and a file imports only from its own room and from the floors below. There are no circles of
+imports, except that a `mod.rs` and its children may import each other: it holds them together and serves them.
 
-It also checks ARCHITECTURE.md: its drawing shows the same floors, and every file and folder that it names exists.
+A file in lanes/ is used by at least two kernels. A vector that only one kernel uses is in the folder of that kernel.
+
+It also checks ARCHITECTURE.md: its drawing shows the same floors, it names every folder of kernels, and every file and folder that
+it names exists.
 
 usage: ci/imports.py            fails if a rule is broken, and names the files
        ci/imports.py --list     prints the imports of every file
@@ -20,15 +23,18 @@ ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 # From the bottom up. Each row is a floor, and each string a room on it: a folder or files. ARCHITECTURE.md
 # has a drawing.
 FLOORS = [
-    ["square.rs line.rs bitboard.rs attacks.rs reference.rs"],
+    ["square.rs line.rs bitboard.rs attacks.rs reference.rs lengths.rs"],
     ["chess/ steps.rs", "cpu/"],
     ["tables.rs"],
     ["lanes/"],
     ["formula/"],
-    ["batch/", "positions/"],
+    ["batch/", "positions/", "threats/"],
+    ["games/"],
     ["level/"],
     ["internal.rs", "integrations/"],
 ]
+# The rooms with kernels. ARCHITECTURE.md has a line for each folder in them.
+KERNEL_ROOMS = {(room,) for room in ("batch", "formula", "games", "positions", "threats")}
 
 
 def code_of(path):
@@ -135,18 +141,18 @@ def imports():
 
 
 def circle(edges):
-    """A circle through more than two files, if there is one."""
+    """A circle of imports, if there is one, other than that of a module and its child."""
     for start in edges:
         for second in edges[start]:
-            # Whether there is an indirect path from the second module back to the first.
+            # The shortest way from the second module back to the first.
             before, queue = {second: None}, deque([second])
             while queue:
                 at = queue.popleft()
                 for following in edges[at]:
-                    if following in before or (at is second and following is start):
-                        continue
-                    before[following] = at
-                    queue.append(following)
+                    serves = at is second and following is start and start in (second.parent, *second.children.values())
+                    if following not in before and not serves:
+                        before[following] = at
+                        queue.append(following)
             if start in before:
                 way, at = [], start
                 while at:
@@ -168,6 +174,37 @@ def place(module):
             if any(name == part or part.endswith("/") and name.startswith(part) for part in room.split()):
                 return floor, room
     sys.exit(f"{name} is on no floor: add it to FLOORS in ci/imports.py and to ARCHITECTURE.md")
+
+
+def kernel_of(module):
+    """The kernel that a file is part of: a folder with lanes of its own, or the file."""
+    own = {"lanes", "avx2", "avx512", "neon"}
+    at, kernel = module, module
+    while at.parent is not None:
+        if own & set(at.children):
+            kernel = at
+        at = at.parent
+    return kernel
+
+
+def users_of_lanes(edges):
+    """For each file in lanes/, except those that hold others together, the kernels that use it or its traits.
+
+    Other lanes count as users. The four lanes of a level serve all kernels, so their files are left out.
+    """
+    inside = [module for module in edges if module.parent]
+    lanes = [module for module in inside if place(module)[1] == "lanes/"]
+    users = {module: set() for module in lanes if not module.children and "FourLanes for" not in module.code}
+    for module in inside:
+        if place(module)[0] >= place(lanes[0])[0]:
+            for used in edges[module] & users.keys():
+                users[used].add(kernel_of(module))
+    # Kernels use the vectors of an instruction set through the traits that these implement.
+    of_traits = {module: kernels.copy() for module, kernels in users.items()}
+    for module in users:
+        for used in edges[module] & users.keys():
+            users[module] |= of_traits[used] - {module}
+    return users
 
 
 def drawn_floors(text):
@@ -216,14 +253,23 @@ for module, targets in EDGES.items():
         if other_floor > floor or other_floor == floor and other_room != room:
             print(f"{named(module)} imports from {named(imported)}, which is not below it")
             failed = True
+for lanes, kernels in users_of_lanes(EDGES).items():
+    if len(kernels) < 2:
+        user = named(*kernels) if kernels else "no kernel"
+        print(f"{named(lanes)} is used by {user} only: a vector of one kernel is in the folder of that kernel")
+        failed = True
 text = ARCHITECTURE.read_text()
 if drawn_floors(text) != [{name for room in floor for name in room.split()} for floor in FLOORS]:
     print("ARCHITECTURE.md draws other floors than FLOORS in ci/imports.py")
     failed = True
+for folder in sorted({module.path.parent.relative_to(KERNELS) for module in MODULES}):
+    if folder.parts[:1] in KERNEL_ROOMS and f"`{folder}/`" not in text:
+        print(f"ARCHITECTURE.md does not name the folder {folder}/")
+        failed = True
 for path in missing_paths(text):
     print(f"ARCHITECTURE.md names {path}, which does not exist")
     failed = True
 if failed:
     sys.exit(1)
 count = sum(map(len, EDGES.values()))
-print(f"imports: {count} among {len(MODULES)} files of the kernels, none goes up, and no circle is larger than two")
+print(f"imports: {count} among {len(MODULES)} files of the kernels, none goes up, and there is no circle")

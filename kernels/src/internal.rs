@@ -21,6 +21,16 @@ pub mod cpu {
     pub use crate::cpu::*;
 }
 
+/// Games as text.
+pub mod games {
+    pub use crate::games::*;
+}
+
+/// The checks of the lengths of slices.
+pub mod lengths {
+    pub use crate::lengths::*;
+}
+
 /// The kernels for positions.
 pub mod positions {
     pub use crate::positions::*;

@@ -22,10 +22,12 @@ mod bitboard;
 mod chess;
 mod cpu;
 pub mod formula;
+mod games;
 mod integrations;
 #[doc(hidden)]
 pub mod internal;
 pub mod lanes;
+mod lengths;
 pub mod level;
 mod line;
 mod positions;
@@ -33,31 +35,23 @@ pub mod reference;
 mod square;
 mod steps;
 mod tables;
+pub mod threats;
 
 pub use attacks::LineAttacks;
 #[doc(inline)]
 pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
-pub(crate) use chess::{BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 pub use chess::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, Move,
     MoveKind, MoveSet, NibbleCode, NibbleCodes, NodeInfo, Outcome, ParseFenError, ParseMoveError,
     ParsePieceError, Piece, Position, Role, SanText, Setup, UciText, ZobristKeys,
 };
+pub use games::movetext::{MovetextError, MovetextProblem};
 pub use level::Movetext;
 pub use line::Line;
-pub use positions::games::movetext::{MovetextError, MovetextProblem};
 pub use positions::lists::{IntoMoves, MAX_LEGAL_MOVES, MoveList};
 pub use positions::successor_counts::SuccessorCounter;
 pub use square::{ParseSquareError, Square, Squares, squares};
-
-/// Attacks of pieces on other pieces, which recent neural networks take as inputs.
-pub mod threats {
-    pub use crate::chess::{
-        BoardChange, LikeThreats, MAX_THREATS, Mailbox, MailboxRef, MirroredKing, Perspectives, PieceCodes,
-        Threat, ThreatChanges, ThreatKinds, ThreatLayout,
-    };
-}
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

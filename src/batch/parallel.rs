@@ -27,7 +27,7 @@
 
 use quadline_kernels::internal::batch::sliders::check_sliders;
 use quadline_kernels::internal::batch::{Lengths, OneBoard, check_lengths};
-use quadline_kernels::internal::positions::{check_lengths as check_positions, check_offsets};
+use quadline_kernels::internal::lengths::{check_lengths as check_positions, check_offsets};
 use rayon::prelude::*;
 use std::vec;
 use std::vec::Vec;

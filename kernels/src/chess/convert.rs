@@ -3,8 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::{InvalidPosition, Mailbox, Move, MoveKind, Piece, Position, Role, Setup};
-use crate::square::Square;
+use super::{InvalidPosition, Move, MoveKind, Piece, Position, Role, Setup};
 
 /// The error returned when a letter is not a [`Role`] or a [`Piece`].
 ///
@@ -89,30 +88,6 @@ impl TryFrom<Setup> for Position {
     }
 }
 
-/// Takes the pieces. White is to move, and there are no castling rights and no en passant square.
-impl From<&Mailbox> for Setup {
-    fn from(mailbox: &Mailbox) -> Self {
-        let (mut colors, mut roles) = ([0; 2], [0; 6]);
-        for square in Square::ALL {
-            if let Some(piece) = mailbox.piece_at(square) {
-                colors[piece.color() as usize] |= square.bit();
-                roles[piece.role() as usize] |= square.bit();
-            }
-        }
-        Self::of(colors, roles)
-    }
-}
-
-/// Takes the pieces and checks the position. White is to move, and there are no castling rights and no en passant
-/// square; convert to a [`Setup`] first to set them.
-impl TryFrom<&Mailbox> for Position {
-    type Error = InvalidPosition;
-
-    fn try_from(mailbox: &Mailbox) -> Result<Self, InvalidPosition> {
-        Self::new(mailbox.into())
-    }
-}
-
 /// Returns the bits; see [`Move::to_bits`].
 impl From<Move> for u16 {
     #[inline]
@@ -170,11 +145,11 @@ mod tests {
             "qrbnk3/P7/8/8/8/8/8/4KNBR w - - 0 1",
         ] {
             let position: Position = fen.parse().expect(fen);
-            assert_eq!(Position::try_from(&Mailbox::from(&position)), Ok(position));
+            assert_eq!(Position::try_from(&crate::threats::Mailbox::from(&position)), Ok(position));
             assert_eq!(Position::try_from(Setup::from(position)), Ok(position));
         }
         let empty = InvalidPosition::KingCount { color: Color::White, kings: 0 };
-        assert_eq!(Position::try_from(&Mailbox::EMPTY), Err(empty));
+        assert_eq!(Position::try_from(&crate::threats::Mailbox::EMPTY), Err(empty));
         assert_eq!(Position::try_from(Setup::default()), Err(empty));
     }
 

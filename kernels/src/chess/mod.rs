@@ -18,8 +18,6 @@ mod play;
 mod polyglot;
 mod san_text;
 mod setup;
-pub(crate) mod threat_layout;
-mod threats;
 mod uci_text;
 mod validate;
 mod zobrist;
@@ -43,11 +41,6 @@ pub use outcome::Outcome;
 pub use pieces::{Color, Piece, Role};
 pub use san_text::SanText;
 pub use setup::{InvalidPosition, Setup};
-pub use threat_layout::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
-pub use threats::{
-    BoardChange, MAX_THREATS, Mailbox, MailboxRef, PieceCodes, Threat, ThreatChanges, ThreatKinds,
-};
-pub use threats::{ChangePlaces, PiecePlanes};
 pub use uci_text::UciText;
 pub use zobrist::ZobristKeys;
 

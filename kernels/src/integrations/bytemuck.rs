@@ -8,7 +8,7 @@
 
 use bytemuck::{CheckedBitPattern, NoUninit, Pod, TransparentWrapper, Zeroable};
 
-use crate::chess::{Mailbox, Threat};
+use crate::threats::{Mailbox, Threat};
 use crate::{
     Bitboard, ByColor, ByRole, CheckInfo, ChecksAndPins, Color, LineAttacks, Move, Piece, Position, Role,
     Square,

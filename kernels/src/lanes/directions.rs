@@ -135,7 +135,7 @@ pub static PAWN_DIRECTIONS: [[u64; 8]; 2] =
 
 /// For each direction, the index of the word with its sliders.
 #[cfg(target_feature = "sse2")]
-pub(super) const SLIDERS: [u64; 8] = {
+pub(crate) const SLIDERS: [u64; 8] = {
     let (orthogonal, diagonal) = (word::ORTHOGONAL as u64, word::DIAGONAL as u64);
     [orthogonal, orthogonal, diagonal, diagonal, orthogonal, orthogonal, diagonal, diagonal]
 };

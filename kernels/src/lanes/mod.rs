@@ -12,8 +12,8 @@
 //! 4. That function is compiled for AVX2 and contains the intrinsic. [`cpu::proof`](crate::cpu::proof) explains why
 //!    calling it is sound.
 //!
-//! A batch kernel that exists for one instruction set only has its intrinsics in a file named after it, in the kernel's
-//! folder.
+//! This folder has the vectors that several kernels share. A vector that one kernel uses is in the folder of that kernel,
+//! with its intrinsics in a file named after the instruction set.
 
 use core::num::Wrapping;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
@@ -27,16 +27,11 @@ pub mod avx2;
 #[cfg(target_feature = "sse2")]
 pub(crate) mod avx512;
 pub(crate) mod directions;
-pub(crate) mod exchange;
-#[doc(hidden)]
-pub mod inputs;
 pub(crate) mod kings;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(feature = "wide")]
 pub(crate) mod portable;
-#[doc(hidden)]
-pub mod threats;
 #[cfg(not(feature = "wide"))]
 pub(crate) mod portable {
     //! Without the `wide` crate, the portable lanes are 64-bit integers.
@@ -46,10 +41,6 @@ pub(crate) mod positions;
 pub(crate) mod ranks;
 pub(crate) mod scalar;
 mod simd;
-#[doc(hidden)]
-pub mod squares;
-#[doc(hidden)]
-pub mod threat_changes;
 
 /// The items that the [list of levels](crate::level) names: lanes, and replacements for instructions that a CPU does
 /// not have.
@@ -64,20 +55,14 @@ pub(crate) mod of_levels {
         avx2::bytes::Avx2Bytes,
         avx2::directions::Avx2Directions,
         avx2::gfni::Affine,
-        avx2::squares::Avx2Squares,
-        avx2::threat_changes::Avx2Rays,
-        avx2::threats::Avx2List,
         avx2::{Avx2Level, Avx2X4, Shuffles},
         avx512::bytes::Avx512Bytes,
-        avx512::threat_changes::Avx512Rays,
         avx512::{Avx512Level, Avx512X8, LeadingZeros},
     };
 }
 
 #[doc(hidden)]
 pub use directions::{DirectionLanes, EightLanes};
-#[doc(hidden)]
-pub use exchange::PieceLanes;
 #[doc(hidden)]
 pub use kings::TwoKings;
 #[doc(hidden)]

@@ -313,7 +313,7 @@ macro_rules! calls {
             check_offsets(positions.len(), offsets.len());
         }
         {
-            threats::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
+            kernel::threats_of_many::<L, L::Threats>(level, positions, kinds, offsets, threats)
         }
 
         /// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last input of each
@@ -656,7 +656,7 @@ macro_rules! calls {
         /// Writes the threats of a position to `threats` and returns their number; see [`Position::threats`].
         #[must_use = "the number may exceed the length of the slice"]
         inlined by_caller fn threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
-            threats::threats::<L, L::Threats>(level, position, kinds, threats)
+            kernel::threats::<L, L::Threats>(level, position, kinds, threats)
         }
 
         /// Writes the network inputs of a position from the view of one side and returns their number; see
@@ -701,7 +701,7 @@ macro_rules! calls {
         inlined by_caller fn threat_changes(
             position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges,
         ) {
-            threats::changes_of_move::<L, L::ThreatChanges>(level, position, chess_move, kinds, changes);
+            changes::changes_of_move::<L, L::ThreatChanges>(level, position, chess_move, kinds, changes);
         }
 
         /// Writes the threats that a change of a board of bytes adds and removes to `changes`; see
@@ -709,7 +709,7 @@ macro_rules! calls {
         inlined by_caller fn mailbox_threat_changes(
             mailbox: &Mailbox, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
         ) {
-            threats::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
+            changes::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
         }
 
         /// Writes the threats that a change of a program's own board of bytes adds and removes to `changes`; see
@@ -717,7 +717,7 @@ macro_rules! calls {
         inlined by_caller fn mailbox_ref_threat_changes(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
         ) {
-            threats::changes_of_mailbox_ref::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
+            changes::changes_of_mailbox_ref::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
         }
 
         /// Writes the threats that a change of a program's own board of bytes adds and removes to two slices and returns
@@ -726,7 +726,7 @@ macro_rules! calls {
         inlined by_caller fn mailbox_ref_threat_changes_into(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, added: &mut [Threat], removed: &mut [Threat],
         ) -> [usize; 2] {
-            threats::changes_of_mailbox_ref_into::<L, L::ThreatChanges>(level, mailbox, change, kinds, added, removed)
+            changes::changes_of_mailbox_ref_into::<L, L::ThreatChanges>(level, mailbox, change, kinds, added, removed)
         }
 
         /// Writes the network inputs of threats from the view of one side and returns their number; see
@@ -757,14 +757,14 @@ pub(super) use calls;
 pub mod types {
     pub use crate::batch::sliders::{Sliders, check_attacks, check_sliders};
     pub use crate::batch::{Lengths, OneBoard, check_lengths as check_batch};
-    pub use crate::chess::{
-        BoardChange, Mailbox, MailboxRef, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
-    };
-    pub use crate::positions::games::movetext::{MovetextError, Next, Replay, Wrong};
+    pub use crate::games::movetext::{MovetextError, Next, Replay, Wrong};
+    pub use crate::lengths::{check_lengths as check_positions, check_offsets};
     pub use crate::positions::lists::{MoveList, Selection};
     pub use crate::positions::successor_counts::SuccessorCounter;
-    pub use crate::positions::threats::inputs::{check_csr, check_rows};
-    pub use crate::positions::{check_lengths as check_positions, check_offsets};
+    pub use crate::threats::inputs::{check_csr, check_rows};
+    pub use crate::threats::{
+        BoardChange, Mailbox, MailboxRef, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
+    };
     pub use crate::{
         ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, LineAttacks, Move, NibbleCodes,
         NodeInfo, ParseMoveError, Position, Role, SanText, Square,

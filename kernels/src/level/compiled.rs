@@ -28,10 +28,10 @@ macro_rules! bodies_of_calls {
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
             use crate::positions::engine::{attackers, check_info, destinations, exchange, legality};
-            use crate::positions::games::{movetext, san, write};
+            use crate::games::{movetext, san, write};
             use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::positions::successors::SuccessorsKernel;
-            use crate::positions::threats::{self, inputs};
+            use crate::threats::{changes, inputs, kernel};
             use crate::positions::{Exchange, PositionKernel, lists, many, packed};
 
             $(

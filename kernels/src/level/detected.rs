@@ -70,7 +70,7 @@ impl Detected {
     pub fn by_name_for_dispatch(name: &str) -> Result<Self, LevelError> {
         match fixed() {
             Some(fixed) if fixed.name() == name => Ok(fixed),
-            Some(fixed) => Err(LevelError::new(name, Why::Fixed(fixed))),
+            Some(fixed) => Err(LevelError::new(name, Why::Fixed(fixed.name()))),
             None => Self::by_name(name),
         }
     }

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use super::{Detected, available};
+use super::list::Row;
+use crate::cpu;
 
 /// The error returned when a level is unknown or cannot be used. `Display` lists the available levels.
 ///
@@ -28,8 +29,8 @@ pub(super) enum Why {
     Lacking,
     /// The build leaves out this level.
     LeftOut,
-    /// The build fixes this level.
-    Fixed(Detected),
+    /// The build fixes the level with this name.
+    Fixed(&'static str),
 }
 
 impl LevelError {
@@ -77,7 +78,6 @@ impl fmt::Display for LevelError {
                 write!(formatter, "this build leaves out the level {name} (`--cfg quadline_without`)")?
             }
             Why::Fixed(fixed) => {
-                let fixed = fixed.name();
                 return write!(
                     formatter,
                     "level {name} was requested, but this build is fixed to `{fixed}` (by `-C target-cpu` or by the \
@@ -86,7 +86,7 @@ impl fmt::Display for LevelError {
             }
         }
         formatter.write_str("; available levels:")?;
-        available().try_for_each(|level| write!(formatter, " {}", level.name()))
+        Row::of(cpu::this_cpu()).try_for_each(|row| write!(formatter, " {}", row.name()))
     }
 }
 

@@ -7,8 +7,9 @@ use crate::positions::many::ManyKernel;
 use crate::positions::packed::PackedKernel;
 use crate::positions::successor_counts::{Nodes, SuccessorCountsKernel};
 use crate::positions::successors::SuccessorsKernel;
-use crate::positions::threats::{Seen, ThreatsKernel};
 use crate::positions::{GroupsKernel, PositionKernel, lists::MoveLists};
+use crate::threats::changes::Seen;
+use crate::threats::kernel::ThreatsKernel;
 
 /// The kernels that measure fastest at a level: its row of the [list](super::list) as a trait.
 #[doc(hidden)]

@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use super::Level;
 use super::dispatch::agreed_token;
-use crate::positions::games::movetext::{MovetextError, Next, Replay};
+use crate::games::movetext::{MovetextError, Next, Replay};
 use crate::{Move, ParseMoveError, Position, SanText};
 
 impl Position {

@@ -5,10 +5,10 @@ use super::dispatch::agreed_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
 use crate::steps::{knight_attacks, pawn_attacks};
+use crate::threats::{BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 use crate::{
-    BoardChange, ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Mailbox, MailboxRef,
-    Move, MoveSet, NibbleCodes, NodeInfo, Position, Role, Square, Threat, ThreatChanges, ThreatKinds,
-    ThreatLayout,
+    ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Move, MoveSet, NibbleCodes, NodeInfo,
+    Position, Role, Square,
 };
 
 /// Each method is dispatched at run time, with two loads and an indirect call, to the method of the same name of

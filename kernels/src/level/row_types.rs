@@ -17,20 +17,20 @@ pub use crate::positions::lists::lines::{Lines, words::InWords};
 #[cfg(target_feature = "sse2")]
 pub use crate::positions::lists::{candidates::Candidates, lines::avx2::InRegisters};
 pub use crate::positions::many::InGroups;
-#[cfg(target_feature = "sse2")]
-pub use crate::positions::packed::PackedInSquares;
 pub use crate::positions::packed::PackedOneByOne;
+#[cfg(target_feature = "sse2")]
+pub use crate::positions::packed::{PackedInSquares, avx2::Avx2Squares};
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::children::ChildrenInRanks;
 pub use crate::positions::successor_counts::Played;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::successors::FromList;
 pub use crate::positions::successors::RoleByRole;
-#[cfg(target_feature = "sse2")]
-pub use crate::positions::threats::{InLineOrder, SeenByVectors};
-pub use crate::positions::threats::{PieceByPiece, SeenByWords};
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::{plans::*, ranks::InRanks};
+#[cfg(target_feature = "sse2")]
+pub use crate::threats::{in_line_order::InLineOrder, of_levels::*, seen::SeenByVectors};
+pub use crate::threats::{piece_by_piece::PieceByPiece, seen_by_words::SeenByWords};
 
 /// The formula of the levels without vectors.
 pub type WordsFormula = OnWords<KindergartenOnWords>;

@@ -19,6 +19,7 @@ use core::marker::PhantomData;
 use super::attacked::pawn_attacks;
 use super::counts::other_moves;
 use super::engine::attackers::with_others;
+use super::engine::exchange::lanes::PieceLanes;
 use super::engine::exchange::{ByRole, ByWords};
 use super::king::{self, ByLine, King, check_mask};
 use super::sides::{Pieces, Sides};
@@ -31,7 +32,7 @@ use crate::formula::kings::KingLines;
 use crate::lanes::directions::{FOUR, KNIGHT_LEAPS, ONE, PAWN_DIRECTIONS, TWO};
 use crate::lanes::kings::Pair;
 use crate::lanes::scalar::positions::{ScalarX1, ScalarX8};
-use crate::lanes::{DirectionLanes, Lanes, PieceLanes, PositionLanes, Simd};
+use crate::lanes::{DirectionLanes, Lanes, PositionLanes, Simd};
 
 /// One position with its directions in lanes `D`.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,11 @@
 //! the function that is compiled for the level. That for many is a function of its own, so that few positions do not pay
 //! for its stack frame.
 
-use super::{GroupsKernel, PositionKernel, check_lengths, engine};
+use super::{GroupsKernel, PositionKernel, engine};
 use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
+use crate::lengths::check_lengths;
 
 /// A kernel for long batches. The kernel `G` computes short ones, in groups.
 pub trait ManyKernel<T, G: GroupsKernel<T>> {

@@ -36,7 +36,6 @@ pub mod counts;
 pub mod directions;
 mod en_passant;
 pub mod engine;
-pub mod games;
 pub mod king;
 pub mod lists;
 pub mod many;
@@ -48,10 +47,8 @@ pub mod ranks;
 pub mod sides;
 pub mod successor_counts;
 pub mod successors;
-pub mod threats;
 mod words;
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use crate::chess::{ByRole, ChecksAndPins, Color, Move, NodeInfo, Position, state, word};
@@ -148,42 +145,6 @@ pub trait PositionKernel<T: Simd>: Sized {
 
     /// Returns the pieces from the point of view of the side to move, and its king.
     fn king(token: T, position: &Position) -> (Sides<Word<T>>, King<Word<T>>);
-}
-
-/// Panics unless there is one more offset than positions.
-#[doc(hidden)]
-#[inline(always)]
-#[track_caller]
-pub fn check_offsets(positions: usize, offsets: usize) {
-    let ends = positions + 1;
-    assert!(
-        offsets == ends,
-        "slices of unequal length: positions {positions}, offsets {offsets}; there must be {ends} offsets"
-    );
-}
-
-/// Panics unless there is a place for each position's result. Callers check this before they write.
-#[doc(hidden)]
-#[inline(always)]
-#[track_caller]
-pub fn check_lengths<const N: usize>(positions: usize, results: [(&str, usize); N]) {
-    if results.iter().any(|&(_, length)| length != positions) {
-        unequal_lengths(positions, &results);
-    }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn unequal_lengths(positions: usize, results: &[(&str, usize)]) -> ! {
-    struct Lengths<'a>(&'a [(&'a str, usize)]);
-    impl fmt::Display for Lengths<'_> {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            self.0.iter().try_for_each(|(name, length)| write!(formatter, ", {name} {length}"))
-        }
-    }
-    let others = Lengths(results);
-    panic!("slices of unequal length: positions {positions}{others}; all must be as long as positions")
 }
 
 /// At least as many lanes as any vector has.

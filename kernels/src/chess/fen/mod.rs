@@ -3,6 +3,7 @@
 mod error;
 mod placement;
 mod read;
+mod text;
 mod with_counters;
 mod write;
 

@@ -13,7 +13,7 @@
 //! character, its piece or the number of empty squares up to it, and every character is stored. The characters of empty
 //! squares before another empty one are overwritten by the next, so no branch depends on the pieces.
 
-use super::write::Text;
+use super::text::Text;
 use crate::chess::{Role, word};
 
 /// The bit that marks a slash. It is free because no piece adds to the state.

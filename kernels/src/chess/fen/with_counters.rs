@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use super::ParseFenError;
 use super::read::Reader;
-use super::write::Text;
+use super::write::four_fields;
 use crate::chess::{Move, Position};
 
 /// A position with the two counters of its FEN, which the rule of fifty moves and scoresheets need.
@@ -106,7 +106,7 @@ impl FromStr for Fen {
 /// Writes a FEN of six fields, as a [`Position`] does, with these counters.
 impl fmt::Display for Fen {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::of(&self.position);
+        let mut text = four_fields(&self.position);
         text.put_number(self.halfmove_clock);
         text.put_number(self.fullmove_number);
         formatter.write_str(text.as_str())

@@ -18,11 +18,11 @@ use crate::tables::SLIDER;
 /// East, north, north-east and north-west, and the opposite of each. `T` is the token of the level.
 #[derive(Clone, Copy)]
 pub struct Avx2Directions<T> {
-    pub(super) halves: RegisterPair,
-    pub(super) token: T,
+    pub(crate) halves: RegisterPair,
+    pub(crate) token: T,
 }
 
-pub(super) type RegisterPair = (__m256i, __m256i);
+pub(crate) type RegisterPair = (__m256i, __m256i);
 
 with_features! { ["avx2"];
     fn splat(_, word: u64) -> RegisterPair { (_mm256_set1_epi64x(word as i64), _mm256_set1_epi64x(word as i64)) }
@@ -31,11 +31,11 @@ with_features! { ["avx2"];
         let half = _mm256_blend_epi32::<0xf0>(orthogonal, diagonal);
         (half, half)
     }
-    pub(super) fn load_halves(token, words: &[u64; 8]) -> RegisterPair {
+    pub(crate) fn load_halves(token, words: &[u64; 8]) -> RegisterPair {
         let (first, second) = words.split_first_chunk().expect("eight words");
         (load(token, first), load(token, second.first_chunk().expect("eight words")))
     }
-    pub(super) fn store_halves(_, words: &mut [u64; 8], a: RegisterPair) -> () {
+    pub(crate) fn store_halves(_, words: &mut [u64; 8], a: RegisterPair) -> () {
         let (first, second) = words.split_at_mut(4);
         // SAFETY: each half of the array has room for 32 bytes, and the stores require no alignment.
         unsafe {

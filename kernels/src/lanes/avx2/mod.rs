@@ -2,14 +2,9 @@
 
 pub(crate) mod bytes;
 pub(crate) mod directions;
-mod exchange;
 #[doc(hidden)] // Public for its test that a level without GFNI cannot call its functions.
 pub mod gfni;
-mod inputs;
 mod positions;
-pub(crate) mod squares;
-pub(crate) mod threat_changes;
-pub(crate) mod threats;
 
 use core::arch::asm;
 #[cfg(target_arch = "x86")]
@@ -36,7 +31,7 @@ pub(super) const REVERSED_NIBBLES: u128 = {
 #[derive(Clone, Copy)]
 pub struct Avx2X4<T> {
     pub(crate) vector: __m256i,
-    pub(super) token: T,
+    pub(crate) token: T,
 }
 
 /// A level with at least AVX2.
@@ -97,7 +92,7 @@ with_features! { ["avx2"];
     fn add(_, a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi64(a, b) }
     fn sub(_, a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi64(a, b) }
     fn not(_, a: __m256i) -> __m256i { _mm256_xor_si256(a, _mm256_set1_epi64x(-1)) }
-    pub(super) fn ls1b(_, a: __m256i) -> __m256i { _mm256_and_si256(a, _mm256_sub_epi64(_mm256_setzero_si256(), a)) }
+    pub(crate) fn ls1b(_, a: __m256i) -> __m256i { _mm256_and_si256(a, _mm256_sub_epi64(_mm256_setzero_si256(), a)) }
     pub(super) fn reverse_bytes(_, a: __m256i) -> __m256i {
         let order = _mm256_setr_epi8(
             7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8,

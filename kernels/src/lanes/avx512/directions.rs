@@ -84,7 +84,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         let [rook, queen, bishop, queen_too, black_rook, black_queen, black_bishop, black_queen_too] = words;
         [[bishop, rook, queen | queen_too], [black_bishop, black_rook, black_queen | black_queen_too]]
     }
-    pub(super) fn lower_word(_, a: __m128i) -> u64 {
+    pub(crate) fn lower_word(_, a: __m128i) -> u64 {
         let mut word = 0;
         // SAFETY: the word has room for 8 bytes, and the store requires no alignment.
         unsafe { _mm_storel_epi64((&raw mut word).cast(), a) };

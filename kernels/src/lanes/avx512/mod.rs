@@ -7,14 +7,8 @@
 //! have none.
 
 pub(crate) mod bytes;
-mod directions;
-mod exchange;
-pub(crate) mod inputs;
+pub(crate) mod directions;
 mod positions;
-pub(crate) mod squares;
-pub(crate) mod threat_changes;
-mod threat_numbers;
-mod threats;
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;

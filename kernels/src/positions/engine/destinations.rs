@@ -30,12 +30,12 @@ use crate::tables::{STEPS_TO, between};
 
 /// The squares that a role selects: each mask is all ones or 0.
 #[repr(C, align(64))]
-pub(in crate::positions) struct RoleMasks {
+pub(crate) struct RoleMasks {
     /// In the order of [`LineAttacks::to_array`](crate::LineAttacks::to_array).
-    pub(in crate::positions) lines: [u64; 4],
-    pub(in crate::positions) knight: u64,
-    pub(in crate::positions) king: u64,
-    pub(in crate::positions) pawn: u64,
+    pub(crate) lines: [u64; 4],
+    pub(crate) knight: u64,
+    pub(crate) king: u64,
+    pub(crate) pawn: u64,
 }
 
 impl RoleMasks {
@@ -43,7 +43,7 @@ impl RoleMasks {
 
     /// Returns the masks of a role.
     #[inline(always)]
-    pub(in crate::positions) fn of(role: Role) -> &'static Self {
+    pub(crate) fn of(role: Role) -> &'static Self {
         const { assert!(Role::Queen as usize == 4 && Role::King as usize == 5) };
         // The table has king and queen in the other order.
         let index = role as usize;
@@ -62,37 +62,32 @@ impl RoleMasks {
 
     /// Returns the attacks of a slider of this role, or 0 for other roles.
     #[inline(always)]
-    pub(in crate::positions) fn attacks<T: Simd, F: Formula<T>>(
-        &self,
-        token: T,
-        square: Square,
-        occupied: u64,
-    ) -> u64 {
+    pub(crate) fn attacks<T: Simd, F: Formula<T>>(&self, token: T, square: Square, occupied: u64) -> u64 {
         (F::lines(token, square, occupied) & T::FourLanes::load(token, &self.lines)).queen()
     }
 
     /// Returns all ones for a rook and a queen, and 0 for other roles.
     #[inline(always)]
-    pub(in crate::positions) fn orthogonal(&self) -> u64 {
+    pub(crate) fn orthogonal(&self) -> u64 {
         self.lines[0]
     }
 
     /// Returns all ones for a bishop and a queen, and 0 for other roles.
     #[inline(always)]
-    pub(in crate::positions) fn diagonal(&self) -> u64 {
+    pub(crate) fn diagonal(&self) -> u64 {
         self.lines[2]
     }
 
     /// Returns the squares that are in both words of sliders, in one or in none of them, as pieces of this role are.
     #[inline(always)]
-    pub(in crate::positions) fn sliders(&self, words: &[u64; 8]) -> u64 {
+    pub(crate) fn sliders(&self, words: &[u64; 8]) -> u64 {
         !(words[word::ORTHOGONAL] ^ self.orthogonal() | words[word::DIAGONAL] ^ self.diagonal())
     }
 }
 
 /// The masks of a pawn, knight, bishop, rook, king and queen, in 512 bytes. A queen is in both words of sliders, so the sum
 /// of its words is 2 + 3.
-pub(in crate::positions) static ROLES: [RoleMasks; 8] = [
+pub(crate) static ROLES: [RoleMasks; 8] = [
     RoleMasks { pawn: !0, ..RoleMasks::NONE },
     RoleMasks { knight: !0, ..RoleMasks::NONE },
     RoleMasks { lines: [0, 0, !0, !0], ..RoleMasks::NONE },
@@ -105,19 +100,19 @@ pub(in crate::positions) static ROLES: [RoleMasks; 8] = [
 
 /// The pieces of a position from the view of the side to move.
 #[derive(Clone, Copy)]
-pub(in crate::positions) struct SideToMove {
+pub(crate) struct SideToMove {
     /// 0 if White is to move, and 1 if Black is.
-    pub(in crate::positions) color: usize,
-    pub(in crate::positions) own: u64,
-    pub(in crate::positions) enemy: u64,
-    pub(in crate::positions) occupied: u64,
+    pub(crate) color: usize,
+    pub(crate) own: u64,
+    pub(crate) enemy: u64,
+    pub(crate) occupied: u64,
     /// The number of bits to rotate by for a step of a pawn.
-    pub(in crate::positions) forward: u32,
+    pub(crate) forward: u32,
 }
 
 impl SideToMove {
     #[inline(always)]
-    pub(in crate::positions) fn new(position: &Position) -> Self {
+    pub(crate) fn new(position: &Position) -> Self {
         const { assert!(state::BLACK_TO_MOVE == 1 << 32 && word::WHITE == 0 && word::BLACK == 1) };
         let color = (position.words[word::STATE] >> 32 & 1) as usize;
         // Not by index: an array with a variable index stays in memory, also where a caller has its words in registers.
@@ -135,7 +130,7 @@ impl SideToMove {
 
     /// Returns the rooks of the side to move that have the right to castle.
     #[inline(always)]
-    pub(in crate::positions) fn castling_rooks(&self, position: &Position) -> u64 {
+    pub(crate) fn castling_rooks(&self, position: &Position) -> u64 {
         position.castling_rooks() & self.own
     }
 
@@ -152,7 +147,7 @@ impl SideToMove {
 
 /// Returns the squares beside these.
 #[inline(always)]
-pub(in crate::positions) fn beside(squares: u64) -> u64 {
+pub(crate) fn beside(squares: u64) -> u64 {
     (squares & !H_FILE) << 1 | (squares & !A_FILE) >> 1
 }
 
@@ -198,7 +193,7 @@ fn castling_destinations(position: &Position, king: Square) -> u64 {
 
 /// The pieces of the side to move that may move to a square, pseudo-legally and without castling. They may include moves
 /// to a square with an own piece.
-pub(in crate::positions) struct Origins {
+pub(crate) struct Origins {
     pieces: u64,
     pushing_pawns: u64,
     capturing_pawns: u64,
@@ -206,7 +201,7 @@ pub(in crate::positions) struct Origins {
 
 impl Origins {
     #[inline(always)]
-    pub(in crate::positions) fn new<T: Simd, F: Formula<T>>(
+    pub(crate) fn new<T: Simd, F: Formula<T>>(
         token: T,
         position: &Position,
         sides: &SideToMove,
@@ -233,7 +228,7 @@ impl Origins {
 
     /// Returns all of them.
     #[inline(always)]
-    pub(in crate::positions) fn all(&self) -> u64 {
+    pub(crate) fn all(&self) -> u64 {
         self.pieces | self.pushing_pawns | self.capturing_pawns
     }
 }

@@ -32,11 +32,12 @@ pub mod targets;
 
 use core::mem::MaybeUninit;
 
+use super::GroupsKernel;
 use super::sides::Pieces;
 use super::words::Word;
-use super::{GroupsKernel, check_offsets};
 use crate::chess::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
 use crate::lanes::{Outlined, Simd};
+use crate::lengths::check_offsets;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
 use crate::{Square, squares};
 

@@ -19,10 +19,10 @@
 //! A promotion is four moves. It is counted once as a step or capture, and three times more.
 
 use super::castling::castling_rooks;
-use super::en_passant::{EN_PASSANT_RANK, en_passant_pawns};
+use super::en_passant::en_passant_pawns;
 use super::fills::{Front, east_attacks};
 use super::king::King;
-use super::sides::Sides;
+use super::sides::{EN_PASSANT_RANK, Sides};
 use super::steps::Padded;
 use super::{RankBoard, downwards, upwards};
 use crate::chess::Position;

@@ -18,11 +18,8 @@
 
 use super::fills::West;
 use super::king::King;
-use super::sides::Sides;
+use super::sides::{EN_PASSANT_RANK, Sides};
 use crate::lanes::RankLanes;
-
-/// The rank of the pawns that capture en passant.
-pub const EN_PASSANT_RANK: usize = 4;
 
 /// Returns the pawns on rank 4 that can capture en passant.
 #[inline(always)]

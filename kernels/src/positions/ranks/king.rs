@@ -14,9 +14,8 @@
 //! Everything about a rank is computed in the last sweep, so that few vectors are stored for later: with AVX-512, a
 //! store takes two cycles on Zen 4, and counts took 0.95 to 0.99 of the time that separate loops over the ranks took.
 
-use super::en_passant::EN_PASSANT_RANK;
 use super::fills::{Front, West, east_attacks};
-use super::sides::{Sides, turned};
+use super::sides::{EN_PASSANT_RANK, Sides, turned};
 use super::steps::{Leapers, Padded, beside};
 use super::{RankBoard, downwards, upwards};
 use crate::chess::Position;

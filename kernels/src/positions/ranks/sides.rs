@@ -9,6 +9,9 @@ use crate::lanes::RankLanes;
 const BLACK_TO_MOVE_RANK: usize = BLACK_TO_MOVE.trailing_zeros() as usize / 8;
 const BLACK_TO_MOVE_BYTE: u8 = (BLACK_TO_MOVE >> (8 * BLACK_TO_MOVE_RANK)) as u8;
 
+/// The rank of the pawns that capture en passant.
+pub const EN_PASSANT_RANK: usize = 4;
+
 /// Positions from the point of view of the side to move: rank 0 is its back rank, for both colors.
 #[derive(Clone, Copy)]
 pub struct Sides<V: RankLanes> {

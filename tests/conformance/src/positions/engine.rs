@@ -2,7 +2,7 @@
 
 use quadline_kernels::internal;
 use quadline_kernels::internal::check_info_of;
-use quadline_kernels::internal::positions::games::movetext::{Next, Replay};
+use quadline_kernels::internal::games::movetext::{Next, Replay};
 use quadline_kernels::level::Level;
 use quadline_kernels::{
     ByColor, ByRole, CheckInfo, Color, Move, MoveKind, MoveSet, Movetext, MovetextError, ParseMoveError,

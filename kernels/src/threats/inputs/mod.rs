@@ -1,0 +1,480 @@
+//! The inputs of neural networks: the number of each threat and of each pair of pawns in a [`ThreatLayout`].
+//!
+//! The threats of a position are listed once. From the view of each side, a threat is then a sum:
+//!
+//! ```text
+//! threat               white knight d4, black rook e6
+//! exchange bits        the colors and ranks for Black, the files if the king is on the half that mirrors them
+//! base                 by the two pieces
+//! + pair               the number of d4 and e6 among the knight's pairs of squares
+//! kept                 all lanes but one of two like threats
+//! ```
+//!
+//! With AVX-512 VBMI, 32 threats are numbered at once from both views, by tables in registers. AVX2 numbers eight, for which it
+//! loads the two numbers one by one. The bases from both views are next to each other, so that one load finds both. Pairs of pawns
+//! are computed for the pawns on three files around each pawn, so each pair is found at the pawn on the higher square.
+//!
+//! The positions of nnue-pytorch's file `.pgo/small.binpack` have 16 threats on average (59,808 inputs), and 37% have less than
+//! eight. Listing the threats of several positions before their inputs did not make it faster (Intel, family 6, model 207, and
+//! Zen 4).
+
+#[cfg(target_feature = "sse2")]
+pub(crate) mod avx2;
+#[cfg(target_feature = "sse2")]
+pub(crate) mod avx512;
+pub(crate) mod lanes;
+
+use super::kernel::{ThreatPlaces, ThreatsKernel};
+use crate::Square;
+use crate::chess::{Color, Position};
+use crate::lanes::SliderAttacks;
+use crate::lengths::check_offsets;
+use crate::line::{A_FILE, FIRST_RANK, H_FILE};
+use crate::square::squares;
+use crate::threats::inputs::lanes::{InputLanes, OneInput, PawnInputLanes, ThreatInputLanes, ThreatNumbers};
+use crate::threats::types::layout::LIKE;
+use crate::threats::types::{MAX_THREATS, Perspectives, Threat, ThreatLayout};
+
+/// A number type of inputs.
+pub trait InputNumber: Copy {
+    /// The number of different inputs that the type can have.
+    const COUNT: usize;
+
+    /// Converts a number. The layout has been checked for numbers that do not fit.
+    fn of(number: u32) -> Self;
+}
+
+macro_rules! input_numbers {
+    ($($number:ident)*) => {$(
+        impl InputNumber for $number {
+            const COUNT: usize = if $number::MAX as usize == u16::MAX as usize { 1 << 16 } else { 1 << 30 };
+
+            #[inline(always)]
+            fn of(number: u32) -> Self {
+                number as Self
+            }
+        }
+    )*};
+}
+input_numbers! { i32 u16 u32 }
+
+/// A slice that inputs are written to, and their number, which may exceed its length.
+struct Inputs<'a, I> {
+    places: &'a mut [I],
+    count: usize,
+}
+
+impl<I: InputNumber> Inputs<'_, I> {
+    /// Writes the first `count` numbers as far as there is room, and all of them if there is room for all. The others are
+    /// [`NO_INPUT`](crate::threats::inputs::lanes::NO_INPUT).
+    #[inline(always)]
+    fn write(&mut self, numbers: &[u32], count: usize) {
+        if let Some(free) = self.places.get_mut(self.count..self.count + numbers.len()) {
+            for (place, &number) in free.iter_mut().zip(numbers) {
+                *place = I::of(number);
+            }
+        } else {
+            let free = self.places.get_mut(self.count..).unwrap_or_default();
+            for (place, &number) in free.iter_mut().zip(&numbers[..count]) {
+                *place = I::of(number);
+            }
+        }
+        self.count += count;
+    }
+}
+
+/// Numbers as many threats as there are lanes from each view. A second view is that of the other color. The bases of both are
+/// loaded together.
+impl<V: ThreatInputLanes> ThreatNumbers for V {
+    type Token = <V as InputLanes>::Token;
+    type Pawns = <V as ThreatInputLanes>::Pawns;
+    const COUNT: usize = <V as InputLanes>::COUNT;
+    const LEAST: usize = <V as InputLanes>::COUNT;
+
+    #[inline(always)]
+    fn number<const N: usize>(
+        token: <V as InputLanes>::Token,
+        layout: &ThreatLayout,
+        exchanges: [u32; N],
+        threats: &[Threat],
+        mut write: impl FnMut(usize, &[u32], usize),
+    ) {
+        let lanes = V::load(token, threats);
+        let exchanges = exchanges.map(
+            #[inline(always)]
+            |exchange| V::splat(token, exchange),
+        );
+        let bases = (lanes ^ exchanges[0]).bases(layout);
+        for (view, (exchange, bases)) in exchanges.into_iter().zip(bases).enumerate() {
+            let lanes = lanes ^ exchange;
+            let kept = lanes.kept(bases, layout.keeps_lower);
+            let numbers = (bases & V::splat(token, !LIKE)) + lanes.pairs();
+            let (numbers, count) = numbers.compress(kept, threats.len());
+            write(view, numbers.as_ref(), count);
+        }
+    }
+}
+
+/// Writes the inputs of threats from each view. Both views are in one loop, whose end is predicted only once.
+#[inline(always)]
+fn of_threats<V: ThreatNumbers, I: InputNumber, const N: usize>(
+    token: V::Token,
+    layout: &ThreatLayout,
+    exchanges: [u32; N],
+    threats: &[Threat],
+    inputs: &mut [Inputs<'_, I>; N],
+) {
+    let mut rest = threats;
+    while !rest.is_empty() {
+        V::number(
+            token,
+            layout,
+            exchanges,
+            rest,
+            #[inline(always)]
+            |view, numbers, count| inputs[view].write(numbers, count),
+        );
+        rest = rest.get(V::COUNT..).unwrap_or_default();
+    }
+}
+
+/// The ranks that have pawns.
+const PAWN_RANKS: u64 = !(FIRST_RANK | FIRST_RANK << 56);
+
+/// Returns the squares below a pawn on its file and the neighboring files, on the ranks that have pawns.
+#[inline(always)]
+fn band_below(square: u32) -> u64 {
+    let file = A_FILE << (square & 7);
+    let files = file | (file & !H_FILE) << 1 | (file & !A_FILE) >> 1;
+    files & PAWN_RANKS & ((1 << square) - 1)
+}
+
+/// Writes the inputs of pairs of pawns from each view.
+#[inline(always)]
+fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
+    token: V::Token,
+    views: [(u32, Color); N],
+    position: &Position,
+    base: u32,
+    inputs: &mut [Inputs<'_, I>; N],
+) {
+    let pawns = position.pawns() & position.occupied() & PAWN_RANKS;
+    let (one, base) = (V::splat(token, 1), V::splat(token, base));
+    let views = views.map(
+        #[inline(always)]
+        |(flip, perspective)| {
+            let others = position.color(perspective.opponent());
+            (flip, others, V::pawn_numbers(token, flip, others))
+        },
+    );
+    for pawn in squares(pawns) {
+        let pawn = pawn.index() as u32;
+        let lower = band_below(pawn) & pawns;
+        for ((flip, others, numbers), inputs) in views.iter().zip(&mut *inputs) {
+            let own = V::splat(token, (pawn ^ flip) - 8 + 48 * (others >> pawn & 1) as u32);
+            let mut rest = lower;
+            // With sixteen lanes there is one group, also without pawns on lower squares, so this does not branch.
+            while rest != 0 || V::COUNT >= MOST_PAWNS_BELOW {
+                let (numbers, next) = V::of_squares(token, *numbers, rest);
+                let (high, low) = (own.max(numbers), own.min(numbers));
+                let pairs = ((high * (high - one)) >> 1) + low + base;
+                let count = (rest ^ next).count_ones() as usize;
+                inputs.write(pairs.first(count).as_ref(), count);
+                rest = next;
+                if V::COUNT >= MOST_PAWNS_BELOW {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The number of squares of a band below a pawn, at most: five on its file, six on the file before it, and five on the
+/// file behind it.
+const MOST_PAWNS_BELOW: usize = 16;
+
+/// Writes all inputs of a position from each perspective and returns their numbers.
+#[inline(always)]
+fn of_views<V: ThreatNumbers, I: InputNumber, const N: usize>(
+    token: V::Token,
+    layout: &ThreatLayout,
+    position: &Position,
+    perspectives: [Color; N],
+    threats: &[Threat],
+    places: [&mut [I]; N],
+) -> [usize; N] {
+    let exchanges = perspectives.map(
+        #[inline(always)]
+        |perspective| layout.exchange_of(position, perspective),
+    );
+    let mut inputs = places.map(
+        #[inline(always)]
+        |places| Inputs { places, count: 0 },
+    );
+    of_threats::<V, I, N>(token, layout, exchanges, threats, &mut inputs);
+    if let Some(base) = layout.pawn_pairs() {
+        let views = core::array::from_fn(
+            #[inline(always)]
+            |index| (exchanges[index] >> 24, perspectives[index]),
+        );
+        of_pawn_pairs::<V::Pawns, I, N>(token, views, position, base, &mut inputs);
+    }
+    inputs.map(
+        #[inline(always)]
+        |inputs| inputs.count,
+    )
+}
+
+/// Writes the inputs of a position from the view of one side and returns their number.
+#[inline(always)]
+pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    position: &Position,
+    layout: &ThreatLayout,
+    perspective: Color,
+    inputs: &mut [u32],
+) -> usize {
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let threats = list::<T, K>(token, position, layout, &mut threats);
+    let [count] = of_views::<K::Inputs, u32, 1>(token, layout, position, [perspective], threats, [inputs]);
+    count
+}
+
+/// Writes the inputs of a position from the views of White and of Black, and returns their numbers.
+#[inline(always)]
+pub(crate) fn threat_inputs_of_both<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    position: &Position,
+    layout: &ThreatLayout,
+    inputs: [&mut [u32]; 2],
+) -> [usize; 2] {
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let threats = list::<T, K>(token, position, layout, &mut threats);
+    of_views::<K::Inputs, u32, 2>(token, layout, position, Color::ALL, threats, inputs)
+}
+
+/// Writes the inputs of threats from the views of colors with their kings on squares, and returns their numbers. A second
+/// view is that of the other color.
+#[inline(always)]
+pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: usize>(
+    token: T,
+    threats: &[Threat],
+    layout: &ThreatLayout,
+    views: [(Color, Square); N],
+    inputs: [&mut [u32]; N],
+) -> [usize; N] {
+    let exchanges = views.map(
+        #[inline(always)]
+        |(perspective, king)| layout.exchange(perspective, king.index() as u32),
+    );
+    let mut inputs = inputs.map(
+        #[inline(always)]
+        |places| Inputs { places, count: 0 },
+    );
+    // A move changes about six threats.
+    if threats.len() < K::Inputs::LEAST {
+        of_threats::<OneInput<()>, u32, N>((), layout, exchanges, threats, &mut inputs);
+    } else {
+        of_threats::<K::Inputs, u32, N>(token, layout, exchanges, threats, &mut inputs);
+    }
+    inputs.map(
+        #[inline(always)]
+        |inputs| inputs.count,
+    )
+}
+
+/// Returns the threats of a position.
+#[inline(always)]
+fn list<'a, T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    position: &Position,
+    layout: &ThreatLayout,
+    threats: &'a mut [Threat; MAX_THREATS],
+) -> &'a [Threat] {
+    let mut places = ThreatPlaces::new(threats);
+    K::threats(token, position, layout.kinds, &mut places);
+    let count = places.count.min(MAX_THREATS);
+    &threats[..count]
+}
+
+/// Panics unless there are rows of `stride` places, and counts, for all positions and perspectives.
+#[inline(always)]
+#[track_caller]
+pub fn check_rows(
+    positions: &[Position],
+    perspectives: Perspectives,
+    rows: &[i32],
+    stride: usize,
+    counts: &[u16],
+) {
+    let number = perspectives.count() * positions.len();
+    assert!(
+        counts.len() == number && number.checked_mul(stride) == Some(rows.len()),
+        "slices of wrong length: rows {}, counts {}; {} positions and {perspectives:?} are {number} rows of {stride} places",
+        rows.len(),
+        counts.len(),
+        positions.len(),
+    );
+}
+
+/// Panics unless the inputs of the layout are numbers of this type, and there is one offset more than rows.
+#[inline(always)]
+#[track_caller]
+pub fn check_csr<I: InputNumber>(
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    offsets: &[usize],
+) {
+    assert!(
+        layout.inputs() as usize <= I::COUNT,
+        "the layout has {} inputs; a number of this type can be one of {}",
+        layout.inputs(),
+        I::COUNT,
+    );
+    check_offsets(perspectives.count() * positions.len(), offsets.len());
+}
+
+/// Writes the inputs of many positions to rows of `stride` places, and -1 behind the last input of each row. The rows of
+/// the first perspective come before those of the second.
+#[inline(always)]
+pub(crate) fn threat_inputs_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
+    token: T,
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    rows: &mut [i32],
+    stride: usize,
+    counts: &mut [u16],
+) {
+    check_rows(positions, perspectives, rows, stride, counts);
+    let (first_rows, second_rows) = rows.split_at_mut(positions.len() * stride);
+    let (first_counts, second_counts) = counts.split_at_mut(positions.len());
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let has_two = perspectives.count() == 2;
+    for (index, position) in positions.iter().enumerate() {
+        let threats = list::<T, K>(token, position, layout, &mut threats);
+        let perspective = perspectives.first(position);
+        let row = row_of(first_rows, index, stride);
+        if has_two {
+            let rows = [row, row_of(second_rows, index, stride)];
+            let both = [perspective, perspective.opponent()];
+            [first_counts[index], second_counts[index]] =
+                write_rows::<K::Inputs, 2>(token, layout, position, both, threats, rows);
+        } else {
+            [first_counts[index]] =
+                write_rows::<K::Inputs, 1>(token, layout, position, [perspective], threats, [row]);
+        }
+    }
+}
+
+/// Returns a row of a matrix.
+#[inline(always)]
+fn row_of(rows: &mut [i32], index: usize, stride: usize) -> &mut [i32] {
+    &mut rows[index * stride..][..stride]
+}
+
+/// Writes the inputs of a position from each perspective and -1 behind them, and returns their numbers.
+#[inline(always)]
+fn write_rows<V: ThreatNumbers, const N: usize>(
+    token: V::Token,
+    layout: &ThreatLayout,
+    position: &Position,
+    perspectives: [Color; N],
+    threats: &[Threat],
+    mut rows: [&mut [i32]; N],
+) -> [u16; N] {
+    // The whole row is filled before, and lanes without an input are -1. Filling the rest of a row after its inputs, in a
+    // loop of varying length, took the same time within the noise of the machine.
+    for row in &mut rows {
+        row.fill(-1);
+    }
+    let counts = of_views::<V, i32, N>(token, layout, position, perspectives, threats, rows);
+    counts.map(
+        #[inline(always)]
+        |count| count as u16,
+    )
+}
+
+/// Writes the inputs of many positions one after the other, for each position one perspective after the other, and the
+/// offsets at which they begin. Returns the number of inputs, which may exceed the room for them.
+#[inline(always)]
+pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>, I: InputNumber>(
+    token: T,
+    positions: &[Position],
+    layout: &ThreatLayout,
+    perspectives: Perspectives,
+    offsets: &mut [usize],
+    inputs: &mut [I],
+) -> usize {
+    check_csr::<I>(positions, layout, perspectives, offsets);
+    let mut threats = [Threat::NONE; MAX_THREATS];
+    let (last, firsts) = offsets.split_last_mut().expect("one offset more than rows");
+    let mut count = 0;
+    // Both perspectives take one pass, which writes those of the second to other places, because it is not known where they begin.
+    let mut of_second = [I::of(0); MAX_INPUTS];
+    let has_two = perspectives.count() == 2;
+    for (position, offsets) in positions.iter().zip(firsts.chunks_exact_mut(perspectives.count())) {
+        let threats = list::<T, K>(token, position, layout, &mut threats);
+        let perspective = perspectives.first(position);
+        let places = inputs.get_mut(count..).unwrap_or_default();
+        offsets[0] = count;
+        if has_two {
+            let (both, places) = ([perspective, perspective.opponent()], [places, &mut of_second]);
+            let written = of_views::<K::Inputs, I, 2>(token, layout, position, both, threats, places);
+            count += written[0];
+            offsets[1] = count;
+            let places = inputs.get_mut(count..).unwrap_or_default();
+            for (place, &input) in places.iter_mut().zip(&of_second[..written[1]]) {
+                *place = input;
+            }
+            count += written[1];
+        } else {
+            let [written] =
+                of_views::<K::Inputs, I, 1>(token, layout, position, [perspective], threats, [places]);
+            count += written;
+        }
+    }
+    *last = count;
+    count
+}
+
+/// The largest number of inputs that words can have, also those that are not a position, and the lanes behind the last one.
+const MAX_INPUTS: usize = MAX_THREATS + 372 + 16;
+
+impl ThreatLayout {
+    /// Returns the input of a threat, or `None` if it is not one.
+    ///
+    /// `king` is the square of the perspective's own king.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Piece, Square, threats::{Threat, ThreatLayout}};
+    ///
+    /// let threat = Threat {
+    ///     attacker: Piece::from_letter('P').unwrap(),
+    ///     from: Square::A2,
+    ///     attacked: Piece::from_letter('N').unwrap(),
+    ///     to: Square::B3,
+    /// };
+    /// assert_eq!(ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::A1), Some(0));
+    /// // The king on e1 mirrors the files: the pawn on h2 attacks g3.
+    /// assert_eq!(ThreatLayout::INPUTS_59808.input(threat, Color::White, Square::E1), Some(13));
+    /// // Pawns that attack bishops are not inputs.
+    /// let on_bishop = Threat { attacked: Piece::from_letter('b').unwrap(), ..threat };
+    /// assert_eq!(ThreatLayout::INPUTS_59808.input(on_bishop, Color::White, Square::A1), None);
+    /// ```
+    #[must_use]
+    pub fn input(&self, threat: Threat, perspective: Color, king: Square) -> Option<u32> {
+        if !self.kinds.contains(threat.attacker.role(), threat.attacked.role()) {
+            return None;
+        }
+        let (exchanges, mut number) = ([self.exchange(perspective, king.index() as u32)], [0]);
+        let mut inputs = [Inputs { places: &mut number, count: 0 }];
+        of_threats::<OneInput<()>, u32, 1>((), self, exchanges, &[threat], &mut inputs);
+        let [Inputs { count, .. }] = inputs;
+        (count == 1).then_some(number[0])
+    }
+}

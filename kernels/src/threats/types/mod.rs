@@ -1,0 +1,17 @@
+//! The types of threats in the public interface: threats, their kinds and changes, boards of bytes, and layouts of inputs.
+
+mod board_change;
+mod changes;
+mod kinds;
+pub(crate) mod layout;
+mod mailbox;
+mod mailbox_ref;
+mod threat;
+
+pub use board_change::BoardChange;
+pub use changes::{ChangePlaces, ThreatChanges};
+pub use kinds::ThreatKinds;
+pub use layout::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
+pub use mailbox::{Mailbox, PiecePlanes};
+pub use mailbox_ref::{MailboxRef, PieceCodes};
+pub use threat::{MAX_THREATS, Threat};
