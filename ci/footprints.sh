@@ -9,7 +9,7 @@ cd "$(dirname "$0")/footprints"
 cross=../cross/cargo.sh
 target_dir=${CARGO_TARGET_DIR:-$PWD/../../target/footprints}
 export CARGO_TARGET_DIR=$target_dir
-uses=(constant single token batch sliders position list positions)
+uses=(constant single token batch position list positions)
 [ $# != 0 ] || set -- x86_64 x86_64-avx2 wasm32 wasm32-simd thumbv7em
 
 installed() { command -v rustup >/dev/null && rustup target list --installed 2>/dev/null | grep -x "$1" >/dev/null; }
@@ -90,7 +90,7 @@ lean() {
 small() {
   weigh "$@"
   LIMIT_KIB=4 lean constant
-  LIMIT_KIB=28 lean single token batch sliders position list positions
+  LIMIT_KIB=28 lean single token batch position list positions
 }
 
 # Runs the other targets for which there is a compiler.
@@ -106,7 +106,7 @@ for name; do
       [ "$(uname -m)" = x86_64 ] || { echo "skipped x86_64: this is another machine"; continue; }
       weigh x86_64 x86_64
       LIMIT_KIB=8 lean constant
-      LIMIT_KIB=64 lean single token sliders position
+      LIMIT_KIB=64 lean single token position
       LIMIT_KIB=128 lean list
       LIMIT_KIB=72 lean batch
       # Four levels have 30 KiB for positions in byte lanes.

@@ -8,8 +8,6 @@
 //! | pairs of square and occupied squares | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] |
 //! | the same, rook and bishop separately | [`rook_and_bishop_attacks`] |
 //! | one board, many squares | [`rook_attacks_on`], [`bishop_attacks_on`], [`queen_attacks_on`] |
-//! | all sliders of a position | [`slider_attacks`] |
-//! | all sliders of many positions | [`slider_attacks_of_many`] |
 //! | many positions: squares that each side attacks | [`attacked_squares`] |
 //! | many positions: checks, pins and squares that the king cannot enter | [`checks_and_pins`] |
 //! | many positions: squares that each side attacks, by role | [`attacks_by_role_of_both`] |
@@ -19,7 +17,7 @@
 //! | many positions: a move played in each | [`play`] |
 //! | one position: the number of legal moves after each move | [`successor_move_counts`] |
 //! | many positions: pairs of attacking and attacked pieces | [`threats`] |
-//! | many positions: the inputs of neural networks | [`threat_inputs`], [`threat_inputs_csr`], [`threat_inputs_csr_u16`] |
+//! | many positions: the inputs of neural networks | [`threat_inputs`], [`threat_inputs_csr`] |
 //! | packed boards, to positions | [`from_nibbles`], [`from_nibbles_unchecked`] |
 //! | many positions: their packed boards | [`to_nibbles`] |
 //!
@@ -40,9 +38,9 @@
 //! # Panics
 //!
 //! A function with one result for each square or position panics if its slices differ in length. The functions with
-//! several results for a position ([`slider_attacks`], [`slider_attacks_of_many`], [`legal_moves`], [`threats`],
-//! [`threat_inputs`] and those beside it, [`successor_move_counts`]) have conditions of their own, on their pages. Lengths are checked before anything is written, and the message
-//! contains them. The exception is [`legal_moves`], which finds out while it writes whether `moves` is long enough.
+//! several results for a position ([`legal_moves`], [`threats`], [`threat_inputs`], [`threat_inputs_csr`],
+//! [`successor_move_counts`]) have conditions of their own, on their pages. Lengths are checked before anything is written,
+//! and the message contains them. The exception is [`legal_moves`], which finds out while it writes whether `moves` is long enough.
 //!
 //! Every function also panics if `QUADLINE_LEVEL` names a level that cannot be used; see [`level`].
 //!
@@ -53,7 +51,7 @@
 
 use crate::level::{self, Level};
 use crate::threats::{Perspectives, Threat, ThreatKinds, ThreatLayout};
-use crate::{CheckInfo, ChecksAndPins, InvalidPosition, Move, NibbleCodes, Position, Sliders, Square};
+use crate::{CheckInfo, ChecksAndPins, InvalidPosition, Move, NibbleCodes, Position, Square};
 
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -203,73 +201,6 @@ pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
 #[track_caller]
 pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
     level::agreed_token().batch_queen_attacks_on(occupied, squares, attacks);
-}
-
-/// Writes the attacks of each slider of a position, in the order of their squares from a1, and returns their
-/// union.
-///
-/// # Examples
-///
-/// ```
-/// use quadline::{Sliders, batch, bitboard};
-///
-/// let sliders = Sliders {
-///     rooks: 1,         // a1
-///     bishops: 1 << 2,  // c1
-///     queens: 0,
-///     occupied: 1 | 1 << 2,
-/// };
-/// let mut attacks = [0; 2];
-/// let union = batch::slider_attacks(&sliders, &mut attacks);
-/// assert_eq!(union, attacks[0] | attacks[1]);
-/// assert_eq!(union, bitboard! {
-///     1 . . . . . . .
-///     1 . . . . . . .
-///     1 . . . . . . 1
-///     1 . . . . . 1 .
-///     1 . . . . 1 . .
-///     1 . . . 1 . . .
-///     1 1 . 1 . . . .
-///     . 1 1 . . . . .
-/// });
-/// ```
-///
-/// # Panics
-///
-/// Panics if the length of `attacks` is not the number of sliders ([`Sliders::count`]).
-#[inline]
-#[track_caller]
-pub fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-    level::agreed_token().slider_attacks(sliders, attacks)
-}
-
-/// Writes the attacks of each slider of many positions, one position after the other, and the union for each
-/// position.
-///
-/// The attacks of a position are in the order of the sliders' squares, from a1. At the level `avx512-vbmi`, from
-/// 64 positions on, neighboring positions share groups of bit matrices.
-///
-/// # Examples
-///
-/// ```
-/// use quadline::{Sliders, batch};
-///
-/// let corners = Sliders { rooks: 1 | 1 << 63, occupied: 1 | 1 << 63, ..Sliders::default() };
-/// let middle = Sliders { queens: 1 << 27, occupied: 1 << 27, ..Sliders::default() };
-/// let (mut attacks, mut unions) = ([0; 3], [0; 2]);
-/// batch::slider_attacks_of_many(&[corners, middle], &mut attacks, &mut unions);
-/// assert_eq!(attacks.map(u64::count_ones), [14, 14, 27]);
-/// assert_eq!(unions, [attacks[0] | attacks[1], attacks[2]]);
-/// ```
-///
-/// # Panics
-///
-/// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
-/// `positions` differ in length.
-#[inline]
-#[track_caller]
-pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
-    level::agreed_token().slider_attacks_of_many(positions, attacks, unions);
 }
 
 /// Writes all squares that each side attacks, for many positions.
@@ -619,25 +550,6 @@ pub fn threat_inputs_csr(
     inputs: &mut [u32],
 ) -> usize {
     level::agreed_token().batch_threat_inputs_csr(positions, layout, perspectives, offsets, inputs)
-}
-
-/// Writes the network inputs of many positions to numbers of 16 bits; otherwise like [`threat_inputs_csr`].
-///
-/// # Panics
-///
-/// Panics if `offsets` is not one longer than the number of positions times that of perspectives, or if the layout has
-/// more than 65,536 inputs.
-#[inline]
-#[track_caller]
-#[must_use = "the number may exceed the length of the slice"]
-pub fn threat_inputs_csr_u16(
-    positions: &[Position],
-    layout: &ThreatLayout,
-    perspectives: Perspectives,
-    offsets: &mut [usize],
-    inputs: &mut [u16],
-) -> usize {
-    level::agreed_token().batch_threat_inputs_csr_u16(positions, layout, perspectives, offsets, inputs)
 }
 
 /// Writes the positions of packed boards, without any check; see [`Position::from_nibbles_unchecked`].

@@ -38,7 +38,7 @@ pub mod threats {
 }
 
 pub use quadline_kernels::{
-    Bitboard, Line, LineAttacks, ParseSquareError, Sliders, Square, Squares, bitboard, squares,
+    Bitboard, Line, LineAttacks, ParseSquareError, Square, Squares, bitboard, squares,
 };
 pub use quadline_kernels::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, IntoMoves, InvalidPosition, MAX_LEGAL_MOVES, Move,

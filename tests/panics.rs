@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use quadline::level::{Dispatched, Level, Scalar};
 use quadline::threats::{Perspectives, Threat, ThreatKinds, ThreatLayout};
-use quadline::{CheckInfo, ChecksAndPins, Move, NibbleCodes, Position, Sliders, Square, batch};
+use quadline::{CheckInfo, ChecksAndPins, Move, NibbleCodes, Position, Square, batch};
 
 /// The file and the line of the last panic.
 static PLACE: Mutex<Option<(String, u32)>> = Mutex::new(None);
@@ -30,7 +30,6 @@ fn of_level<L: Level>(level: L) {
     let mut places = positions;
     names_its_line(|| level.batch_queen_attacks(&squares, &boards, &mut one));
     names_its_line(|| level.batch_rook_attacks_on(0, &squares, &mut two));
-    names_its_line(|| level.slider_attacks(&Sliders::default(), &mut one));
     names_its_line(|| level.batch_attacked_squares(&positions, &mut one, &mut two));
     names_its_line(|| level.batch_legal_moves(&positions, &mut offsets, &mut moves));
     names_its_line(|| level.batch_legal_moves(&positions, &mut [0; 2], &mut moves));
@@ -57,8 +56,6 @@ fn of_functions() {
     names_its_line(|| batch::rook_attacks_on(0, &squares, &mut two));
     names_its_line(|| batch::bishop_attacks_on(0, &squares, &mut two));
     names_its_line(|| batch::queen_attacks_on(0, &squares, &mut two));
-    names_its_line(|| batch::slider_attacks(&Sliders::default(), &mut one));
-    names_its_line(|| batch::slider_attacks_of_many(&[Sliders::default()], &mut one, &mut two));
     names_its_line(|| batch::attacked_squares(&positions, &mut one, &mut two));
     names_its_line(|| batch::checks_and_pins(&positions, &mut [ChecksAndPins::default(); 2]));
     names_its_line(|| batch::legal_move_counts(&positions, &mut counts));
@@ -70,7 +67,6 @@ fn of_functions() {
     names_its_line(|| batch::threats(&positions, ThreatKinds::ALL, &mut offsets, &mut [Threat::NONE]));
     names_its_line(|| batch::threat_inputs(&positions, &layout, Perspectives::SideToMoveFirst, &mut [0; 3], 7, &mut counts));
     names_its_line(|| batch::threat_inputs_csr(&positions, &layout, Perspectives::SideToMoveFirst, &mut offsets, &mut [0; 3]));
-    names_its_line(|| batch::threat_inputs_csr_u16(&positions, &layout, Perspectives::SideToMoveFirst, &mut offsets, &mut [0; 3]));
     names_its_line(|| batch::from_nibbles_unchecked(&boards, &[], &codes, &mut places));
     names_its_line(|| batch::from_nibbles(&boards, &[], &codes, &mut places));
     names_its_line(|| batch::to_nibbles(&positions, &codes, &mut one, &mut []));
@@ -84,7 +80,6 @@ fn of_functions() {
         names_its_line(|| batch::parallel::legal_moves(&positions, &mut offsets, &mut moves));
         names_its_line(|| batch::parallel::legal_moves(&positions, &mut [0; 2], &mut moves));
         names_its_line(|| batch::parallel::threats(&positions, ThreatKinds::ALL, &mut offsets, &mut [Threat::NONE]));
-        names_its_line(|| batch::parallel::slider_attacks_of_many(&[Sliders::default()], &mut one, &mut two));
     }
 }
 

@@ -6,9 +6,7 @@ use quadline::level::{Level, WithLevel};
 use quadline::threats::{MAX_THREATS, Threat, ThreatKinds};
 #[cfg(feature = "rayon")]
 use quadline::{CheckInfo, ChecksAndPins};
-use quadline::{
-    Line, LineAttacks, MAX_LEGAL_MOVES, Move, MoveList, Position, Sliders, Square, batch, constant,
-};
+use quadline::{Line, LineAttacks, MAX_LEGAL_MOVES, Move, MoveList, Position, Square, batch, constant};
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
 use quadline_kernels::reference;
@@ -96,20 +94,6 @@ impl Batch for ParallelBatches {
     }
 }
 
-impl SlidersOfPositions for FreeBatches {
-    fn name(&self) -> &str {
-        "the free position functions"
-    }
-
-    fn slider_attacks(&self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-        batch::slider_attacks(sliders, attacks)
-    }
-
-    fn slider_attacks_of_many(&self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
-        batch::slider_attacks_of_many(positions, attacks, unions);
-    }
-}
-
 /// Returns pseudorandom boards of many densities, the same in every run.
 fn boards() -> impl Iterator<Item = u64> {
     let mut words = Words(0x9e37_79b9_7f4a_7c15);
@@ -166,21 +150,6 @@ fn batches_over_all_cores() {
             let range = most - length..most;
             prop_batch_equals_single(&ParallelBatches, entry, &samples, range, length % 8, &mut outputs);
         }
-    }
-}
-
-#[test]
-fn positions() {
-    let mut boards = boards();
-    let mut board = move || boards.next().expect("there is always another board");
-    for count in 0..40 {
-        let positions: Vec<_> = (0..count)
-            .map(|_| {
-                let [rooks, bishops, queens, occupied] = std::array::from_fn(|_| board() & board());
-                Sliders { rooks, bishops, queens, occupied }
-            })
-            .collect();
-        prop_sliders_equal_singles(&FreeBatches, &positions);
     }
 }
 
@@ -462,24 +431,6 @@ fn positions_over_all_cores() {
     parallel::play(&mut found, &moves);
     batch::play(&mut expected, &moves);
     assert_eq!(found, expected);
-
-    let sliders: Vec<_> = positions
-        .iter()
-        .map(|position| Sliders {
-            rooks: position.rooks(),
-            bishops: position.bishops(),
-            queens: position.queens(),
-            occupied: position.occupied(),
-        })
-        .collect();
-    let count = sliders.iter().map(Sliders::count).sum();
-    let (mut attacks, mut unions) = (vec![0; count], vec![0; sliders.len()]);
-    let mut expected = (attacks.clone(), unions.clone());
-    parallel::slider_attacks_of_many(&sliders, &mut attacks, &mut unions);
-    batch::slider_attacks_of_many(&sliders, &mut expected.0, &mut expected.1);
-    assert_eq!((attacks, unions), expected);
-    let found = std::panic::catch_unwind(|| parallel::slider_attacks_of_many(&sliders, &mut [0], &mut [0]));
-    assert!(found.is_err(), "too short for the attacks");
 }
 
 /// Threats of many positions, on one core and on all, with enough places and with too few.

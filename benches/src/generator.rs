@@ -10,7 +10,7 @@ use quadline_kernels::internal::batch::{
 };
 use quadline_kernels::internal::run_batch;
 use quadline_kernels::level::Level;
-use quadline_kernels::{Sliders, Square, reference};
+use quadline_kernels::{Square, reference};
 
 /// Computes one slider per call. The loops in [`crate::loops`] are compiled once per generator and inline it.
 pub trait Single: Copy + 'static {
@@ -59,10 +59,6 @@ pub trait Single: Copy + 'static {
 pub trait Batch: Copy + 'static {
     /// Calls one of the entry points, which is a constant where the loop is compiled.
     fn call(self, entry: Entry, arguments: Arguments<'_>);
-
-    /// Writes the attacks of all sliders of a position, in the order of their squares, and returns their
-    /// union. A level has one kernel for this, independent of the formula.
-    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64;
 
     /// Runs `work` with the CPU features that this generator may use enabled.
     #[inline(never)]
@@ -200,11 +196,6 @@ impl<L: Level, B: BatchKernel<L>> Batch for Inlined<L, B> {
     }
 
     #[inline(always)]
-    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-        self.level.slider_attacks(sliders, attacks)
-    }
-
-    #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         self.level.vectorize(work)
     }
@@ -214,10 +205,5 @@ impl Batch for Dispatched {
     #[inline(always)]
     fn call(self, entry: Entry, arguments: Arguments<'_>) {
         call_entry!(functions of quadline::batch; entry, arguments);
-    }
-
-    #[inline(always)]
-    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-        quadline::batch::slider_attacks(sliders, attacks)
     }
 }

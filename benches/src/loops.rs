@@ -4,9 +4,11 @@
 //! every slider, because the last stored result might have changed them.
 
 use quadline_conformance::{Arguments, Entry};
-use quadline_kernels::{Sliders, Square};
+use quadline_kernels::Square;
 
+use crate::by_look_ups::each_square;
 use crate::generator::{Batch, Single};
+use crate::positions::Sliders;
 use crate::shapes::{Pairs, Question, Segment, WALK_CALL};
 use crate::walk::{Walk, fence};
 use crate::whole::{self, LookUps};
@@ -38,6 +40,7 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
         Segment::Chain { choices, occupied, walk: Some(walk) } => {
             compiled!(walked_chain(slider, choices, occupied, walk, answers));
         }
+        Segment::Positions { positions } => compiled!(each_position(slider, positions, answers)),
         Segment::Whole(work) => whole::answer(LookUps(slider), work, answers),
         _ => batch(OneByOne(slider), segment, answers),
     }
@@ -80,11 +83,6 @@ impl<S: Single> Batch for OneByOne<S> {
     }
 
     #[inline(always)]
-    fn position(self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-        whole::slider_attacks(self.0, sliders, attacks)
-    }
-
-    #[inline(always)]
     fn compiled<R>(self, work: impl FnOnce() -> R) -> R {
         self.0.compiled(work)
     }
@@ -102,7 +100,7 @@ pub fn batch<B: Batch>(sliders: B, segment: &Segment, answers: &mut [u64]) {
             each_list(lists, answers, |pairs, answers| pair_calls(sliders, pairs, *call, answers));
         }
         Segment::Boards { boards, squares } => compiled!(board_calls(sliders, boards, squares, answers)),
-        Segment::Positions { positions } => compiled!(position_calls(sliders, positions, answers)),
+        Segment::Positions { .. } => panic!("all sliders of a position are computed one by one"),
         Segment::Walked { pairs, walk } => compiled!(walked_calls(sliders, pairs, walk, answers)),
         Segment::Chain { .. } => panic!("a dependent chain has no batches"),
         Segment::Whole(_) => panic!("whole positions are no lists of sliders"),
@@ -222,12 +220,31 @@ fn board_calls<B: Batch>(sliders: B, boards: &[u64], squares: &[Square], answers
 }
 
 #[inline(always)]
-fn position_calls<B: Batch>(sliders: B, positions: &[Sliders], answers: &mut [u64]) {
+fn each_position<S: Single>(slider: S, positions: &[Sliders], answers: &mut [u64]) {
     let mut rest = answers;
     for position in positions {
         let (union, following) = rest.split_first_mut().expect("room for each union");
         let (attacks, following) = following.split_at_mut(position.count());
-        *union = sliders.position(position, attacks);
+        *union = of_position(slider, position, attacks);
         rest = following;
     }
+}
+
+/// Writes the attacks of all sliders of a position from its bitboards (rooks, bishops, queens), and returns
+/// their union.
+#[inline(always)]
+fn of_position<S: Single>(slider: S, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
+    let &Sliders { rooks, bishops, queens, occupied } = sliders;
+    let mut places = attacks.iter_mut();
+    let mut union = 0;
+    let mut store = |attacked: u64| {
+        union |= attacked;
+        if let Some(place) = places.next() {
+            *place = attacked;
+        }
+    };
+    each_square(rooks, |square| store(slider.rook(square, occupied)));
+    each_square(bishops, |square| store(slider.bishop(square, occupied)));
+    each_square(queens, |square| store(slider.queen(square, occupied)));
+    union
 }

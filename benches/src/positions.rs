@@ -2,13 +2,31 @@
 
 use std::path::Path;
 
-use quadline_kernels::Sliders;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, CastlingMode, Chess, FromSetup};
 
 use crate::{BenchError, convert};
 
-/// Returns the sliders of both sides.
+/// The sliders of both sides.
+#[derive(Clone, Copy)]
+pub struct Sliders {
+    /// The rooks' squares.
+    pub rooks: u64,
+    /// The bishops' squares.
+    pub bishops: u64,
+    /// The queens' squares.
+    pub queens: u64,
+    /// The squares of all pieces, sliders or not.
+    pub occupied: u64,
+}
+
+impl Sliders {
+    /// Returns the number of sliders.
+    pub fn count(&self) -> usize {
+        (self.rooks | self.bishops | self.queens).count_ones() as usize
+    }
+}
+
 fn sliders_of(board: &Board) -> Sliders {
     Sliders {
         rooks: board.rooks().0,

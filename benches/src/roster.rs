@@ -157,16 +157,6 @@ impl Contestant {
                     .for_each(|lines| *lines = [lines[0] | lines[1] | lines[2] | lines[3], 0, 0, 0]);
             }
             let mut expected = expected.to_vec();
-            if let (Segment::Positions { positions }, Call::Batch) = (segment, self.label.call) {
-                // Sorts the attacks by square instead of by role; the union precedes them.
-                let mut start = 0;
-                for position in positions {
-                    let end = start + 1 + position.count();
-                    actual[start + 1..end].sort_unstable();
-                    expected[start + 1..end].sort_unstable();
-                    start = end;
-                }
-            }
             if let Segment::Whole(work) = segment {
                 work.normalise(&mut actual);
                 work.normalise(&mut expected);

@@ -86,7 +86,7 @@ const ALL_CHANGES: Task = Task::ThreatChanges(ThreatKinds::ALL);
 
 /// The shapes of whole positions except queries: task, number of positions, name and description.
 #[rustfmt::skip]
-const OF_POSITIONS: [(Task, usize, &str, &str); 18] = [
+const OF_POSITIONS: [(Task, usize, &str, &str); 16] = [
     (Task::AttackedSquares, MANY, "positions-attacked",
         "attacked squares of 65,536 real positions and children, in random order"),
     (Task::AttackedSquares, FEW, "positions-attacked-2048", IN_CACHE),
@@ -98,9 +98,6 @@ const OF_POSITIONS: [(Task, usize, &str, &str); 18] = [
     (Task::Successors, MANY, "positions-successors",
         "positions after the legal moves of the 65,536, each written"),
     (Task::Successors, FEW, "positions-successors-2048", IN_CACHE),
-    (Task::Sliders, MANY, "positions-sliders",
-        "all sliders of the 65,536 positions from bitboards, and their union"),
-    (Task::Sliders, FEW, "positions-sliders-2048", IN_CACHE),
     (THREATS, 4000, "positions-threats",
         "threats in 4,000 real positions and children, kinds of 59,808 inputs"),
     (ALL_THREATS, 4000, "positions-threats-all", ALL_KINDS),
@@ -134,9 +131,9 @@ impl Shape {
         Shape::all().chain(BATCH_LENGTHS.map(Shape::Batch))
     }
 
-    /// Returns whether the shape can be computed by calls with many sliders.
+    /// Returns whether calls with many sliders compute the shape.
     pub fn suits_batches(self) -> bool {
-        !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::FourLines)
+        !matches!(self, Shape::Chain | Shape::ChainCacheLoad | Shape::FourLines | Shape::Positions)
     }
 
     /// Returns the task for whole positions, if the shape has one.

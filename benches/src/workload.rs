@@ -3,14 +3,14 @@
 use core::cell::OnceCell;
 use core::ops::Range;
 
-use quadline_kernels::{Sliders, Square, squares};
+use quadline_kernels::{Square, squares};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::index;
 use rand::{Rng, RngExt, SeedableRng};
 
 use crate::generator::Oracle;
 use crate::loops;
-use crate::positions::Positions;
+use crate::positions::{Positions, Sliders};
 use crate::shapes::{MANY, SEGMENT, Shape};
 use crate::walk::Walk;
 use crate::whole::{self, ByLoop, CozyChess, Query, Shakmaty, Task, Whole, WholePositions};

@@ -165,20 +165,21 @@ fn a_wrong_answer_about_the_last_position_is_found() {
     const KINGS: &str = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
     let positions = Positions::fixture();
     let roster = Roster::collect();
-    for (task, count) in [(Task::AttackedSquares, FEW), (Task::MoveCounts, FEW), (Task::Sliders, MANY)] {
+    for (task, count) in
+        [(Task::AttackedSquares, FEW), (Task::MoveCounts, FEW), (Task::AttackedSquares, MANY)]
+    {
         let shape = Shape::Whole(task, count);
         let mut workload = Workload::new(shape, &positions);
         // The expected results belong to the original position.
         workload.expected();
         let Segment::Whole(work) = &mut workload.segments[0] else { panic!("{shape} is whole positions") };
-        let last = work.sliders.iter().rposition(|sliders| sliders.count() != 0).expect("some have sliders");
+        let last = work.positions.len() - 1;
         work.positions[last] = KINGS.parse().expect(KINGS);
         work.boards[last] = KINGS.parse().expect(KINGS);
         // Only for tasks that shakmaty supports.
         if let Some(game) = work.games.get_mut(last) {
             *game = convert::to_shakmaty(&work.positions[last]).expect(KINGS);
         }
-        work.sliders[last].occupied = u64::MAX;
         let mut asked = 0;
         for contestant in roster.of_positions.iter().filter(|contestant| contestant.suits(&workload)) {
             let error = contestant.check(&workload).expect_err("the last answer has changed");

@@ -10,7 +10,7 @@ use quadline::level::{self, Level, WithLevel};
 use quadline::threats::{Mailbox, Perspectives, Threat, ThreatKinds, ThreatLayout};
 use quadline::{
     Bitboard, CheckInfo, ChecksAndPins, Color, InvalidPosition, Line, LineAttacks, Move, MoveList,
-    NibbleCodes, Piece, Position, Role, Sliders, Square, SuccessorCounter, batch, constant,
+    NibbleCodes, Piece, Position, Role, Square, SuccessorCounter, batch, constant,
 };
 use quadline_conformance::inputs::AnySquare;
 use quadline_conformance::positions::{oracle, random};
@@ -114,14 +114,6 @@ fn sets(square: Square, [rook, bishop, sliders, occupied]: [u64; 4]) {
     let both = (union(LineAttacks::rook), union(LineAttacks::bishop));
     assert_eq!(quadline::rook_and_bishop_set_attacks(sliders, sliders, occupied), both);
     assert_eq!(quadline::squares(sliders).next(), Square::lowest(sliders));
-    let sliders = Sliders { rooks: rook & sliders, bishops: bishop & sliders, queens: 0, occupied };
-    let mut attacks = vec![0; sliders.count()];
-    let of_one = batch::slider_attacks(&sliders, &mut attacks);
-    let (mut again, mut unions) = (vec![0; attacks.len()], [0]);
-    batch::slider_attacks_of_many(&[sliders], &mut again, &mut unions);
-    assert_eq!((again, unions[0]), (attacks.clone(), of_one));
-    assert_eq!(attacks.iter().fold(0, |union, each| union | each), of_one);
-    assert_eq!(sliders.squares().count_ones() as usize, attacks.len());
 }
 
 fn batches(squares: &[Square], boards: &[u64]) {
@@ -370,7 +362,7 @@ impl WithLevel for ToNibbles {
     }
 }
 
-/// Compares the three layouts of network inputs with each other; the properties compare the first with the oracle.
+/// Compares the layouts of network inputs with each other; the properties compare the first with the oracle.
 fn network_inputs(positions: &[Position]) {
     const LAYOUT: &ThreatLayout = &ThreatLayout::INPUTS_59808;
     const STRIDE: usize = 512;
@@ -379,10 +371,7 @@ fn network_inputs(positions: &[Position]) {
     batch::threat_inputs(positions, LAYOUT, Perspectives::Both, &mut rows, STRIDE, &mut counts);
     let (mut offsets, mut inputs) = (vec![0; count + 1], vec![0_u32; count * STRIDE]);
     let all = batch::threat_inputs_csr(positions, LAYOUT, Perspectives::Both, &mut offsets, &mut inputs);
-    let (mut ends, mut short) = (vec![0; count + 1], vec![0_u16; count * STRIDE]);
-    let all_short =
-        batch::threat_inputs_csr_u16(positions, LAYOUT, Perspectives::Both, &mut ends, &mut short);
-    assert_eq!((all, &offsets), (all_short, &ends));
+    assert_eq!(Some(&all), offsets.last());
     let (mut white, mut black) = ([0; STRIDE], [0; STRIDE]);
     for index in 0..positions.len() {
         let both = positions[index].threat_inputs_of_both(LAYOUT, &mut white, &mut black);
@@ -392,15 +381,13 @@ fn network_inputs(positions: &[Position]) {
             let of_row = &rows[STRIDE * row..][..usize::from(counts[row])];
             let places = offsets[2 * index + side]..offsets[2 * index + side + 1];
             let mut expected: Vec<_> = of_row.iter().map(|&input| i64::from(input)).collect();
-            let mut found: Vec<_> = inputs[places.clone()].iter().map(|&input| i64::from(input)).collect();
-            let mut found_short: Vec<_> = short[places].iter().map(|&input| i64::from(input)).collect();
+            let mut found: Vec<_> = inputs[places].iter().map(|&input| i64::from(input)).collect();
             let mut of_one: Vec<_> = of_one.iter().map(|&input| i64::from(input)).collect();
             expected.sort_unstable();
             of_one.sort_unstable();
             assert_eq!(of_one, expected, "{:?}", positions[index]);
             found.sort_unstable();
-            found_short.sort_unstable();
-            assert_eq!((&found, &found_short), (&expected, &expected), "{:?}", positions[index]);
+            assert_eq!(found, expected, "{:?}", positions[index]);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use arbitrary::Arbitrary;
 use quadline::batch::{self, parallel};
 use quadline::threats::{Threat, ThreatKinds};
-use quadline::{ChecksAndPins, Move, Position, Sliders, Square};
+use quadline::{ChecksAndPins, Move, Position, Square};
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::random;
 
@@ -34,20 +34,18 @@ impl Parallel {
     pub fn check(self) {
         let length = usize::from(self.length) * 5 / 8;
         let mut words = Words(self.seed | 1);
-        if self.call % 14 == 12 {
-            sliders_of_positions(&mut words, length);
-        } else if self.call % 14 < 7 {
+        if self.call % 13 < 7 {
             let squares: Vec<_> = (0..length).map(|_| words.square()).collect();
             let boards: Vec<_> = (0..length).map(|_| words.word() & words.word()).collect();
-            sliders(self.call % 14, &squares, &boards, self.words[0]);
+            sliders(self.call % 13, &squares, &boards, self.words[0]);
         } else {
             // Lists of moves and threats take the most time, so they are of fewer positions.
-            let length = if matches!(self.call % 14, 10 | 11) { length / 8 } else { length };
+            let length = if matches!(self.call % 13, 10 | 11) { length / 8 } else { length };
             let nonsense = Position::from_words(self.words);
             let mut positions = vec![nonsense, Position::START];
             positions.extend(random::tidied(&nonsense));
             let positions: Vec<_> = positions.into_iter().cycle().take(length).collect();
-            of_positions(self.call % 14, &positions);
+            of_positions(self.call % 13, &positions);
         }
     }
 }
@@ -156,20 +154,4 @@ fn of_positions(call: u8, positions: &[Position]) {
             same(of(parallel::play), of(batch::play), "play");
         }
     }
-}
-
-fn sliders_of_positions(words: &mut Words, count: usize) {
-    let positions: Vec<_> = (0..count)
-        .map(|_| {
-            let [rooks, bishops, queens] =
-                std::array::from_fn(|_| words.word() & words.word() & words.word());
-            Sliders { rooks, bishops, queens, occupied: words.word() & words.word() }
-        })
-        .collect();
-    let room = positions.iter().map(Sliders::count).sum();
-    let of = |write: fn(&[Sliders], &mut [u64], &mut [u64])| {
-        let mut unions = vec![0; count];
-        (filled(0, room, |attacks| write(&positions, attacks, &mut unions)), unions)
-    };
-    same(of(parallel::slider_attacks_of_many), of(batch::slider_attacks_of_many), "slider_attacks_of_many");
 }

@@ -39,7 +39,6 @@ pub mod threats;
 
 pub use attacks::LineAttacks;
 #[doc(inline)]
-pub use batch::sliders::Sliders;
 pub use bitboard::Bitboard;
 pub use chess::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, Excerpt, Fen, FenProblem, InvalidPosition, Move,

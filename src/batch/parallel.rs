@@ -25,7 +25,6 @@
 //! Each function panics where the function with the same name in [`batch`] does. Nothing is written before
 //! the lengths are checked.
 
-use quadline_kernels::internal::batch::sliders::check_sliders;
 use quadline_kernels::internal::batch::{Lengths, OneBoard, check_lengths};
 use quadline_kernels::internal::lengths::{check_lengths as check_positions, check_offsets};
 use rayon::prelude::*;
@@ -33,7 +32,7 @@ use std::vec;
 use std::vec::Vec;
 
 use crate::threats::{Threat, ThreatKinds};
-use crate::{CheckInfo, ChecksAndPins, Move, Position, Sliders, Square, batch};
+use crate::{CheckInfo, ChecksAndPins, Move, Position, Square, batch};
 
 /// The number of sliders or positions in one part: large enough to be worth a task, small enough for the L2
 /// cache.
@@ -132,32 +131,6 @@ pub fn play(positions: &mut [Position], moves: &[Move]) {
     check_positions(positions.len(), [("moves", moves.len())]);
     let parts = positions.par_chunks_mut(PART).zip(moves.par_chunks(PART));
     parts.for_each(|(positions, moves)| batch::play(positions, moves));
-}
-
-/// Writes the attacks of each slider of many positions, one position after the other, and the union for each
-/// position; see [`batch::slider_attacks_of_many`].
-///
-/// # Panics
-///
-/// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
-/// `positions` differ in length.
-#[track_caller]
-pub fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
-    check_sliders(positions, attacks.len(), unions.len());
-    let mut rest = attacks;
-    let parts: Vec<_> = positions
-        .chunks(PART)
-        .zip(unions.chunks_mut(PART))
-        .map(|(positions, unions)| {
-            let count = positions.iter().map(Sliders::count).sum();
-            let (attacks, others) = core::mem::take(&mut rest).split_at_mut(count);
-            rest = others;
-            (positions, attacks, unions)
-        })
-        .collect();
-    parts.into_par_iter().for_each(|(positions, attacks, unions)| {
-        batch::slider_attacks_of_many(positions, attacks, unions);
-    });
 }
 
 /// Writes all legal moves of many positions and returns their number; see [`batch::legal_moves`].

@@ -64,14 +64,6 @@
 //! # Ok::<(), quadline::ParseSquareError>(())
 //! ```
 //!
-//! # All sliders of a position, or of many
-//!
-//! [`slider_attacks`](crate::batch::slider_attacks) takes three bitboards of sliders and the occupied squares. It
-//! returns the union of all attacks, and writes the attacks of each slider in the order of the squares.
-//! [`slider_attacks_of_many`](crate::batch::slider_attacks_of_many) does the same for many positions. If you need the
-//! squares that a side attacks, or checks and pins, rather than the attacks of each slider, use
-//! [positions](super::positions).
-//!
 //! # Panics
 //!
 //! A function with one result for each square or position panics if its slices differ in length. Nothing is written in

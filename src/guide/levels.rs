@@ -72,8 +72,8 @@
 //! debug = "line-tables-only" # optional: shortens the build
 //! ```
 //!
-//! The functions for sliders are compiled with the crate `quadline-kernels`, except batches on one board, those for sets of
-//! sliders (`rook_set_attacks`, `bishop_set_attacks`) and those for all sliders of positions. If your own
+//! The functions for sliders are compiled with the crate `quadline-kernels`, except batches on one board and those for sets
+//! of sliders (`rook_set_attacks`, `bishop_set_attacks`). If your own
 //! code must stay unoptimized, set `opt-level = 3` in `[profile.dev.package.quadline-kernels]`; that is enough for these
 //! functions. Code that is generic over the level, these exceptions, and the functions for positions are compiled
 //! with the crate that uses them, at its optimization level, so programs without them do not compile them. With

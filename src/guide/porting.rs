@@ -16,7 +16,6 @@
 //! | | free functions, a8 = 0 | 0.75 | 0.77 |
 //! | cozy-chess's magics | a loop generic over the level, chosen for each position | 0.41 | 0.47 |
 //! | | the same, chosen once | 0.26 | 0.36 |
-//! | | a position in a call, [`batch::slider_attacks`](crate::batch::slider_attacks) | 0.61 | 0.67 |
 //! | | the sliders of 64 positions collected, [`batch::rook_attacks`](crate::batch::rook_attacks) and so on | 0.67 | 0.86 |
 //!
 //! The program also counts the attacked squares. A build for any x86-64 does so without `POPCNT`, except in the loops

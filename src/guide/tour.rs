@@ -6,7 +6,7 @@
 //! use quadline::level::{self, Level, Scalar};
 //! use quadline::threats::{BoardChange, Mailbox, Threat, ThreatChanges, ThreatKinds};
 //! use quadline::{
-//!     Bitboard, ByColor, ByRole, CheckInfo, Color, Move, MoveSet, Outcome, Piece, Position, Role, Setup, Sliders, Square,
+//!     Bitboard, ByColor, ByRole, CheckInfo, Color, Move, MoveSet, Outcome, Piece, Position, Role, Setup, Square,
 //!     UciText, ZobristKeys, batch,
 //! };
 //!
@@ -41,7 +41,7 @@
 //! let board = Mailbox::from(&position);
 //! let setup = Setup { side_to_move: Color::Black, ..Setup::from(&board) };
 //! let pieces = Position::try_from(setup)?;
-//! assert_eq!(Sliders::from(&pieces), Sliders::from(&position));
+//! assert_eq!(pieces.rooks(), position.rooks());
 //! let (knight, king) = (Role::try_from('n')?, "K".parse::<Piece>()?);
 //! assert_eq!((knight, king.role()), (Role::Knight, Role::King));
 //!

@@ -28,7 +28,6 @@
 //! | [`queen_attacks`](crate::queen_attacks) | 46.8 | 12.2 | 10.2 |
 //! | the same in [`level::dispatch`](crate::level::dispatch) | 46.6 | 12.3 | 10.3 |
 //! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 67.2 | 12.8 | 10.7 |
-//! | [`batch::slider_attacks`](crate::batch::slider_attacks) | 50.6 | 14.9 | 12.5 |
 //! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 47.9 | 17.5 | 19.6 |
 //! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 201.2 | 24.1 | 24.1 |
 //!

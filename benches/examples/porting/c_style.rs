@@ -1,8 +1,9 @@
 //! Squares as numbers and boards as integers, as in C programs and programs derived from them.
 
-use quadline::{Sliders, Square};
+use quadline::Square;
 use quadline_benches::generator::Single;
 use quadline_benches::peers::{FancyMagic, Peer};
+use quadline_benches::positions::Sliders;
 
 /// `U64 rook_attacks(int square, U64 occupied)` with a1 = 0. A number that is not a square is taken modulo
 /// 64, without a branch or access out of bounds.

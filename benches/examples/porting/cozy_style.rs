@@ -1,7 +1,7 @@
 //! The same for cozy-chess, and for chess, which has accessor functions for the numbers of squares.
 
 use cozy_chess::{BitBoard, Square};
-use quadline::Sliders;
+use quadline_benches::positions::Sliders;
 
 /// Replaces `cozy_chess::get_rook_moves`.
 fn get_rook_moves(square: Square, blockers: BitBoard) -> BitBoard {

@@ -1,7 +1,8 @@
 //! A loop that is generic over the level, with dispatch inside or outside of it, and with batch calls.
 
 use quadline::level::{self, Level, WithLevel};
-use quadline::{Sliders, Square, batch};
+use quadline::{Square, batch};
+use quadline_benches::positions::Sliders;
 
 /// The loop has the level as an additional argument, calls its methods, and runs in a closure of `vectorize`.
 fn mobility<L: Level>(level: L, positions: &[Sliders]) -> u64 {
@@ -40,19 +41,6 @@ pub fn chosen_for_each_position(positions: &[Sliders]) -> u64 {
 #[inline(never)]
 pub fn chosen_once(positions: &[Sliders]) -> u64 {
     level::dispatch(Mobility(positions))
-}
-
-/// Computes all sliders of a position at once. The other functions count queens twice, as rooks and as
-/// bishops, whose attacks are disjoint.
-#[inline(never)]
-pub fn position_in_a_call(positions: &[Sliders]) -> u64 {
-    let mut attacks = [0; 64];
-    let of = |position: &Sliders| {
-        let attacks = &mut attacks[..position.count()];
-        batch::slider_attacks(position, attacks);
-        attacks.iter().map(|attacks| u64::from(attacks.count_ones())).sum::<u64>()
-    };
-    positions.iter().map(of).sum()
 }
 
 /// Collects the squares of some positions, then computes their attacks, in buffers that are reused and small

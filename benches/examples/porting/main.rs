@@ -22,10 +22,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
-use quadline::Sliders;
 use quadline_benches::BenchError;
 use quadline_benches::peers::{Chess, CozyChess, FancyMagic, Peer, Shakmaty};
-use quadline_benches::positions::Positions;
+use quadline_benches::positions::{Positions, Sliders};
 use quadline_benches::report::thousands;
 
 /// Rounds, each of which times all ways in turn. The table shows medians.
@@ -44,7 +43,7 @@ struct Way {
     mobility: fn(&[Sliders]) -> u64,
 }
 
-const WAYS: [Way; 15] = [
+const WAYS: [Way; 14] = [
     Way {
         style: "shakmaty",
         before: 0,
@@ -117,13 +116,6 @@ const WAYS: [Way; 15] = [
         name: "level chosen once",
         table_bytes: 8192,
         mobility: generic::chosen_once,
-    },
-    Way {
-        style: "",
-        before: 3,
-        name: "a position in a call",
-        table_bytes: 16384,
-        mobility: generic::position_in_a_call,
     },
     Way {
         style: "",

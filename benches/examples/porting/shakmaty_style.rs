@@ -1,6 +1,6 @@
 //! Typed squares and boards, and functions that may be `const`.
 
-use quadline::Sliders;
+use quadline_benches::positions::Sliders;
 use shakmaty::{Bitboard, Square};
 
 /// The only conversion: both count squares from a1 = 0, rank by rank.

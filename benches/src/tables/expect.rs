@@ -138,8 +138,6 @@ lines! {
         "[`batch::from_nibbles(..)`][batch]";
     Long, "many packed boards that are known to be valid", "positions-from-nibbles-unchecked-2048", Level(Batch) =>
         "[`batch::from_nibbles_unchecked(..)`][batch]";
-    Long, "many positions: each slider's attacks", "positions-sliders-2048", Level(Batch) =>
-        "[`batch::slider_attacks_of_many(..)`][batch]";
     Long, "a FEN", "positions-read-fen-2048", Named(METHODS) =>
         "[`Position::from_fen_bytes(fen)`][Position]";
     Long, "a position, to write as a FEN", "positions-write-fen-2048", Named(METHODS) =>

@@ -2,7 +2,7 @@
 
 use quadline_kernels::internal::steps;
 use quadline_kernels::threats::{Threat, ThreatKinds};
-use quadline_kernels::{ByRole, Color, Position, Sliders};
+use quadline_kernels::{ByRole, Color, Position};
 
 use super::query::Peer;
 use super::results::{TwoParts, by_role, each, each_value, write_by};
@@ -104,16 +104,6 @@ impl<S: Single> Whole for LookUps<S> {
 
     fn successors(self, _: &WholePositions, _: &mut [u16]) {}
 
-    #[inline(always)]
-    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
-        let (slider, mut rest) = (self.0, attacks);
-        for (sliders, union) in work.sliders.iter().zip(unions) {
-            let (attacks, following) = rest.split_at_mut(sliders.count());
-            *union = slider_attacks(slider, sliders, attacks);
-            rest = following;
-        }
-    }
-
     threats_by_kinds!(false: threats(&mut [Threat]); threat_changes(&mut [u64]););
 }
 
@@ -132,25 +122,6 @@ impl<S: Single> Whole for LookUpsWithBytes<S> {
     }
 
     threats_by_kinds!(true: threats(&mut [Threat]); threat_changes(&mut [u64]););
-}
-
-/// Writes the attacks of all sliders of a position from its bitboards (rooks, bishops, queens), and returns
-/// their union.
-#[inline(always)]
-pub fn slider_attacks<S: Single>(slider: S, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-    let &Sliders { rooks, bishops, queens, occupied } = sliders;
-    let mut places = attacks.iter_mut();
-    let mut union = 0;
-    let mut store = |attacked: u64| {
-        union |= attacked;
-        if let Some(place) = places.next() {
-            *place = attacked;
-        }
-    };
-    each_square(rooks, |square| store(slider.rook(square, occupied)));
-    each_square(bishops, |square| store(slider.bishop(square, occupied)));
-    each_square(queens, |square| store(slider.queen(square, occupied)));
-    union
 }
 
 /// Computes sliders by lookups, and pawns, knights and the king as sets.

@@ -90,11 +90,6 @@ impl<L: Level> Whole for Many<L> {
     }
 
     #[inline(always)]
-    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
-        self.0.slider_attacks_of_many(&work.sliders, attacks, unions);
-    }
-
-    #[inline(always)]
     fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {
         let count = self.0.batch_threats(&work.positions, kinds, &mut work.offsets.borrow_mut(), threats);
         assert!(count <= threats.len(), "the room is that of the most threats");

@@ -1,11 +1,9 @@
-//! Work on whole positions: attacked squares, numbers and lists of legal moves, the positions after them, and
-//! all sliders with their union.
+//! Work on whole positions: attacked squares, numbers and lists of legal moves, and the positions after them.
 //!
 //! All contestants start from the bitboards of a position and write the results to memory. The reference for
 //! attacked squares and counts is cozy-chess, whose boards already contain checkers and pins. Its loops are
 //! compiled as for any dependent, without the features of this CPU; a second build of this program (see the
-//! crate's page) compiles it for the CPU. The reference for sliders is PEXT, square by square from the
-//! bitboards. It is also the reference for threats and the numbers of network inputs; see [`threats_by_look_ups`]. That for
+//! crate's page) compiles it for the CPU. PEXT, square by square from the bitboards, is the reference for threats and the numbers of network inputs; see [`threats_by_look_ups`]. That for
 //! packed boards is a loop over the pieces.
 //!
 //! Lists of moves are kept: each contestant writes the list of a position after those of the positions before, like a
@@ -30,7 +28,7 @@ mod work;
 pub use board_of_bytes::BoardOfBytes;
 pub use by_loop::ByLoop;
 pub use cozy_chess::{CozyChess, attacked_by_cozy_chess};
-pub use look_ups::{LookUps, LookUpsWithBytes, slider_attacks};
+pub use look_ups::{LookUps, LookUpsWithBytes};
 pub use many::Many;
 pub use one_by_one::{Methods, OneByOne};
 pub use query::Query;
@@ -69,10 +67,6 @@ pub trait Whole: Copy + 'static {
     fn successors(self, work: &WholePositions, counts: &mut [u16]) {
         unreachable!("`suits` says no: {} lists for {} positions", counts.len(), work.positions.len());
     }
-    /// Writes the attacks of all sliders, position by position, and their union for each.
-    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
-        unreachable!("`suits` says no: {} {} {}", work.positions.len(), attacks.len(), unions.len());
-    }
     /// Writes the threats, position by position.
     fn threats(self, work: &WholePositions, _: ThreatKinds, threats: &mut [Threat]) {
         unreachable!("`suits` says no: {} {}", work.positions.len(), threats.len());
@@ -105,7 +99,7 @@ macro_rules! compiled {
     };
 }
 
-/// Runs the task: attacked squares of White, then of Black; counts, four per word; attacks, then unions.
+/// Runs the task: attacked squares of White, then of Black; counts, four per word.
 pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
     let count = work.positions.len();
     match work.task {
@@ -116,10 +110,6 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
         Task::MoveCounts => compiled!(who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
         Task::MoveLists => compiled!(who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
         Task::Successors => compiled!(who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
-        Task::Sliders => {
-            let (attacks, unions) = answers.split_at_mut(work.attacks());
-            compiled!(who.sliders(work, attacks, unions));
-        }
         Task::Threats(kinds) => {
             let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
             let (length, places) = (threats.len(), threats.as_mut_ptr().cast::<Threat>());

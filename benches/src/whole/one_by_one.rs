@@ -184,7 +184,7 @@ pub struct Methods;
 
 impl Whole for Methods {
     fn suits(task: Task) -> bool {
-        !matches!(task, Task::Sliders | Task::Threats(_) | Task::ThreatChanges(_))
+        !matches!(task, Task::Threats(_) | Task::ThreatChanges(_))
     }
 
     loops_by_quadline!(of_position);
@@ -208,16 +208,6 @@ impl<L: Level> Whole for OneByOne<L> {
     }
 
     loops_by_quadline!(of_level);
-
-    #[inline(always)]
-    fn sliders(self, work: &WholePositions, attacks: &mut [u64], unions: &mut [u64]) {
-        let mut rest = attacks;
-        for (sliders, union) in work.sliders.iter().zip(unions) {
-            let (attacks, following) = rest.split_at_mut(sliders.count());
-            *union = self.0.slider_attacks(sliders, attacks);
-            rest = following;
-        }
-    }
 
     #[inline(always)]
     fn threats(self, work: &WholePositions, kinds: ThreatKinds, threats: &mut [Threat]) {

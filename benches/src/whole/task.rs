@@ -20,8 +20,6 @@ pub enum Task {
     MoveLists,
     /// The positions after the legal moves, with each position written.
     Successors,
-    /// The attacks of all sliders, and their union.
-    Sliders,
     /// The threats of these kinds, position after position.
     Threats(ThreatKinds),
     /// The threats of these kinds that a move changes, in lists that the next position overwrites. The result
@@ -39,7 +37,6 @@ impl Task {
             Self::MoveCounts => (Some("legal_move_count"), Some("legal_move_counts")),
             Self::MoveLists => (Some("legal_moves"), Some("legal_moves")),
             Self::Successors => (Some("successors"), None),
-            Self::Sliders => (Some("slider_attacks"), Some("slider_attacks_of_many")),
             Self::Threats(_) => (Some("threats"), Some("threats")),
             Self::ThreatChanges(_) => (Some("threat_changes"), None),
             Self::Each(query) => (Some(query.row().of_one), query.row().of_many),

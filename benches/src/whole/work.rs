@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 
 use quadline_kernels::threats::{MAX_THREATS, Mailbox};
-use quadline_kernels::{MAX_LEGAL_MOVES, Move, Position, Sliders};
+use quadline_kernels::{MAX_LEGAL_MOVES, Move, Position};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
@@ -43,8 +43,6 @@ pub struct WholePositions {
     pub task: Task,
     /// For quadline.
     pub positions: Vec<Position>,
-    /// Their sliders.
-    pub sliders: Vec<Sliders>,
     /// For cozy-chess.
     pub boards: Vec<cozy_chess::Board>,
     /// As boards of bytes, which engines have next to their bitboards.
@@ -66,7 +64,6 @@ pub struct WholePositions {
 impl WholePositions {
     fn new(task: Task, boards: &[cozy_chess::Board], random: &mut impl Rng) -> Self {
         let positions: Vec<Position> = boards.iter().map(convert::from_cozy_chess).collect();
-        let sliders = positions.iter().map(Sliders::from).collect();
         let mailboxes = positions.iter().map(Mailbox::from).collect();
         let moves = positions.iter().enumerate().filter_map(|(index, position)| {
             let mut moves = position.moves().to_vec();
@@ -110,7 +107,6 @@ impl WholePositions {
         let scratch = RefCell::new(scratch);
         Self {
             task,
-            sliders,
             mailboxes,
             moves,
             games,
@@ -123,10 +119,9 @@ impl WholePositions {
         }
     }
 
-    /// Returns the number that the time is divided by: positions, or sliders if the task is about them.
+    /// Returns the number that the time is divided by: positions, or moves if the task is about them.
     pub fn units(&self) -> usize {
         match self.task {
-            Task::Sliders => self.attacks(),
             Task::ThreatChanges(_) => self.moves.len(),
             _ => self.positions.len(),
         }
@@ -137,7 +132,6 @@ impl WholePositions {
         match self.task {
             Task::AttackedSquares => 2 * self.positions.len(),
             Task::MoveCounts | Task::MoveLists | Task::Successors => self.positions.len().div_ceil(4),
-            Task::Sliders => self.attacks() + self.positions.len(),
             // Two threats per word, and room for those of one more position, which every contestant has.
             Task::Threats(_) => (self.threat_counts.iter().sum::<usize>() + MAX_THREATS).div_ceil(2),
             Task::ThreatChanges(_) => self.moves.len(),
@@ -145,17 +139,9 @@ impl WholePositions {
         }
     }
 
-    /// Sorts the attacks of each position's sliders by value, because some contestants compute them by role
-    /// and others by square.
+    /// Sorts the threats of each position by value, because contestants list them in different orders.
     pub fn normalise(&self, answers: &mut [u64]) {
-        if self.task == Task::Sliders {
-            let mut rest = answers;
-            for sliders in &self.sliders {
-                let (attacks, following) = rest.split_at_mut(sliders.count());
-                attacks.sort_unstable();
-                rest = following;
-            }
-        } else if let Task::Threats(_) = self.task {
+        if let Task::Threats(_) = self.task {
             let total: usize = self.threat_counts.iter().sum();
             let mut rest: &mut [u32] = bytemuck::cast_slice_mut(answers);
             // The room behind the threats.
@@ -166,10 +152,6 @@ impl WholePositions {
                 rest = following;
             }
         }
-    }
-
-    pub(super) fn attacks(&self) -> usize {
-        self.sliders.iter().map(Sliders::count).sum()
     }
 }
 

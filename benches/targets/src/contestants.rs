@@ -1,7 +1,7 @@
 //! The contestants: lookups, quadline's free functions, and the levels and formulas in the list of kernels.
 
 use quadline::level::{Level, WithLevel};
-use quadline::{Sliders, Square};
+use quadline::Square;
 use quadline_kernels::internal::batch::BatchKernel;
 use quadline_kernels::formula::Formula;
 use quadline_kernels::internal::{KernelVisitor, visit_kernels};
@@ -58,44 +58,6 @@ fn singles<S: Single>(single: S) -> Vec<(Shape, Run)> {
         (Shape::Bishop, each(single, #[inline(always)] move |square, board| single.bishop(square, board))),
         (Shape::Chain, Box::new(chain)),
     ]
-}
-
-/// The sliders of positions by lookup: all that slide along ranks and files, then all that slide along
-/// diagonals. This is faster than testing the role of each slider.
-fn by_kind<S: Single>(single: S) -> Run {
-    Box::new(move |work: &Work, answers: &mut [u64]| {
-        single.compiled(
-            #[inline(always)]
-            || {
-                let (unions, mut rest) = answers.split_at_mut(work.sliders.len());
-                for (union, sliders) in unions.iter_mut().zip(&work.sliders) {
-                    let (attacks, following) = rest.split_at_mut(sliders.count());
-                    rest = following;
-                    *union = of_position(single, sliders, attacks);
-                }
-            },
-        );
-    })
-}
-
-#[inline(always)]
-fn of_position<S: Single>(single: S, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-    let all = sliders.squares();
-    let mut union = 0;
-    let mut kind = |mut left: u64, again: bool, of: &dyn Fn(Square) -> u64| {
-        while left != 0 {
-            let square = Square::new_masked(left.trailing_zeros() as u8);
-            left &= left - 1;
-            let attacked = of(square);
-            union |= attacked;
-            let place = &mut attacks[(all & (square.bit() - 1)).count_ones() as usize];
-            *place = attacked | if again { *place } else { 0 };
-        }
-    };
-    kind(sliders.rooks | sliders.queens, false, &|square| single.rook(square, sliders.occupied));
-    kind(sliders.bishops & !sliders.queens, false, &|square| single.bishop(square, sliders.occupied));
-    kind(sliders.queens, true, &|square| single.bishop(square, sliders.occupied));
-    union
 }
 
 impl Single for Magic {
@@ -208,20 +170,14 @@ impl<L: Level, F: Formula<L>> Single for ByName<L, F> {
     }
 }
 
-/// The calls of a level for many positions.
-fn positions<L: Level>(level: L) -> [(Shape, Run); 2] {
-    let sliders = move |work: &Work, answers: &mut [u64]| {
-        let (unions, attacks) = answers.split_at_mut(work.sliders.len());
-        let count = work.sliders.iter().map(Sliders::count).sum();
-        level.slider_attacks_of_many(&work.sliders, &mut attacks[..count], unions);
-    };
-    let counts = move |work: &Work, answers: &mut [u64]| {
+/// Legal move counts, many positions in a call.
+fn many_positions<L: Level>(level: L) -> Run {
+    Box::new(move |work: &Work, answers: &mut [u64]| {
         let mut counts = [0; 512];
         let counts = &mut counts[..work.positions.len()];
         level.batch_legal_move_counts(&work.positions, counts);
         answers.iter_mut().zip(counts).for_each(|(answer, count)| *answer = u64::from(*count));
-    };
-    [(Shape::Sliders, Box::new(sliders)), (Shape::Counts, Box::new(counts))]
+    })
 }
 
 /// Legal move counts, one position at a time.
@@ -244,7 +200,7 @@ impl WithLevel for OfLevel<'_> {
     type Output = ();
     fn with_level<L: Level>(self, level: L) {
         let mut runs = singles(Inlined(level));
-        runs.extend(positions(level));
+        runs.push((Shape::Counts, many_positions(level)));
         self.0.push(Contestant { name: format!("{}, inlined", L::NAME), runs });
         let runs = vec![(Shape::Counts, one_position(level))];
         self.0.push(Contestant { name: format!("{}, one position", L::NAME), runs });
@@ -268,11 +224,8 @@ impl KernelVisitor for Formulas<'_> {
 }
 
 pub fn all() -> Vec<Contestant> {
-    let mut runs = singles(Magic::new());
-    runs.push((Shape::Sliders, by_kind(Magic::new())));
-    let mut all = vec![Contestant { name: "fancy magic".into(), runs }];
+    let mut all = vec![Contestant { name: "fancy magic".into(), runs: singles(Magic::new()) }];
     let mut runs = singles(CozyChess);
-    runs.push((Shape::Sliders, by_kind(CozyChess)));
     let counts = |work: &Work, answers: &mut [u64]| {
         for (answer, board) in answers.iter_mut().zip(&work.of_cozy_chess) {
             let mut count = 0;
@@ -285,9 +238,7 @@ pub fn all() -> Vec<Contestant> {
     };
     runs.push((Shape::Counts, Box::new(counts)));
     all.push(Contestant { name: "cozy-chess".into(), runs });
-    let mut runs = singles(Shakmaty);
-    runs.push((Shape::Sliders, by_kind(Shakmaty)));
-    all.push(Contestant { name: "shakmaty".into(), runs });
+    all.push(Contestant { name: "shakmaty".into(), runs: singles(Shakmaty) });
     all.push(Contestant { name: "quadline, free functions".into(), runs: singles(Free) });
     for level in quadline_kernels::level::known().filter_map(|name| Detected::by_name(name).ok()) {
         level.run(OfLevel(&mut all));

@@ -1,4 +1,4 @@
-//! Times single sliders, the sliders of positions, and legal move counts on the target that this program is built for.
+//! Times single sliders and legal move counts on the target that this program is built for.
 //!
 //! ```text
 //! speed-of-targets [SECONDS] [FILTER] <POSITIONS
@@ -16,14 +16,13 @@ use std::hint::black_box;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use quadline::{Position, Sliders, Square};
+use quadline::{Position, Square};
 
 /// The inputs of one run.
 pub struct Work {
     pub squares: Vec<Square>,
     pub boards: Vec<u64>,
     pub positions: Vec<Position>,
-    pub sliders: Vec<Sliders>,
     pub of_cozy_chess: Vec<cozy_chess::Board>,
 }
 
@@ -35,14 +34,12 @@ pub enum Shape {
     Bishop,
     /// Queens, each of which depends on the result before it.
     Chain,
-    /// All sliders of many positions.
-    Sliders,
     /// Legal move counts of many positions.
     Counts,
 }
 
 impl Shape {
-    pub const ALL: [Self; 6] = [Self::Queen, Self::Rook, Self::Bishop, Self::Chain, Self::Sliders, Self::Counts];
+    pub const ALL: [Self; 5] = [Self::Queen, Self::Rook, Self::Bishop, Self::Chain, Self::Counts];
 
     fn name(self) -> &'static str {
         match self {
@@ -50,7 +47,6 @@ impl Shape {
             Self::Rook => "rook",
             Self::Bishop => "bishop",
             Self::Chain => "chain",
-            Self::Sliders => "sliders",
             Self::Counts => "counts",
         }
     }
@@ -69,17 +65,10 @@ pub struct Contestant {
 fn work(fens: &str) -> Work {
     let fens: Vec<&str> = fens.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).take(512).collect();
     let positions: Vec<Position> = fens.iter().map(|fen| fen.parse().expect("a FEN in each line")).collect();
-    let sliders = positions.iter().map(|position| Sliders {
-        rooks: position.rooks(),
-        bishops: position.bishops(),
-        queens: position.queens(),
-        occupied: position.occupied(),
-    });
     let mut random = magic::Random(29);
     Work {
         squares: (0..1024).map(|_| Square::new_masked((random.next() >> 58) as u8)).collect(),
         boards: (0..1024).map(|_| random.next() & random.next()).collect(),
-        sliders: sliders.collect(),
         of_cozy_chess: fens.iter().map(|fen| fen.parse().expect("a FEN that cozy-chess reads")).collect(),
         positions,
     }
@@ -106,8 +95,7 @@ fn main() {
     let mut fens = String::new();
     std::io::stdin().read_to_string(&mut fens).expect("FENs in the standard input");
     let work = work(&fens);
-    let all: usize = work.sliders.iter().map(Sliders::count).sum();
-    let mut answers = vec![0; (all + work.sliders.len()).max(1024)];
+    let mut answers = vec![0; 1024];
     let contestants = contestants::all();
 
     // A row for each contestant, a column for each shape.
@@ -155,7 +143,6 @@ fn main() {
             round += 1;
         }
         let number = match shape {
-            Shape::Sliders => all,
             Shape::Counts => work.positions.len(),
             _ => work.squares.len(),
         };

@@ -47,12 +47,6 @@ fn of(square: Square, occupied: u64) -> u64 {
     attacks.iter().fold(0, |union, attacks| union ^ attacks)
 }
 
-#[cfg(feature = "sliders")]
-fn of(square: Square, occupied: u64) -> u64 {
-    let sliders = quadline::Sliders { rooks: square.bit(), bishops: 0, queens: 0, occupied };
-    quadline::batch::slider_attacks(&sliders, &mut [0])
-}
-
 #[cfg(any(feature = "position", feature = "list", feature = "positions"))]
 fn some_position(square: Square, occupied: u64) -> quadline::Position {
     quadline::Position::from_words([occupied, square.bit(), occupied, 0, 0, 0, square.bit(), 0])
@@ -81,7 +75,6 @@ fn of(square: Square, occupied: u64) -> u64 {
     feature = "single",
     feature = "token",
     feature = "batch",
-    feature = "sliders",
     feature = "position",
     feature = "list",
     feature = "positions"

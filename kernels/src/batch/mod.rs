@@ -14,7 +14,6 @@ mod layouts;
 #[cfg(target_feature = "sse2")]
 pub mod matrices;
 pub mod plans;
-pub mod sliders;
 
 #[doc(hidden)] // The tests implement the traits for values that are chosen at run time.
 pub use io::sealed;

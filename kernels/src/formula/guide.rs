@@ -223,8 +223,7 @@
 //!
 //! Each line except the rank takes a mask, a multiplication, a shift and a load. [`LineStates`](super::LineStates)
 //! reads 32 KiB for each line, 128 KiB in all. Default kernels may not use that much of the cache, so it is not the
-//! default of any level. [`LineStatesCompact`](super::LineStatesCompact) reads the 512 bytes of the first rank for all
-//! four lines, in exchange for a second multiplication and a mask.
+//! default of any level.
 //!
 //! # Kindergarten
 //!
@@ -277,7 +276,6 @@
 //! | [`Kindergarten`](super::Kindergarten) | 12,288 | lzcnt, portable, scalar with 64-bit words | the same |
 //! | [`KindergartenHalves`](super::KindergartenHalves) | 10,240 | lzcnt, portable, scalar with 32-bit words | the same, but portable on x86 |
 //! | [`LineStates`](super::LineStates) | 137,216 | | |
-//! | [`LineStatesCompact`](super::LineStatesCompact) | 8,704 | | |
 //!
 //! A single bishop is computed by [`HyperbolaQuintessenceFirstRank`](super::HyperbolaQuintessenceFirstRank) at
 //! avx512-vbmi, avx512 and avx2-gfni, too.

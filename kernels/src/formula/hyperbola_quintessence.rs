@@ -62,17 +62,6 @@ impl SimdFormula for HyperbolaQuintessence {
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V {
         quintessence(occupied, masks.line_ex, masks.slider, masks.slider_bit_reversed)
     }
-
-    // The compiler rotates the board once for all sliders. Rotation by 180° maps each line to the line of the same direction
-    // through the rotated square. The chain from the board to the attacks thus has one reversal instead of two.
-    #[inline(always)]
-    fn attacks_on_shared_board<V: FourLanes>(token: V::Token, square: Square, occupied: V) -> V {
-        let masks = LineMasks::<V>::of_square(token, square);
-        let of_rotated = LineMasks::<V>::of_square(token, Square::new_masked(square.index() as u8 ^ 63));
-        let upwards = (occupied & masks.line_ex) - masks.slider;
-        let downwards = (occupied.reverse_bits() & of_rotated.line_ex) - of_rotated.slider;
-        (upwards ^ downwards.reverse_bits()) & masks.line_ex
-    }
 }
 
 /// Hyperbola quintessence by byte reversal, with a lookup for the rank.
@@ -205,21 +194,6 @@ impl<L: Simd> Formula<L> for HyperbolaQuintessenceFirstRank {
         let row = SquareRow::of(square);
         let [on_rank, ..] = occupied.to_array();
         row.lines(level, occupied, row.rank_on_all_ranks(on_rank), row.line_ex(level))
-    }
-
-    #[inline(always)]
-    fn lines_of_mover(
-        level: L,
-        square: Square,
-        occupied: L::FourLanes,
-        movers: L::FourLanes,
-    ) -> L::FourLanes {
-        let row = SquareRow::of(square);
-        let slider = L::FourLanes::load_repeated(level, &row.slider);
-        // The lanes to keep are found beside the formula, not after it.
-        let kept = row.line_ex(level).keep_where_not_zero(movers & slider);
-        let [on_rank, ..] = occupied.to_array();
-        row.lines(level, occupied, row.rank_on_all_ranks(on_rank), kept)
     }
 
     #[inline(always)]

@@ -20,8 +20,6 @@
 //! 2. Multiply by a constant for the line. The squares arrive in order on the eighth rank.
 //! 3. Shift right by 57, and keep six bits: the state.
 //! 4. Look up the attacks. [`LineStates`] has a bitboard for each square and state, 32 KiB for each line.
-//!    [`LineStatesCompact`] has a byte for each position on a line, which is the [first-rank
-//!    table](super::first_rank), and a second multiplication spreads that byte along the line.
 //!
 //! Positions on a line count from the a-file for ranks, from the eighth rank down for files, and from the western end
 //! for both diagonals. Diagonals have the numbers 1..=15, and the longest is 8; see [`diagonal_number`] and
@@ -32,7 +30,7 @@
 //! Bitboards](https://www.chessprogramming.org/Kindergarten_Bitboards), Gerd Isenberg and Urban Koistinen (2006).
 
 use crate::line::{A_FILE, MAIN_DIAGONAL};
-use crate::tables::{self, LINE_EX};
+use crate::tables::LINE_EX;
 use crate::{Line, Square};
 
 use super::LineFormula;
@@ -121,24 +119,12 @@ pub const fn position(square: Square, line: Line) -> usize {
 struct SquareStates {
     inner: [u64; 4],
     magic: [u64; 4],
-    /// The factors that spread a byte of attacks along the diagonal and the antidiagonal: the file of the western end.
-    west_file: [u64; 2],
-    position: [u8; 4],
     rank_shift: u8,
-    /// The distance from the square's file to the h-file.
-    files_to_h: u8,
 }
 
 static OF_SQUARES: [SquareStates; 64] = {
     let zero = [0; 4];
-    let none = SquareStates {
-        inner: zero,
-        magic: zero,
-        west_file: [0; 2],
-        position: [0; 4],
-        rank_shift: 0,
-        files_to_h: 0,
-    };
+    let none = SquareStates { inner: zero, magic: zero, rank_shift: 0 };
     let mut of_squares = [none; 64];
     let mut index = 0;
     while index < 64 {
@@ -148,14 +134,9 @@ static OF_SQUARES: [SquareStates; 64] = {
             let line = Line::ALL[lane];
             of_square.inner[lane] = inner_squares(square, line);
             of_square.magic[lane] = magic(square, line);
-            if lane >= 2 {
-                of_square.west_file[lane - 2] = A_FILE << west_end(square, line);
-            }
-            of_square.position[lane] = position(square, line) as u8;
             lane += 1;
         }
         of_square.rank_shift = rank_shift(square) as u8;
-        of_square.files_to_h = 7 - square.file();
         index += 1;
     }
     of_squares
@@ -168,19 +149,6 @@ impl SquareStates {
         match line {
             Line::Rank => (occupied >> (self.rank_shift & 63)) as usize & 63,
             _ => ((occupied & self.inner[lane]).wrapping_mul(self.magic[lane]) >> 57) as usize & 63,
-        }
-    }
-
-    /// Spreads the attacks of the first rank along the line. Squares off the line are unspecified.
-    #[inline(always)]
-    const fn lay_out(&self, line: Line, attacks: u8) -> u64 {
-        let attacks = attacks as u64;
-        match line {
-            Line::Rank => attacks << (self.rank_shift & 56),
-            // Multiplying by the main diagonal moves each square to its rank on the h-file.
-            Line::File => attacks.wrapping_mul(MAIN_DIAGONAL) >> (self.files_to_h & 7),
-            Line::Diagonal => attacks.wrapping_mul(self.west_file[0]),
-            Line::Antidiagonal => attacks.wrapping_mul(self.west_file[1]),
         }
     }
 }
@@ -211,6 +179,19 @@ pub const fn line_state(square: Square, line: Line, occupied: u64) -> usize {
     OF_SQUARES[square.index()].state(line, occupied)
 }
 
+/// Returns the attacks along a line in this state: those of the [first rank](super::first_rank), spread along the line by a
+/// multiplication.
+const fn attacks_of_state(square: Square, line: Line, state: usize) -> u64 {
+    let attacks = FIRST_RANK_ATTACKS.0[8 * state + position(square, line)] as u64;
+    let spread = match line {
+        Line::Rank => attacks << (8 * square.rank()),
+        // Multiplying by the main diagonal moves each square to its rank on the h-file.
+        Line::File => attacks.wrapping_mul(MAIN_DIAGONAL) >> (7 - square.file()),
+        Line::Diagonal | Line::Antidiagonal => attacks.wrapping_mul(A_FILE << west_end(square, line)),
+    };
+    spread & LINE_EX.0[square.index()][line.lane()]
+}
+
 /// Attacks along a line by state, indexed by `[square][state]`, in 32 KiB.
 type LineTable = [[u64; 64]; 64];
 
@@ -220,8 +201,7 @@ static LINE_ATTACKS: [LineTable; 4] = {
     let mut index = 0;
     while index < 4 * 64 * 64 {
         let (lane, square, state) = (index / 4096, index / 64 % 64, index % 64);
-        tables[lane][square][state] =
-            LineStatesCompact::of_state(Square::ALL[square], Line::ALL[lane], state);
+        tables[lane][square][state] = attacks_of_state(Square::ALL[square], Line::ALL[lane], state);
         index += 1;
     }
     tables
@@ -246,38 +226,6 @@ impl LineStates {
 impl LineFormula for LineStates {
     const NAME: &'static str = "line-states";
     const TABLE_BYTES: usize = size_of_val(&LINE_ATTACKS) + size_of_val(&OF_SQUARES);
-
-    #[inline(always)]
-    fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        Self::line_attacks(square, line, occupied)
-    }
-}
-
-/// First-rank attacks, 512 bytes for all four lines, spread along the line by a second multiplication.
-#[derive(Clone, Copy, Debug)]
-pub struct LineStatesCompact;
-
-impl LineStatesCompact {
-    /// Returns the attacks along one line.
-    #[inline(always)]
-    #[must_use]
-    pub const fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {
-        Self::of_state(square, line, line_state(square, line, occupied))
-    }
-
-    /// Returns the attacks along a line in this state.
-    #[inline(always)]
-    const fn of_state(square: Square, line: Line, state: usize) -> u64 {
-        let (of_square, lane) = (&OF_SQUARES[square.index()], line.lane());
-        let attacks = FIRST_RANK_ATTACKS.0[8 * state + (of_square.position[lane] & 7) as usize];
-        of_square.lay_out(line, attacks) & LINE_EX.0[square.index()][lane]
-    }
-}
-
-impl LineFormula for LineStatesCompact {
-    const NAME: &'static str = "line-states-compact";
-    const TABLE_BYTES: usize =
-        size_of_val(&FIRST_RANK_ATTACKS) + size_of_val(&OF_SQUARES) + tables::TABLE_BYTES;
 
     #[inline(always)]
     fn line_attacks(square: Square, line: Line, occupied: u64) -> u64 {

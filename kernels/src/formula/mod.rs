@@ -10,7 +10,7 @@
 //! | [`HyperbolaQuintessence`] | `(o - 2r) ^ reverse(reverse(o) - 2 * reverse(r))` |
 //! | [`HyperbolaQuintessenceFirstRank`] | the same with bytes reversed, and a [lookup](first_rank) for the rank |
 //! | [`Kindergarten`], [`KindergartenHalves`] | a multiplication gathers an index of [small tables](kindergarten) |
-//! | [`LineStates`], [`LineStatesCompact`] | a multiplication gathers an index: [lookup](line_states) |
+//! | [`LineStates`] | a multiplication gathers an index: [lookup](line_states) |
 //!
 //! The [guide] draws each formula, with its cost and the CPUs it suits. Each formula's module links to its source.
 
@@ -33,7 +33,7 @@ pub(crate) use hyperbola_quintessence::both_ways;
 pub(crate) use hyperbola_quintessence::quintessence;
 pub use hyperbola_quintessence::{HyperbolaQuintessence, HyperbolaQuintessenceFirstRank};
 pub use kindergarten::{Kindergarten, KindergartenHalves};
-pub use line_states::{LineStates, LineStatesCompact};
+pub use line_states::LineStates;
 pub use obstruction_difference::{ObstructionDifference, ObstructionFlip, ObstructionShift, ObstructionSum};
 pub use sbamg::{Sbamg, SbamgLookup, THREE_TIMES};
 
@@ -48,7 +48,6 @@ use core::marker::PhantomData;
 
 use crate::lanes::Simd;
 use crate::lanes::{FourLanes, Lanes, OneLane};
-use crate::tables::SLIDER;
 use crate::{Line, LineAttacks, Square};
 use masks::LineMasks;
 
@@ -61,14 +60,6 @@ pub trait SimdFormula: Copy + 'static {
 
     /// Returns the attacks in each lane. `occupied` may contain any squares; the formula selects those on the line.
     fn attacks<V: Lanes>(masks: &LineMasks<V>, occupied: V) -> V;
-
-    /// Returns the attacks along the four lines of a slider, inlined into a loop over several sliders of one board.
-    ///
-    /// A formula may compute values of the board here that the compiler moves out of the loop.
-    #[inline(always)]
-    fn attacks_on_shared_board<V: FourLanes>(token: V::Token, square: Square, occupied: V) -> V {
-        Self::attacks(&LineMasks::of_square(token, square), occupied)
-    }
 }
 
 /// A formula for one line at a time with 64-bit integers. Every [`SimdFormula`] is one, and so are the lookups.
@@ -127,7 +118,6 @@ pub fn visit_line_formulas(visitor: &mut impl LineFormulaVisitor) {
     visitor.formula::<Kindergarten>();
     visitor.formula::<KindergartenHalves>();
     visitor.formula::<LineStates>();
-    visitor.formula::<LineStatesCompact>();
 }
 
 /// The attacks along all four lines of one slider at a level.
@@ -153,21 +143,6 @@ pub trait Formula<L: Simd>: 'static {
             *line = Self::lines(level, square, *line).to_array()[lane];
         }
         L::FourLanes::load(level, &lines)
-    }
-
-    /// Returns the attacks along the lines that the slider moves along, and 0 in the lanes of the other lines, inlined into
-    /// a loop over the sliders of one board.
-    ///
-    /// `movers` has, in the lane of each line, the squares of all sliders that move along it. The lanes are selected without
-    /// a branch.
-    #[inline(always)]
-    fn lines_of_mover(
-        level: L,
-        square: Square,
-        occupied: L::FourLanes,
-        movers: L::FourLanes,
-    ) -> L::FourLanes {
-        keep_lines_of_mover(level, square, Self::lines_on(level, square, occupied), movers)
     }
 
     /// Returns the attacks along the four lines for a slider of a batch, whose board is in memory.
@@ -245,29 +220,6 @@ impl<L: Simd, F: SimdFormula> Formula<L> for F {
     fn lines_on(level: L, square: Square, occupied: L::FourLanes) -> L::FourLanes {
         F::attacks(&LineMasks::of_square(level, square), occupied)
     }
-
-    #[inline(always)]
-    fn lines_of_mover(
-        level: L,
-        square: Square,
-        occupied: L::FourLanes,
-        movers: L::FourLanes,
-    ) -> L::FourLanes {
-        keep_lines_of_mover(level, square, F::attacks_on_shared_board(level, square, occupied), movers)
-    }
-}
-
-/// Returns the attacks of the lines that the slider moves along, and 0 in the other lanes; see
-/// [`Formula::lines_of_mover`].
-#[inline(always)]
-fn keep_lines_of_mover<L: Simd>(
-    level: L,
-    square: Square,
-    attacks: L::FourLanes,
-    movers: L::FourLanes,
-) -> L::FourLanes {
-    let slider = L::FourLanes::load_repeated(level, &SLIDER.0[square.index()]);
-    attacks.keep_where_not_zero(movers & slider)
 }
 
 /// The four lines of a slider from a formula for one line, in general registers. The [list of

@@ -181,12 +181,6 @@ pub trait FourLanes: Lanes<Array = [u64; 4]> {
         rank | file | diagonal | antidiagonal
     }
 
-    /// Returns the attacks of two queens from their four lines, and lanes whose union is that of all lines.
-    #[inline(always)]
-    fn two_queens(_: Self::Token, sliders: [Self; 2]) -> ([u64; 2], Self) {
-        ([sliders[0].queen(), sliders[1].queen()], sliders[0] | sliders[1])
-    }
-
     /// Returns the unions of pairs of lanes: of the first two of each vector, and then of the last two of each.
     #[inline(always)]
     fn or_pairs(token: Self::Token, a: Self, b: Self) -> Self {

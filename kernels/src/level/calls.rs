@@ -178,34 +178,6 @@ macro_rules! calls {
             batch::compute::<L, L::Batch>(level, Request::new(squares, occupied, RooksAndBishops(rook, bishop)));
         }
 
-        /// Writes the attacks of all sliders of a position, in the order of their squares, and returns the union.
-        ///
-        /// # Panics
-        ///
-        /// Panics if the length of `attacks` is not the number of sliders.
-        inlined by_caller fn slider_attacks(sliders: &Sliders, attacks: &mut [u64]) -> u64
-        where {
-            check_attacks(sliders, attacks.len());
-        }
-        {
-            L::Sliders::run(level, SlidersRequest::new(sliders, attacks))
-        }
-
-        /// Writes the attacks of all sliders of many positions, one position after the other, and the union for
-        /// each position.
-        ///
-        /// # Panics
-        ///
-        /// Panics if the length of `attacks` is not the number of sliders of all positions, or if `unions` and
-        /// `positions` differ in length.
-        inlined by_caller fn slider_attacks_of_many(positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64])
-        where {
-            check_sliders(positions, attacks.len(), unions.len());
-        }
-        {
-            sliders::slider_attacks_of_many::<L, L::Sliders>(level, positions, attacks, unions);
-        }
-
         /// Writes all squares that each side attacks, for many positions, including its own protected pieces.
         ///
         /// # Panics
@@ -279,7 +251,7 @@ macro_rules! calls {
             check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
         }
         {
-            many::attacks_by_role::<L, L::OnePosition, L::Groups>(level, positions, white, black);
+            many::attacks_by_role::<L, L::OnePosition>(level, positions, white, black);
         }
 
         /// Writes checks, pins and checking squares of both kings, for many positions.
@@ -353,29 +325,10 @@ macro_rules! calls {
             offsets: &mut [usize], inputs: &mut [u32],
         ) -> usize
         where {
-            check_csr::<u32>(positions, layout, perspectives, offsets);
+            check_csr(positions, perspectives, offsets);
         }
         {
-            inputs::threat_inputs_in_rows::<L, L::Threats, u32>(level, positions, layout, perspectives, offsets, inputs)
-        }
-
-        /// Writes the network inputs of many positions to numbers of 16 bits; otherwise like
-        /// [`batch_threat_inputs_csr`](Level::batch_threat_inputs_csr).
-        ///
-        /// # Panics
-        ///
-        /// Panics if `offsets` is not one longer than the number of positions times that of perspectives, or if the
-        /// layout has more than 65,536 inputs.
-        #[must_use = "the number may exceed the length of the slice"]
-        called by_caller fn batch_threat_inputs_csr_u16(
-            positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
-            offsets: &mut [usize], inputs: &mut [u16],
-        ) -> usize
-        where {
-            check_csr::<u16>(positions, layout, perspectives, offsets);
-        }
-        {
-            inputs::threat_inputs_in_rows::<L, L::Threats, u16>(level, positions, layout, perspectives, offsets, inputs)
+            inputs::threat_inputs_in_rows::<L, L::Threats>(level, positions, layout, perspectives, offsets, inputs)
         }
 
         /// Writes the positions of packed boards, without any check; see
@@ -755,7 +708,6 @@ pub(super) use calls;
 
 /// The types in the signatures of the calls.
 pub mod types {
-    pub use crate::batch::sliders::{Sliders, check_attacks, check_sliders};
     pub use crate::batch::{Lengths, OneBoard, check_lengths as check_batch};
     pub use crate::games::movetext::{MovetextError, Next, Replay, Wrong};
     pub use crate::lengths::{check_lengths as check_positions, check_offsets};

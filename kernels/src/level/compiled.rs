@@ -24,7 +24,6 @@ macro_rules! bodies_of_calls {
         pub mod bodies {
             use crate::level::calls::types::*;
             use crate::level::{Kernels, Level};
-            use crate::batch::sliders::{self, SlidersKernel, SlidersRequest};
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
             use crate::positions::engine::{attackers, check_info, destinations, exchange, legality};

@@ -1,6 +1,6 @@
 //! The kernels of a level.
 
-use crate::batch::{BatchKernel, sliders::SlidersKernel};
+use crate::batch::BatchKernel;
 use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd, SliderAttacks};
 use crate::positions::many::ManyKernel;
@@ -20,8 +20,6 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     type Bishop: Formula<Self>;
     /// For many sliders.
     type Batch: BatchKernel<Self>;
-    /// For all sliders of a position.
-    type Sliders: SlidersKernel<Self>;
     /// For groups of positions.
     type Groups: GroupsKernel<Self>;
     /// For the squares that each side attacks in many positions.
@@ -67,7 +65,6 @@ macro_rules! kernels {
             single: $single,
             bishop: $single,
             batch: $batch,
-            sliders: ByKind<$single>,
             groups: InLanes<ScalarX1<Self>, AllKoggeStone>,
             attacked: InGroups,
             checks: InGroups,
@@ -86,7 +83,6 @@ macro_rules! kernels {
             single: $single,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: $batch,
-            sliders: InPairs<$single>,
             groups: InLanes<Avx2X4<Self>, $fills>,
             attacked: InRanks<Avx2Bytes<Self>, $plan>,
             checks: InRanks<Avx2Bytes<Self>, $plan>,
@@ -104,7 +100,6 @@ macro_rules! kernels {
         single: $single:ty,
         bishop: $bishop:ty,
         batch: $batch:ty,
-        sliders: $sliders:ty,
         groups: $groups:ty,
         attacked: $attacked:ty,
         checks: $checks:ty,
@@ -121,7 +116,6 @@ macro_rules! kernels {
             type Single = $single;
             type Bishop = $bishop;
             type Batch = $batch;
-            type Sliders = $sliders;
             type Groups = $groups;
             type Attacked = $attacked;
             type Checks = $checks;

@@ -32,12 +32,10 @@
 //! | the same | `avx2-gfni` | 0.90 | 1.00 | 1.13 | 1.00 | stays |
 //! | `avx512-vbmi`: counts of 65,536 positions | `avx2` | 0.92 | 1.52 | 1.87 | 1.38 | stays |
 //! | `avx512-vbmi`: queens of 65,536 positions, as a batch | `avx512` | 0.84 | 0.97 | 1.10 | 0.96 | stays, within 5% |
-//! | `avx512-vbmi`: sliders of one of 2,048 positions | `avx512` | 0.78 | 0.94 | 1.14 | 0.94 | stays: faster with 65,536 |
 //! | `avx512`: attacked squares of many positions | `avx2` | 0.77 | 1.34 | 1.07 | 1.04 | stays |
 //! | `avx512`: threats of one position | `avx2` | 1.10 | 0.88 | 0.80 | 0.92 | the same kernel, see below |
 //! | `avx2`: attacks by role of many positions | `lzcnt` | 0.84 | 1.88 | 1.32 | 1.27 | stays |
 //! | `avx2`: one rook | `lzcnt` | 0.90 | 0.93 | 0.99 | 0.94 | stays: queens are slower on words |
-//! | `avx2`, `avx2-gfni`: all sliders of 2,048 positions | `lzcnt` | 1.29 | 1.27 | 0.88 | 1.13 | stays |
 //!
 //! Threats at `avx512` are the code of `avx2` with more registers and masks. In a program that runs both alternately, `avx2` took
 //! 0.95 of the time on the Intel, and a copy that is compiled for `avx2` and called from `avx512` gained nothing. Chains of single
@@ -64,7 +62,6 @@ super::define::define_levels! { $
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: ForAvx512Vbmi,
-            sliders: SharedGroups<OneGroup<InPairs<ObstructionSum>>>,
             groups: InLanes<Avx512X8<Self>, SubtractRanksAndFiles>,
             attacked: InRanks<Avx512Bytes<Self>, Avx512VbmiPlan>,
             checks: InGroups,
@@ -91,7 +88,6 @@ super::define::define_levels! { $
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: ForAvx512,
-            sliders: InPairs<ObstructionSum>,
             groups: InLanes<Avx512X8<Self>, SubtractRanksEast>,
             attacked: InRanks<Avx512Bytes<Self>, Avx512Plan>,
             checks: InGroups,
@@ -155,7 +151,6 @@ super::define::define_levels! { $
             single: HyperbolaQuintessence,
             bishop: HyperbolaQuintessence,
             batch: LinesOrOneByOne<HyperbolaQuintessence>,
-            sliders: SliderBySlider<HyperbolaQuintessence>,
             groups: InLanes<NeonX4<Self>, SubtractRanks>,
             attacked: InRanks<NeonBytes<Self>, NeonPlan>,
             checks: InRanks<NeonBytes<Self>, NeonPlan>,
@@ -188,7 +183,7 @@ super::define::define_levels! { $
             batch: OneByOne<WordsFormula>,
             ..words
         },
-        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],
+        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 
     /// The features that the build enables for every CPU it runs on.
@@ -209,7 +204,7 @@ super::define::define_levels! { $
             batch: PortableBatch,
             ..words
         },
-        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],
+        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 
     /// No vectors, and no CPU features.
@@ -226,7 +221,7 @@ super::define::define_levels! { $
             batch: OneByOne<WordsFormula>,
             ..words
         },
-        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>, OnWords<LineStatesCompact>],
+        singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 }
 

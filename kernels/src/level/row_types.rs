@@ -1,13 +1,9 @@
 //! The types that the rows of the [list of levels](super::list) name, and type aliases that depend on the
 //! target.
 
+pub use crate::batch::OneByOne;
 #[cfg(any(target_feature = "sse2", target_arch = "x86", target_arch = "aarch64"))]
 pub use crate::batch::plans::*;
-#[cfg(target_arch = "aarch64")]
-pub use crate::batch::sliders::SliderBySlider;
-#[cfg(target_feature = "sse2")]
-pub use crate::batch::sliders::{InPairs, OneGroup, SharedGroups};
-pub use crate::batch::{OneByOne, sliders::ByKind};
 pub use crate::formula::{fill::*, *};
 pub use crate::lanes::of_levels::*;
 pub use crate::positions::InLanes;

@@ -16,7 +16,7 @@
 
 use core::marker::PhantomData;
 
-use super::attacked::pawn_attacks;
+use super::attacked::{self, pawn_attacks};
 use super::counts::other_moves;
 use super::engine::attackers::with_others;
 use super::engine::exchange::lanes::PieceLanes;
@@ -210,10 +210,6 @@ where
         board.attacks(sliders, D::splat(token, 0)).orthogonal_and_diagonal_unions()
     }
 
-    // Eight positions together took 1.65 times as long a position on Zen 5 with AVX-512, and four 1.5 times with AVX2:
-    // their queens take a second fill as well, and their results have to be transposed.
-    const BY_ROLE_ONE_BY_ONE: bool = true;
-
     #[inline(always)]
     fn attacks_by_role(token: T, position: &Position) -> [[u64; 6]; 2] {
         let board = DirectionFills::<D>::new(token, D::splat(token, !position.occupied()));
@@ -271,18 +267,9 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
         counts[0]
     }
 
-    const BY_ROLE_ONE_BY_ONE: bool = false;
-
     #[inline(always)]
     fn attacks_by_role(token: T, position: &Position) -> [[u64; 6]; 2] {
-        let (mut white, mut black) = ([[0; 6]], [[0; 6]]);
-        <Self as GroupsKernel<T>>::attacks_by_role(
-            token,
-            core::slice::from_ref(position),
-            &mut white,
-            &mut black,
-        );
-        [white[0], black[0]]
+        attacked::attacks_by_role::<Word<T>, F>(token, words::<T>(position)).map(|side| side.map(word))
     }
 
     #[inline(always)]

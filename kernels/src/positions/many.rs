@@ -102,18 +102,18 @@ pub(crate) fn legal_move_counts<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T
     }
 }
 
-/// Writes the squares that each side attacks, by role: with the kernel `K` for one position, or with `G` for groups.
+/// Writes the squares that each side attacks, by role, one position after the other.
+///
+/// Eight positions together took 1.65 times as long a position on Zen 5 with AVX-512, and four 1.5 times with AVX2: their
+/// queens take a second fill as well, and their results have to be transposed.
 #[inline(always)]
-pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>, G: GroupsKernel<T>>(
+pub(crate) fn attacks_by_role<T: Simd, K: PositionKernel<T>>(
     token: T,
     positions: &[Position],
     white: &mut [[u64; 6]],
     black: &mut [[u64; 6]],
 ) {
     check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
-    if !K::BY_ROLE_ONE_BY_ONE {
-        return G::attacks_by_role(token, positions, white, black);
-    }
     for (position, (white, black)) in positions.iter().zip(white.iter_mut().zip(black)) {
         [*white, *black] = K::attacks_by_role(token, position);
     }

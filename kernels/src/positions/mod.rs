@@ -72,8 +72,6 @@ pub trait GroupsKernel<T> {
     fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]);
     /// Writes the checkers, pinned pieces, evasions and king danger.
     fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]);
-    /// Writes the squares that each side attacks, by role.
-    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]);
     /// Writes the numbers of legal moves.
     fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]);
     /// Computes the targets of some positions. Their number is 0 or at least half of [`LANES`](Self::LANES).
@@ -105,9 +103,6 @@ pub trait PositionKernel<T: Simd>: Sized {
     fn legal_move_count(token: T, position: &Position) -> u16;
     /// Returns the squares that a set of rooks attacks, and those that a set of bishops attacks.
     fn set_attacks(token: T, orthogonal: u64, diagonal: u64, occupied: u64) -> [u64; 2];
-    /// Whether attacks by role of many positions are computed with this kernel, one position after the other, because
-    /// it takes less time than [several together](GroupsKernel::attacks_by_role).
-    const BY_ROLE_ONE_BY_ONE: bool;
     /// Returns the squares that the pieces of White and of Black attack, by role in the order of
     /// [`Role::ALL`](crate::Role::ALL).
     fn attacks_by_role(token: T, position: &Position) -> [[u64; 6]; 2];
@@ -177,21 +172,6 @@ fn in_groups<V: PositionLanes>(positions: &[Position], mut group: impl FnMut(&[P
     }
 }
 
-#[inline(always)]
-fn store_transposed<V: PositionLanes>([a, b, c, d, e, f]: [V; 6], places: &mut [[u64; 6]]) {
-    let mut rows = [[0; MOST_POSITION_LANES]; 6];
-    let [row_a, row_b, row_c, row_d, row_e, row_f] = &mut rows;
-    a.store_some(&mut row_a[..V::COUNT]);
-    b.store_some(&mut row_b[..V::COUNT]);
-    c.store_some(&mut row_c[..V::COUNT]);
-    d.store_some(&mut row_d[..V::COUNT]);
-    e.store_some(&mut row_e[..V::COUNT]);
-    f.store_some(&mut row_f[..V::COUNT]);
-    for (lane, place) in places.iter_mut().enumerate() {
-        *place = rows.map(|row| row[lane]);
-    }
-}
-
 /// Keeps the compiler from vectorizing two positions with 64-bit integers with SSE2, which has no instruction to reverse
 /// bytes, an operation that kings need often. Vectorized, counts take 1.2 times as long and checks 1.15 times. Attacked
 /// squares are faster vectorized, so they don't use this.
@@ -233,20 +213,6 @@ impl<T: Simd, V: PositionLanes<Token = T>, F: Fills<V>> GroupsKernel<T> for InLa
                 {
                     *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
                 }
-            },
-        );
-    }
-
-    #[inline(always)]
-    fn attacks_by_role(token: T, positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-        in_groups::<V>(
-            positions,
-            #[inline(always)]
-            |group, start, count| {
-                let [of_white, of_black] =
-                    attacked::attacks_by_role::<V, F>(token, V::load_positions(token, group));
-                store_transposed(of_white, &mut white[start..start + count]);
-                store_transposed(of_black, &mut black[start..start + count]);
             },
         );
     }

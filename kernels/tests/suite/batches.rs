@@ -2,7 +2,6 @@
 
 use quadline_conformance::boards::Words;
 use quadline_conformance::*;
-use quadline_kernels::Sliders;
 use quadline_kernels::formula::ObstructionFlip;
 use quadline_kernels::internal;
 #[cfg(target_feature = "sse2")]
@@ -79,57 +78,6 @@ fn lengths_at_alignments_2_of_4() {
 #[test]
 fn lengths_at_alignments_3_of_4() {
     lengths_at_alignments(3);
-}
-
-/// Boards full of sliders at every place in a block, and many positions with fewer sliders than a group.
-#[test]
-fn sliders_of_full_and_empty_boards() {
-    let full = Sliders { rooks: 0xff, bishops: !0xffff, queens: 0xff00, occupied: !0 };
-    let one = Sliders { queens: 1 << 27, occupied: 1 << 27 | 1 << 36, ..Sliders::default() };
-    let of_all = |positions: &[Sliders]| {
-        for kernel in &Kernels::of_this_cpu().sliders {
-            prop_sliders_equal_singles(&**kernel, positions);
-        }
-    };
-    // Groups are shared from 64 positions on.
-    for count in [17, 64, 69] {
-        for fulls in [0, 1, 3] {
-            for ones in [0, 1, 7, 8, 9] {
-                let mut positions = vec![Sliders::default(); count];
-                positions[..ones].fill(one);
-                positions[count - fulls..].fill(full);
-                of_all(&positions);
-            }
-        }
-    }
-    // The block is almost full when the last board follows.
-    let mut positions = vec![Sliders::default(); 12];
-    positions.resize(12 + 511, one);
-    positions.push(full);
-    of_all(&positions);
-}
-
-/// All sliders of positions with 0 to 32 sliders each, in more than one block.
-#[test]
-fn sliders_of_positions() {
-    let mut words = Words(0x0051_1de5);
-    for count in (0..40).chain([63, 64, 65, 100, 150]) {
-        let positions: Vec<_> = (0..count)
-            .map(|_| {
-                let [rooks, bishops, queens] = [(); 3].map(|()| words.word() & words.word() & words.word());
-                let any = words.board();
-                match words.word() % 4 {
-                    0 => Sliders { rooks, bishops, queens, occupied: rooks | bishops | queens | any },
-                    1 => Sliders { rooks, bishops: 0, queens: 0, occupied: any },
-                    2 => Sliders { rooks: 0, bishops, queens: queens & any, occupied: any | bishops },
-                    _ => Sliders { occupied: any, ..Sliders::default() },
-                }
-            })
-            .collect();
-        for kernel in &Kernels::of_this_cpu().sliders {
-            prop_sliders_equal_singles(&**kernel, &positions);
-        }
-    }
 }
 
 /// For every length, a plan computes each slider once, and kernels for whole groups get whole groups.
@@ -243,7 +191,6 @@ mod unequal_lengths {
     use std::sync::Once;
 
     use quadline_conformance::*;
-    use quadline_kernels::Sliders;
 
     /// Silences the thousands of expected panics.
     fn silence() {
@@ -284,7 +231,6 @@ mod unequal_lengths {
     fn there_is_no_request_of_unequal_lengths() {
         use quadline_conformance::batches::AnyBoards;
         use quadline_kernels::Square;
-        use quadline_kernels::internal::batch::sliders::SlidersRequest;
         use quadline_kernels::internal::batch::{OneBoard, Queens, Request, RooksAndBishops};
 
         silence();
@@ -311,37 +257,5 @@ mod unequal_lengths {
         panics("squares 3, rook 1, bishop 3;", &mut || {
             let _ = Request::new(&squares, OneBoard(0), RooksAndBishops(rook, bishop));
         });
-        let position = Sliders { rooks: 1, ..Sliders::default() };
-        panics("sliders 1, attacks 3;", &mut || {
-            let _ = SlidersRequest::new(&position, &mut [0; 3]);
-        });
-    }
-
-    #[test]
-    fn positions_panic_before_anything_is_written() {
-        silence();
-        let position = Sliders { rooks: 1 << 3, bishops: 1 << 20, queens: 1 << 40 | 1 << 63, occupied: 0 };
-        let panics = |name: &str, expected: &str, outputs: &mut [u64], call: &mut dyn FnMut(&mut [u64])| {
-            outputs.fill(0xaa);
-            let panic = catch_unwind(AssertUnwindSafe(|| call(outputs))).expect_err(name);
-            let message = panic.downcast_ref::<String>().expect("a message with numbers");
-            assert!(message.contains(expected), "{name}: {message}");
-            assert!(outputs.iter().all(|&word| word == 0xaa), "{name} wrote before it panicked");
-        };
-        for kernel in &Kernels::of_this_cpu().sliders {
-            for attacks in [0, 3, 5, 8] {
-                let expected = format!("sliders 4, attacks {attacks};");
-                panics(kernel.name(), &expected, &mut vec![0; attacks], &mut |attacks| {
-                    kernel.slider_attacks(&position, attacks);
-                });
-            }
-            for (attacks, unions) in [(12, 2), (12, 4), (11, 3), (13, 3), (0, 0), (3, 12)] {
-                let expected = format!("positions 3, unions {unions}, sliders 12, attacks {attacks};");
-                panics(kernel.name(), &expected, &mut vec![0; attacks + unions], &mut |outputs| {
-                    let (attacks, unions) = outputs.split_at_mut(attacks);
-                    kernel.slider_attacks_of_many(&[position; 3], attacks, unions);
-                });
-            }
-        }
     }
 }

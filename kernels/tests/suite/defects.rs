@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quadline_conformance::*;
-use quadline_kernels::{Line, LineAttacks, Sliders, Square, reference};
+use quadline_kernels::{Line, LineAttacks, Square, reference};
 
 /// The oracle with a defect in its four lines.
 struct Defective(fn(Square, u64, [u64; 4]) -> [u64; 4]);
@@ -151,7 +151,6 @@ enum Defect {
     LastOfMany,
     WritesBefore,
     WritesBehind,
-    WrongUnion,
     Unchecked,
     WritesFirst,
 }
@@ -216,38 +215,6 @@ impl Batch for DefectiveBatch {
     }
 }
 
-impl SlidersOfPositions for DefectiveBatch {
-    fn name(&self) -> &str {
-        "a defective batch"
-    }
-
-    fn slider_attacks(&self, sliders: &Sliders, attacks: &mut [u64]) -> u64 {
-        let members = Square::ALL.into_iter().filter(|square| sliders.squares() & square.bit() != 0);
-        let of = |square: Square| {
-            let goes = |pieces: u64, attacks: u64| if pieces & square.bit() != 0 { attacks } else { 0 };
-            goes(sliders.rooks | sliders.queens, reference::rook_attacks(square, sliders.occupied))
-                | goes(sliders.bishops | sliders.queens, reference::bishop_attacks(square, sliders.occupied))
-        };
-        let answers: Vec<u64> = members.map(of).collect();
-        self.write(attacks, |index| answers[index]);
-        // Added, as if no two sliders attacked the same square.
-        let join = |union: u64, attacks: &u64| match self.0 {
-            Defect::WrongUnion => union.wrapping_add(*attacks),
-            _ => union | attacks,
-        };
-        answers.iter().fold(0, join)
-    }
-
-    fn slider_attacks_of_many(&self, positions: &[Sliders], attacks: &mut [u64], unions: &mut [u64]) {
-        let mut start = 0;
-        for (position, union) in positions.iter().zip(unions) {
-            let end = start + position.count();
-            *union = DefectiveBatch(Defect::None).slider_attacks(position, &mut attacks[start..end]);
-            start = end;
-        }
-    }
-}
-
 #[test]
 fn wrong_batches_are_found() {
     let squares: Vec<_> = Square::ALL.into_iter().cycle().take(20).collect();
@@ -277,15 +244,6 @@ fn wrong_batches_are_found() {
         let message = finding(|| check(Defect::WritesBehind));
         assert!(message.contains("written outside of the output at index"), "{message}");
     }
-}
-
-#[test]
-fn wrong_unions_are_found() {
-    let positions = [Sliders { rooks: 0, bishops: 0, queens: 0x000c_0000, occupied: 0 }];
-    prop_sliders_equal_singles(&DefectiveBatch(Defect::None), &positions);
-    let wrong = DefectiveBatch(Defect::WrongUnion);
-    let message = finding(|| prop_sliders_equal_singles(&wrong, &positions));
-    assert!(message.contains("wrong union"), "{message}");
 }
 
 #[test]

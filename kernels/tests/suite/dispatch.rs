@@ -3,9 +3,7 @@
 use quadline_conformance::boards::Words;
 use quadline_kernels::internal;
 use quadline_kernels::level::{self, Detected, Dispatched, Level, WithLevel};
-use quadline_kernels::{
-    ChecksAndPins, LineAttacks, Move, Position, Sliders, Square, SuccessorCounter, reference,
-};
+use quadline_kernels::{ChecksAndPins, LineAttacks, Move, Position, Square, SuccessorCounter, reference};
 
 use crate::say;
 
@@ -14,14 +12,13 @@ use crate::say;
 struct Answers {
     singles: Vec<(LineAttacks, [u64; 3])>,
     batches: Vec<Vec<u64>>,
-    positions: (Vec<u64>, Vec<u64>),
+    positions: Vec<u64>,
 }
 
 /// The inputs of the calls.
 struct Questions {
     squares: Vec<Square>,
     occupied: Vec<u64>,
-    positions: Vec<Sliders>,
 }
 
 impl Questions {
@@ -29,24 +26,14 @@ impl Questions {
         let mut words = Words(0x1bad_cafe);
         let squares: Vec<_> = (0..40).map(|_| words.square()).collect();
         let occupied: Vec<_> = (0..40).map(|_| words.board()).collect();
-        let positions = (0..3).map(|_| {
-            let (rooks, others) = (words.board() & words.board() & words.board(), words.board());
-            let bishops = others & words.board() & !rooks;
-            Sliders {
-                rooks,
-                bishops,
-                queens: others & !bishops & !rooks & words.board(),
-                occupied: rooks | others,
-            }
-        });
-        Self { positions: positions.collect(), squares, occupied }
+        Self { squares, occupied }
     }
 }
 
 /// Makes all calls on a value with the methods of a level.
 macro_rules! answers {
     ($questions:expr, $answerer:expr) => {{
-        let Questions { squares, occupied, positions } = $questions;
+        let Questions { squares, occupied } = $questions;
         let pairs = squares.iter().copied().zip(occupied.iter().copied());
         let singles = pairs.map(|(square, occupied)| {
             let answerer = $answerer;
@@ -78,14 +65,7 @@ macro_rules! answers {
         let mut rooks = vec![0; squares.len()];
         $answerer.batch_rook_and_bishop_attacks(squares, occupied, &mut rooks, &mut bishops);
         batches.extend([rooks, bishops]);
-        let mut unions = vec![0; positions.len()];
-        let mut of_all = vec![0; positions.iter().map(Sliders::count).sum()];
-        $answerer.slider_attacks_of_many(positions, &mut of_all, &mut unions);
-        for position in positions {
-            let mut attacks = vec![0; position.count()];
-            unions.push($answerer.slider_attacks(position, &mut attacks));
-            of_all.extend(attacks);
-        }
+        let mut positions = Vec::new();
         let games = [Position::START, Position::START.mirrored()];
         let (mut white, mut black) = ([0; 2], [0; 2]);
         $answerer.batch_attacked_squares(&games, &mut white, &mut black);
@@ -93,28 +73,28 @@ macro_rules! answers {
         $answerer.batch_checks_and_pins(&games, &mut found);
         let mut counts = [0; 2];
         $answerer.batch_legal_move_counts(&games, &mut counts);
-        unions.extend(counts.map(u64::from));
-        unions.extend([white, black].concat());
-        unions.extend(found.map(|found| found.king_danger));
+        positions.extend(counts.map(u64::from));
+        positions.extend([white, black].concat());
+        positions.extend(found.map(|found| found.king_danger));
         let (mut offsets, mut moves) = ([0; 3], [Move::from_bits(0); 40]);
         let mut total = $answerer.batch_legal_moves(&games, &mut offsets, &mut moves);
-        unions.extend(offsets.iter().map(|&offset| offset as u64));
+        positions.extend(offsets.iter().map(|&offset| offset as u64));
         for game in &games {
-            unions.extend($answerer.attacked_squares(game));
-            unions.push($answerer.checks_and_pins(game).king_danger);
-            unions.push(u64::from($answerer.legal_move_count(game)));
+            positions.extend($answerer.attacked_squares(game));
+            positions.push($answerer.checks_and_pins(game).king_danger);
+            positions.push(u64::from($answerer.legal_move_count(game)));
             let (mut of_game, mut after) = ([Move::from_bits(0); 20], [Position::START; 20]);
             total += $answerer.legal_moves(game, &mut of_game) + $answerer.successors(game, &mut after);
-            unions.extend(of_game.iter().chain(&moves).map(|chess_move| u64::from(chess_move.to_bits())));
-            unions.extend(after.iter().flat_map(Position::words));
+            positions.extend(of_game.iter().chain(&moves).map(|chess_move| u64::from(chess_move.to_bits())));
+            positions.extend(after.iter().flat_map(Position::words));
             let (mut counter, mut counts) = (SuccessorCounter::new(), [0; 20]);
             total += $answerer.batch_successor_move_counts(game, &mut counts);
-            unions.extend(counts.map(u64::from));
+            positions.extend(counts.map(u64::from));
             $answerer.add_successors(game, &mut counter);
-            unions.push($answerer.finish_successors(&mut counter));
+            positions.push($answerer.finish_successors(&mut counter));
         }
-        unions.push(total as u64);
-        Answers { singles, batches, positions: (of_all, unions) }
+        positions.push(total as u64);
+        Answers { singles, batches, positions }
     }};
 }
 

@@ -247,7 +247,6 @@ fn the_tables_are_as_large_as_is_said() {
         ("kindergarten", 12_288),
         ("kindergarten-halves", 10_240),
         ("line-states", 137_216),
-        ("line-states-compact", 8704),
     ];
     let kernels = Kernels::of_this_cpu();
     if !kernels.left_out.is_empty() {

@@ -1,7 +1,6 @@
 //! The properties on boards of all densities, with 10,000 cases each.
 
 use quadline_conformance::*;
-use quadline_kernels::Sliders;
 use quickcheck::{QuickCheck, Testable};
 
 use crate::boards::{AnySquare, Board};
@@ -97,21 +96,4 @@ fn batch_equals_single() {
         }
     }
     check(property as fn(Vec<(AnySquare, Board)>, Board, u8, u8));
-}
-
-#[test]
-fn sliders_equal_singles() {
-    fn property(positions: Vec<(Board, Board, Board, Board)>) {
-        let sliders = |&(rooks, bishops, queens, occupied): &(Board, Board, Board, Board)| Sliders {
-            rooks: rooks.0,
-            bishops: bishops.0,
-            queens: queens.0,
-            occupied: occupied.0,
-        };
-        let positions: Vec<_> = positions.iter().take(8).map(sliders).collect();
-        for kernel in &Kernels::of_this_cpu().sliders {
-            prop_sliders_equal_singles(&**kernel, &positions);
-        }
-    }
-    check(property as fn(Vec<(Board, Board, Board, Board)>));
 }

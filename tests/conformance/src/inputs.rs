@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use arbitrary::{Arbitrary, Unstructured};
 use quadline_kernels::threats::ThreatLayout;
-use quadline_kernels::{Move, ParseSquareError, Position, Sliders, Square};
+use quadline_kernels::{Move, ParseSquareError, Position, Square};
 
 use crate::boards::Words;
 use crate::positions::{
@@ -19,9 +19,7 @@ use crate::positions::{
     prop_play_equals_oracle, prop_questions_equal_oracle, prop_threats_equal_oracle,
     prop_threats_of_many_equal_oracle, prop_uci_equals_oracle, random, random_kinds, san, some_moves,
 };
-use crate::{
-    Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle, prop_sliders_equal_singles,
-};
+use crate::{Entry, Kernels, Output, Samples, prop_batch_equals_single, prop_equals_oracle};
 
 /// A square, from the lowest six bits of a byte.
 #[derive(Clone, Copy, Debug)]
@@ -111,15 +109,6 @@ impl Batch {
         let entry = Entry::ALL[usize::from(self.entry) % Entry::ALL.len()];
         let (range, offset) = (start..start + length, usize::from(self.offset % 8));
         prop_batch_equals_single(kernel, entry, &samples, range, offset, &mut outputs);
-        let position = |index: usize| Sliders {
-            rooks: boards[index],
-            bishops: boards[index + 1],
-            queens: boards[index + 2],
-            occupied: boards[index + 3],
-        };
-        let positions: Vec<Sliders> =
-            (0..boards.len().min(24) / 4).map(|index| position(4 * index)).collect();
-        prop_sliders_equal_singles(&*kernels.sliders[choice % kernels.sliders.len()], &positions);
     }
 
     /// Like [`check`](Self::check), for all kernels.

@@ -1,7 +1,7 @@
 //! Properties of all kernels, shared by the test suite, the quickcheck tests and the fuzz targets.
 //!
 //! A property is a function `prop_…` that panics if a kernel violates it, with the kernel's name and a
-//! drawing of the boards. It calls a kernel through [`Single`], [`Batch`] or [`SlidersOfPositions`].
+//! drawing of the boards. It calls a kernel through [`Single`] or [`Batch`].
 //! [`Kernels::of_this_cpu`] implements these for all kernels that
 //! [`visit_kernels`](quadline_kernels::internal::visit_kernels) visits, so new kernels are tested without
 //! changes here. The entry points for batches are the rows of [`entries!`].
@@ -29,7 +29,6 @@ pub mod inputs;
 pub mod positions;
 pub mod registry;
 pub mod singles;
-pub mod sliders;
 
 pub use batches::{Batch, Output, Samples, prop_batch_equals_single, prop_unequal_lengths_panic};
 pub use draw::draw;
@@ -40,4 +39,3 @@ pub use singles::{
     prop_four_lines_make_the_queen, prop_only_the_line_matters, prop_slider_and_edges_never_matter,
     prop_symmetric,
 };
-pub use sliders::{SlidersOfPositions, prop_sliders_equal_singles};

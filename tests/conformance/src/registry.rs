@@ -15,8 +15,7 @@ use crate::positions::{
     ThreatsOfLevel, Training, TrainingOfLevel,
 };
 use crate::singles::{SingleOfFormula, SingleOfLevel};
-use crate::sliders::OfLevel;
-use crate::{Batch, Single, SlidersOfPositions};
+use crate::{Batch, Single};
 
 /// All kernels of the levels that this CPU has.
 pub struct Kernels {
@@ -24,8 +23,6 @@ pub struct Kernels {
     pub singles: Vec<Box<dyn Single>>,
     /// The kernels for many sliders, best level first.
     pub batches: Vec<Box<dyn Batch>>,
-    /// The calls for all sliders of a position, best level first.
-    pub sliders: Vec<Box<dyn SlidersOfPositions>>,
     /// The calls for many positions, best level first.
     pub many_positions: Vec<Box<dyn ManyPositions>>,
     /// The calls for one position, best level first.
@@ -54,7 +51,6 @@ impl Kernels {
             let mut kernels = Self {
                 singles: Vec::new(),
                 batches: Vec::new(),
-                sliders: Vec::new(),
                 many_positions: Vec::new(),
                 one_position: Vec::new(),
                 engine: Vec::new(),
@@ -121,7 +117,6 @@ impl WithLevel for AddDefaults<'_> {
     fn with_level<L: Level>(self, level: L) {
         self.0.singles.push(Box::new(SingleOfLevel::new(level)));
         self.0.batches.push(Box::new(BatchOfLevel::new(level)));
-        self.0.sliders.push(Box::new(OfLevel::new(level)));
         self.0.many_positions.push(Box::new(ManyOfLevel::new(level)));
         self.0.one_position.push(Box::new(OneOfLevel::new(level)));
         self.0.engine.push(Box::new(OneOfLevel::new(level)));

@@ -104,7 +104,7 @@ const fn by_square(of_file: bool) -> [u64; 8] {
 }
 
 /// The slider of each byte of the states: in lane `n`, four bytes belong to slider `n` and four to slider `8 + n`.
-pub(in crate::batch) const OWNERS: [u64; 8] = {
+const OWNERS: [u64; 8] = {
     let mut owners = [0; 8];
     let mut lane = 0;
     while lane < 8 {
@@ -123,10 +123,6 @@ pub struct ByteMasks {
     of_half: [__mmask64; 2],
     /// The ranks of both halves.
     of_both: __mmask64,
-    /// The bytes of ranks and files.
-    of_rooks: __mmask64,
-    /// The bytes of diagonals.
-    of_bishops: __mmask64,
     /// All ones in each lane's bytes of ranks and files.
     rook_bytes: u64,
 }
@@ -150,32 +146,7 @@ pub struct Sixteen {
     byte_masks: ByteMasks,
 }
 
-/// The indexes of the squares, one byte each.
-pub(in crate::batch) const NUMBERS: [u64; 8] = {
-    let mut numbers = [0; 8];
-    let mut index = 0;
-    while index < 64 {
-        numbers[index / 8] |= (index as u64) << (8 * (index % 8));
-        index += 1;
-    }
-    numbers
-};
-
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512bitalg", "gfni"];
-    /// Returns the lowest sixteen squares of a bitboard. If it has fewer, the rest is filled with a square that is not
-    /// in it.
-    fn squares_of(token, bitboard: u64) -> __m128i {
-        // On Zen 5 a compression waits for the old value of its destination register, even if that was cleared. The
-        // destination is therefore computed from `bitboard`, which the compression depends on anyway.
-        let free = _mm512_set1_epi8(bitboard.trailing_ones() as i8);
-        _mm512_castsi512_si128(_mm512_mask_compress_epi8(free, bitboard, load(token, &NUMBERS)))
-    }
-    fn along(_, byte_masks: ByteMasks, squares: __m512i, attacks: __m512i, rooks: u64, bishops: u64) -> __m512i {
-        let rooks = _mm512_mask_bitshuffle_epi64_mask(byte_masks.of_rooks, _mm512_set1_epi64(rooks as i64), squares);
-        let bishops = _mm512_mask_bitshuffle_epi64_mask(byte_masks.of_bishops, _mm512_set1_epi64(bishops as i64), squares);
-        _mm512_maskz_mov_epi8(rooks | bishops, attacks)
-    }
-    fn join(_, lanes: __m512i) -> u64 { _mm512_reduce_or_epi64(lanes) as u64 }
     fn load_sixteen(_, squares: &[Square]) -> __m128i {
         let squares = u128::from_le_bytes(Square::slice_as_bytes(squares).try_into().expect("sixteen squares"));
         _mm_set_epi64x((squares >> 64) as i64, squares as i64)
@@ -249,10 +220,9 @@ impl<T: VbmiLevel> MatrixLanes for Avx512X8<T> {
         // `kmovq` from a general register. That uses port 5, which the permutations need (not measured separately).
         let first_bytes = black_box(0x0101_0101_0101_0101_u64);
         let of_half = RANK_PLACES.map(|byte| first_bytes << byte);
-        let of_bishops = first_bytes * 0b0101_1010;
         // Also hidden: LLVM drops a known mask where another AND follows, and then needs one instruction more.
         let rook_bytes = black_box(0xff00_ff00_00ff_00ff);
-        ByteMasks { of_half, of_both: of_half[0] | of_half[1], of_rooks: !of_bishops, of_bishops, rook_bytes }
+        ByteMasks { of_half, of_both: of_half[0] | of_half[1], rook_bytes }
     }
 
     #[inline(always)]
@@ -306,35 +276,4 @@ fn group_of_squares<T: VbmiLevel>(
 ) -> (Sixteen, Avx512Bytes<T>) {
     let sixteen = sixteen(token, byte_masks, squares);
     (sixteen, Avx512Bytes { vector: sixteen.sliders, token })
-}
-
-/// Returns the group of the squares of a bitboard, at most sixteen. The rest of the group are sliders on a square that
-/// is not in it.
-#[inline(always)]
-pub(in crate::batch) fn group_of_bitboard<T: VbmiLevel>(
-    token: T,
-    byte_masks: ByteMasks,
-    bitboard: u64,
-) -> (Sixteen, Avx512Bytes<T>) {
-    group_of_squares(token, byte_masks, squares_of(token, bitboard))
-}
-
-/// Keeps ranks and files of the sliders in `rooks`, and diagonals of the sliders in `bishops`.
-#[inline(always)]
-pub(in crate::batch) fn keep_lines<T: VbmiLevel>(
-    sixteen: &Sixteen,
-    attacks: Avx512Bytes<T>,
-    rooks: u64,
-    bishops: u64,
-) -> Avx512Bytes<T> {
-    let Avx512Bytes { vector, token } = attacks;
-    Avx512Bytes {
-        vector: along(token, sixteen.byte_masks, sixteen.halves[0].squares, vector, rooks, bishops),
-        token,
-    }
-}
-
-#[inline(always)]
-pub(in crate::batch) fn joined<T: VbmiLevel>(lanes: Avx512X8<T>) -> u64 {
-    join(lanes.token, lanes.vector)
 }

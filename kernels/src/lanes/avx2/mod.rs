@@ -145,15 +145,6 @@ with_features! { ["avx2"];
     fn or_pairs(_, a: __m256i, b: __m256i) -> __m256i {
         _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b))
     }
-    fn two_queens(token, sliders: [__m256i; 2]) -> ([u64; 2], __m256i) {
-        // [rank, file, diagonal, antidiagonal] of two sliders become [rook, rook, bishop, bishop].
-        let ab = or_pairs(token, sliders[0], sliders[1]);
-        let both = _mm_or_si128(_mm256_castsi256_si128(ab), _mm256_extracti128_si256::<1>(ab));
-        let mut words = [0; 2];
-        // SAFETY: the array has room for 16 bytes, and the store requires no alignment.
-        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), both) };
-        (words, ab)
-    }
     pub(crate) fn to_array(_, a: __m256i) -> [u64; 4] {
         let mut words = [0; 4];
         // SAFETY: the array has room for 32 bytes, and the store requires no alignment.
@@ -258,13 +249,6 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
             true => Self { vector: splat_from_memory(token, word), token },
             false => Self::splat(token, word),
         }
-    }
-
-    #[inline(always)]
-    fn two_queens(token: T, sliders: [Self; 2]) -> ([u64; 2], Self) {
-        let [a, b] = sliders;
-        let (words, vector) = two_queens(token, [a.vector, b.vector]);
-        (words, Self { vector, token })
     }
 
     #[inline(always)]

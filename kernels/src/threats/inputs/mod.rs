@@ -37,26 +37,24 @@ use crate::threats::types::{MAX_THREATS, Perspectives, Threat, ThreatLayout};
 
 /// A number type of inputs.
 pub trait InputNumber: Copy {
-    /// The number of different inputs that the type can have.
-    const COUNT: usize;
-
-    /// Converts a number. The layout has been checked for numbers that do not fit.
+    /// Converts a number, which fits.
     fn of(number: u32) -> Self;
 }
 
-macro_rules! input_numbers {
-    ($($number:ident)*) => {$(
-        impl InputNumber for $number {
-            const COUNT: usize = if $number::MAX as usize == u16::MAX as usize { 1 << 16 } else { 1 << 30 };
-
-            #[inline(always)]
-            fn of(number: u32) -> Self {
-                number as Self
-            }
-        }
-    )*};
+impl InputNumber for u32 {
+    #[inline(always)]
+    fn of(number: u32) -> Self {
+        number
+    }
 }
-input_numbers! { i32 u16 u32 }
+
+/// Rows of a matrix, in which -1 stands for no input.
+impl InputNumber for i32 {
+    #[inline(always)]
+    fn of(number: u32) -> Self {
+        number as Self
+    }
+}
 
 /// A slice that inputs are written to, and their number, which may exceed its length.
 struct Inputs<'a, I> {
@@ -317,21 +315,10 @@ pub fn check_rows(
     );
 }
 
-/// Panics unless the inputs of the layout are numbers of this type, and there is one offset more than rows.
+/// Panics unless there is one offset more than rows.
 #[inline(always)]
 #[track_caller]
-pub fn check_csr<I: InputNumber>(
-    positions: &[Position],
-    layout: &ThreatLayout,
-    perspectives: Perspectives,
-    offsets: &[usize],
-) {
-    assert!(
-        layout.inputs() as usize <= I::COUNT,
-        "the layout has {} inputs; a number of this type can be one of {}",
-        layout.inputs(),
-        I::COUNT,
-    );
+pub fn check_csr(positions: &[Position], perspectives: Perspectives, offsets: &[usize]) {
     check_offsets(perspectives.count() * positions.len(), offsets.len());
 }
 
@@ -399,20 +386,20 @@ fn write_rows<V: ThreatNumbers, const N: usize>(
 /// Writes the inputs of many positions one after the other, for each position one perspective after the other, and the
 /// offsets at which they begin. Returns the number of inputs, which may exceed the room for them.
 #[inline(always)]
-pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>, I: InputNumber>(
+pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
     token: T,
     positions: &[Position],
     layout: &ThreatLayout,
     perspectives: Perspectives,
     offsets: &mut [usize],
-    inputs: &mut [I],
+    inputs: &mut [u32],
 ) -> usize {
-    check_csr::<I>(positions, layout, perspectives, offsets);
+    check_csr(positions, perspectives, offsets);
     let mut threats = [Threat::NONE; MAX_THREATS];
     let (last, firsts) = offsets.split_last_mut().expect("one offset more than rows");
     let mut count = 0;
     // Both perspectives take one pass, which writes those of the second to other places, because it is not known where they begin.
-    let mut of_second = [I::of(0); MAX_INPUTS];
+    let mut of_second = [0; MAX_INPUTS];
     let has_two = perspectives.count() == 2;
     for (position, offsets) in positions.iter().zip(firsts.chunks_exact_mut(perspectives.count())) {
         let threats = list::<T, K>(token, position, layout, &mut threats);
@@ -421,7 +408,7 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>, I: In
         offsets[0] = count;
         if has_two {
             let (both, places) = ([perspective, perspective.opponent()], [places, &mut of_second]);
-            let written = of_views::<K::Inputs, I, 2>(token, layout, position, both, threats, places);
+            let written = of_views::<K::Inputs, u32, 2>(token, layout, position, both, threats, places);
             count += written[0];
             offsets[1] = count;
             let places = inputs.get_mut(count..).unwrap_or_default();
@@ -431,7 +418,7 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>, I: In
             count += written[1];
         } else {
             let [written] =
-                of_views::<K::Inputs, I, 1>(token, layout, position, [perspective], threats, [places]);
+                of_views::<K::Inputs, u32, 1>(token, layout, position, [perspective], threats, [places]);
             count += written;
         }
     }

@@ -226,18 +226,6 @@ fn unequal_lengths_panic() {
         });
         assert!(message.contains("offsets 4; there must be 5"), "{message}");
         let message = panics(&|| {
-            kernel.inputs_in_rows_u16(&positions, layout, Perspectives::Both, &mut [0; 5], &mut [0; 3]);
-        });
-        assert!(message.contains("has 66864 inputs; a number of this type can be one of 65536"), "{message}");
-        // 65,536 inputs are numbered up to 65,535.
-        let full = ThreatLayout::INPUTS_59808.with_pawn_pairs((1 << 16) - ThreatLayout::PAWN_PAIRS);
-        assert_eq!(full.inputs(), 1 << 16);
-        let mut inputs = [0; 256];
-        assert_ne!(
-            kernel.inputs_in_rows_u16(&positions, &full, Perspectives::Both, &mut [0; 5], &mut inputs),
-            0
-        );
-        let message = panics(&|| {
             kernel.positions_of_nibbles(
                 &[0; 2],
                 &[[0; 16]; 1],

@@ -79,15 +79,6 @@ pub trait Training: Send + Sync {
         offsets: &mut [usize],
         inputs: &mut [u32],
     ) -> usize;
-    /// Writes the inputs of many positions to 16 bits one after the other and returns their number.
-    fn inputs_in_rows_u16(
-        &self,
-        positions: &[Position],
-        layout: &ThreatLayout,
-        perspectives: Perspectives,
-        offsets: &mut [usize],
-        inputs: &mut [u16],
-    ) -> usize;
 }
 
 /// The calls of a level.
@@ -198,17 +189,6 @@ impl<L: Level> Training for TrainingOfLevel<L> {
         inputs: &mut [u32],
     ) -> usize {
         self.level.batch_threat_inputs_csr(positions, layout, perspectives, offsets, inputs)
-    }
-
-    fn inputs_in_rows_u16(
-        &self,
-        positions: &[Position],
-        layout: &ThreatLayout,
-        perspectives: Perspectives,
-        offsets: &mut [usize],
-        inputs: &mut [u16],
-    ) -> usize {
-        self.level.batch_threat_inputs_csr_u16(positions, layout, perspectives, offsets, inputs)
     }
 }
 
@@ -456,18 +436,6 @@ pub fn prop_inputs_of_many_equal_oracle(
         let found = kernel.inputs_in_rows(positions, &layout, perspectives, offsets.slice(), inputs.slice());
         assert_eq!(found, total, "{name}");
         let (offsets, inputs) = (offsets.written(name, "offsets"), inputs.written(name, "inputs"));
-        if layout.inputs() <= 1 << 16 {
-            let mut ends = Guarded::new(usize::MAX, rows + 1, 1);
-            let mut short = Guarded::new(u16::MAX, total, 5);
-            let found =
-                kernel.inputs_in_rows_u16(positions, &layout, perspectives, ends.slice(), short.slice());
-            assert_eq!((found, ends.written(name, "offsets")), (total, offsets), "{name}");
-            let short = short.written(name, "inputs");
-            for row in offsets.windows(2).map(|ends| ends[0]..ends[1]) {
-                let expected = sorted(inputs[row.clone()].iter().copied());
-                assert_eq!(sorted(short[row].iter().copied()), expected, "{name}\n{described:?}");
-            }
-        }
         for (index, position) in positions.iter().enumerate() {
             let first = match perspectives {
                 Perspectives::White | Perspectives::Both => Color::White,
