@@ -297,6 +297,9 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 /// that `moves` needs; [`MAX_LEGAL_MOVES`](crate::MAX_LEGAL_MOVES) for each position are always enough. Moves
 /// are stored in whole vectors, so the contents of `moves` after the last move are unspecified.
 ///
+/// Words that are not a position may have more moves here than [`legal_move_counts`] counts. If `moves` is too short for
+/// them, their lists are empty, and those of the positions around them are complete.
+///
 /// # Examples
 ///
 /// ```

@@ -222,8 +222,7 @@ macro_rules! calls {
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
         called by_caller fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
-            let counts = |positions: &[Position], counts: &mut [u16]| level.batch_legal_move_counts(positions, counts);
-            lists::legal_moves_of_many::<L, L::Lists, L::Groups>(level, positions, offsets, moves, counts)
+            lists::legal_moves_of_many::<L, L::Lists, L::Groups>(level, positions, offsets, moves)
         }
 
         /// Replaces each position by the one after a legal move; see [`Position::play`].

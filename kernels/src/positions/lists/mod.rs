@@ -35,7 +35,7 @@ use core::mem::MaybeUninit;
 use super::GroupsKernel;
 use super::sides::Pieces;
 use super::words::Word;
-use crate::chess::{Move, MoveKind, MoveSet, Position, Role, state, word as index};
+use crate::chess::{Move, MoveKind, MoveSet, Position, Role, Setup, state, word as index};
 use crate::lanes::{Outlined, Simd};
 use crate::lengths::check_offsets;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
@@ -210,7 +210,6 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: GroupsKernel<
     positions: &[Position],
     offsets: &mut [usize],
     moves: &mut [Move],
-    count: impl Fn(&[Position], &mut [u16]),
 ) -> usize {
     check_offsets(positions.len(), offsets.len());
     let total = if P::LANES == 1 {
@@ -219,7 +218,11 @@ pub(crate) fn legal_moves_of_many<T: Outlined, K: MoveLists<T>, P: GroupsKernel<
         blocks::<T, K, P>(token, positions, offsets, moves)
     };
     offsets[positions.len()] = total;
-    if total <= moves.len() { total } else { by_counts::<T, K>(token, positions, offsets, moves, count) }
+    if total <= moves.len() {
+        total
+    } else {
+        of_valid_positions::<T, K>(token, positions, offsets, moves, total)
+    }
 }
 
 /// Writes the legal moves of positions one by one, with their offsets, and returns the number of moves.
@@ -317,40 +320,40 @@ fn without_room<T: Outlined, K: MoveLists<T>>(
     total
 }
 
-/// Writes the legal moves of many positions if `moves` seems to be too short.
+/// Writes the legal moves of many positions if `moves` seems to be too short: it has not the `total` places of all lists.
 ///
-/// Usually it is, and nothing more is written. The other reason is words that are not positions, which may have more moves
-/// here than are counted. For these, only the counted number is listed, so they take no places from the positions after
-/// them.
+/// Usually that is so, and the number is all that the caller needs. The other reason is words that are not positions, which
+/// may have longer lists than the kernels for many positions count, and the caller may have made room for the counts. Here
+/// their lists are empty, so that they take no places from the positions after them.
+///
+/// The lists are not compared with the counts, because each crate that lists moves would then compile the kernels that count,
+/// which took two thirds of the time of compiling this function.
 #[cold]
 #[inline(never)]
-fn by_counts<T: Outlined, K: MoveLists<T>>(
+fn of_valid_positions<T: Outlined, K: MoveLists<T>>(
     token: T,
     positions: &[Position],
     offsets: &mut [usize],
     moves: &mut [Move],
-    count: impl Fn(&[Position], &mut [u16]),
+    total: usize,
 ) -> usize {
-    // For words that are not positions, the count depends on the kernel, and the kernel depends on the number of
-    // positions. All positions are therefore counted together, as the caller may have counted them. The counts are
-    // stored at the beginning of the offsets, which are computed from the last to the first: an offset replaces its own
-    // count and counts after it.
-    let counts = &mut bytemuck::cast_slice_mut(offsets)[..positions.len()];
-    count(positions, counts);
-    let total: usize = counts.iter().copied().map(usize::from).sum();
-    offsets[positions.len()] = total;
-    let mut end = total;
-    for index in (0..positions.len()).rev() {
-        end -= usize::from(bytemuck::cast_slice::<_, u16>(offsets)[index]);
-        offsets[index] = end;
+    let mut end = 0;
+    for (position, offset) in positions.iter().zip(&mut *offsets) {
+        *offset = end;
+        if is_valid(position) {
+            let places = end.min(moves.len());
+            end += cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[places..]);
+        }
     }
-    if moves.len() < total {
-        return total;
-    }
-    for (position, ends) in positions.iter().zip(offsets.windows(2)) {
-        cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[ends[0]..ends[1]]);
-    }
-    total
+    offsets[positions.len()] = end;
+    if end <= moves.len() { end } else { total }
+}
+
+/// Returns whether words are a position. This function has no type parameters, so it is not compiled again in other crates.
+#[cold]
+#[inline(never)]
+fn is_valid(position: &Position) -> bool {
+    Position::new(Setup::from(*position)).as_ref() == Ok(position)
 }
 
 /// Writes the legal moves that fit and returns the number of all, after a store did not fit.
