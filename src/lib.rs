@@ -137,6 +137,7 @@ pub fn queen_attacks_x4(square: Square, occupied: u64) -> LineAttacks {
 /// # Panics
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
+#[doc(alias = "get_rook_moves")]
 #[inline]
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
@@ -168,6 +169,7 @@ pub fn rook_attacks(square: Square, occupied: u64) -> u64 {
 /// # Panics
 ///
 /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
+#[doc(alias = "get_bishop_moves")]
 #[inline]
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: u64) -> u64 {
@@ -331,6 +333,7 @@ pub fn rook_and_bishop_set_attacks(rooks: u64, bishops: u64, occupied: u64) -> (
 ///     . . . . . . . .
 /// });
 /// ```
+#[doc(alias = "get_knight_moves")]
 #[inline]
 #[must_use]
 pub const fn knight_attacks(square: Square) -> u64 {
@@ -346,6 +349,7 @@ pub const fn knight_attacks(square: Square) -> u64 {
 ///
 /// assert_eq!(king_attacks(Square::A1), Square::A2.bit() | Square::B2.bit() | Square::B1.bit());
 /// ```
+#[doc(alias = "get_king_moves")]
 #[inline]
 #[must_use]
 pub const fn king_attacks(square: Square) -> u64 {
@@ -362,6 +366,7 @@ pub const fn king_attacks(square: Square) -> u64 {
 /// assert_eq!(pawn_attacks(Color::White, Square::E4), Square::D5.bit() | Square::F5.bit());
 /// assert_eq!(pawn_attacks(Color::Black, Square::A4), Square::B3.bit());
 /// ```
+#[doc(alias = "get_pawn_attacks")]
 #[inline]
 #[must_use]
 pub const fn pawn_attacks(color: Color, square: Square) -> u64 {
@@ -380,6 +385,7 @@ pub const fn pawn_attacks(color: Color, square: Square) -> u64 {
 /// assert_eq!(between(Square::E1, Square::E4), Square::E2.bit() | Square::E3.bit());
 /// assert_eq!(between(Square::E1, Square::F3), 0);
 /// ```
+#[doc(alias("get_between_rays", "between_rays"))]
 #[inline]
 #[must_use]
 pub const fn between(a: Square, b: Square) -> u64 {
@@ -398,6 +404,7 @@ pub const fn between(a: Square, b: Square) -> u64 {
 /// assert_eq!(line_through(Square::B2, Square::D4), Line::Diagonal.through(Square::A1));
 /// assert_eq!(line_through(Square::B2, Square::D5), 0);
 /// ```
+#[doc(alias("get_line_rays", "aligned", "ray"))]
 #[inline]
 #[must_use]
 pub const fn line_through(a: Square, b: Square) -> u64 {

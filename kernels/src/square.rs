@@ -79,6 +79,25 @@ impl Square {
         if index < 64 { Some(Self::new_masked(index)) } else { None }
     }
 
+    /// Returns the square on a file and a rank, each from 0 to 7, or `None` if one of them is above 7.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Square;
+    ///
+    /// assert_eq!(Square::at(4, 3), Some(Square::E4));
+    /// assert_eq!(Square::at(Square::E4.file(), Square::E4.rank()), Some(Square::E4));
+    /// assert_eq!((Square::at(8, 0), Square::at(0, 8)), (None, None));
+    /// ```
+    #[doc(alias("from_coords", "from_file_rank", "make_square"))]
+    #[inline]
+    #[must_use]
+    pub const fn at(file: u8, rank: u8) -> Option<Self> {
+        if file < 8 && rank < 8 { Some(Self::new_masked(8 * rank + file)) } else { None }
+    }
+
     /// Returns the square with the number `index % 64`, for callers that know their numbers to be valid.
     #[inline]
     #[must_use]
@@ -88,6 +107,7 @@ impl Square {
     }
 
     /// Returns the number of the square, 0..=63, as an index.
+    #[doc(alias("to_index", "to_int"))]
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -95,6 +115,7 @@ impl Square {
     }
 
     /// Returns the file, 0 for the a-file to 7 for the h-file.
+    #[doc(alias("get_file", "square_file"))]
     #[inline]
     #[must_use]
     pub const fn file(self) -> u8 {
@@ -102,6 +123,7 @@ impl Square {
     }
 
     /// Returns the rank, 0 for the first to 7 for the eighth.
+    #[doc(alias("get_rank", "square_rank"))]
     #[inline]
     #[must_use]
     pub const fn rank(self) -> u8 {
@@ -283,6 +305,14 @@ impl From<Square> for u8 {
     #[inline]
     fn from(square: Square) -> Self {
         square.0 as u8
+    }
+}
+
+/// Returns the number of the square as an index, like [`Square::index`].
+impl From<Square> for usize {
+    #[inline]
+    fn from(square: Square) -> Self {
+        square.index()
     }
 }
 

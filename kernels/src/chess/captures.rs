@@ -29,6 +29,7 @@ impl Position {
     /// assert_eq!(position.captured(position.parse_uci("e1g1")?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "capture")]
     #[inline]
     #[must_use]
     pub const fn captured(&self, chess_move: Move) -> Option<Role> {

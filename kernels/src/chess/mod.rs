@@ -5,6 +5,7 @@ mod captures;
 mod cast;
 mod check_info;
 mod checks_and_pins;
+mod chess960;
 mod convert;
 mod fen;
 mod move_of;
@@ -196,6 +197,7 @@ impl Position {
     }
 
     /// Returns the pieces of one color.
+    #[doc(alias("colors", "by_color", "color_combined", "occupied_co"))]
     #[inline]
     #[must_use]
     pub const fn color(&self, color: Color) -> u64 {
@@ -203,6 +205,7 @@ impl Position {
     }
 
     /// Returns all pieces.
+    #[doc(alias = "combined")]
     #[inline]
     #[must_use]
     pub const fn occupied(&self) -> u64 {
@@ -252,6 +255,7 @@ impl Position {
     }
 
     /// Returns the pieces of both colors that slide along diagonals and antidiagonals: bishops and queens.
+    #[doc(alias = "bishops_and_queens")]
     #[inline]
     #[must_use]
     pub const fn diagonal_sliders(&self) -> u64 {
@@ -259,6 +263,7 @@ impl Position {
     }
 
     /// Returns the pieces of both colors that slide along ranks and files: rooks and queens.
+    #[doc(alias = "rooks_and_queens")]
     #[inline]
     #[must_use]
     pub const fn orthogonal_sliders(&self) -> u64 {
@@ -266,6 +271,7 @@ impl Position {
     }
 
     /// Returns the pieces of both colors with this role.
+    #[doc(alias = "by_role")]
     #[inline]
     #[must_use]
     pub const fn role(&self, role: Role) -> u64 {
@@ -279,6 +285,24 @@ impl Position {
         }
     }
 
+    /// Returns the pieces of a color with this role.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::{Color, Position, Role, Square};
+    ///
+    /// let rooks = Position::START.pieces(Color::White, Role::Rook);
+    /// assert_eq!(rooks, Square::A1.bit() | Square::H1.bit());
+    /// ```
+    #[doc(alias("colored_pieces", "by_piece", "pieces_mask"))]
+    #[inline]
+    #[must_use]
+    pub const fn pieces(&self, color: Color, role: Role) -> u64 {
+        self.color(color) & self.role(role)
+    }
+
     /// Returns the square of a color's king. It is `None` only for positions that were not checked.
     ///
     /// # Examples
@@ -289,6 +313,7 @@ impl Position {
     ///
     /// assert_eq!(Position::START.king(Color::Black), Some(Square::E8));
     /// ```
+    #[doc(alias("king_of", "king_square"))]
     #[inline]
     #[must_use]
     pub const fn king(&self, color: Color) -> Option<Square> {
@@ -297,6 +322,7 @@ impl Position {
 
     /// Returns the piece on a square, or `None` if the square is empty. The code is branch-free except for
     /// that.
+    #[doc(alias = "piece_on")]
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -318,6 +344,7 @@ impl Position {
     /// assert_eq!(Position::START.role_at(Square::D8), Some(Role::Queen));
     /// assert_eq!(Position::START.role_at(Square::D4), None);
     /// ```
+    #[doc(alias = "piece_type_at")]
     #[inline]
     #[must_use]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
@@ -338,6 +365,7 @@ impl Position {
     }
 
     /// Returns the side to move.
+    #[doc(alias = "turn")]
     #[inline]
     #[must_use]
     pub const fn side_to_move(&self) -> Color {
@@ -347,6 +375,7 @@ impl Position {
     /// Returns the rooks of both colors that may still castle.
     ///
     /// Rooks, rather than flags, represent standard chess and Chess960 in the same way.
+    #[doc(alias("castles", "castling_rights", "castle_rights"))]
     #[inline]
     #[must_use]
     pub const fn castling_rooks(&self) -> u64 {
@@ -357,6 +386,7 @@ impl Position {
     ///
     /// After [`play`](Self::play), it is set only if an enemy pawn attacks it. After parsing, it is the
     /// square in the FEN.
+    #[doc(alias = "ep_square")]
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
@@ -374,6 +404,7 @@ impl Position {
     /// assert_eq!(position.mirrored().to_string(), "4k2r/8/8/4pP2/8/8/8/4K3 w k e6 0 1");
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias("mirror", "transform"))]
     #[inline]
     #[must_use]
     pub const fn mirrored(&self) -> Self {

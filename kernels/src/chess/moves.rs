@@ -102,6 +102,7 @@ impl Move {
     }
 
     /// Returns the origin: the king's square if the move is castling.
+    #[doc(alias("get_source", "from_square"))]
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
@@ -109,6 +110,7 @@ impl Move {
     }
 
     /// Returns the destination: the rook's square if the move is castling.
+    #[doc(alias("get_dest", "to_square"))]
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
@@ -131,6 +133,7 @@ impl Move {
     }
 
     /// Returns the role that a pawn is promoted to, or `None` if the move is not a promotion.
+    #[doc(alias("is_promotion", "get_promotion"))]
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
@@ -405,6 +408,7 @@ impl Position {
     ///
     /// Returns an error if the text is not UCI notation, or if the pieces of this position do not allow the
     /// move.
+    #[doc(alias = "from_uci")]
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let excerpt = || Excerpt::of(text.as_bytes());
         let notation = || ParseMoveError::Notation(excerpt());

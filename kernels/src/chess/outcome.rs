@@ -60,6 +60,7 @@ impl Position {
     /// # Panics
     ///
     /// Panics at the first dispatch if `QUADLINE_LEVEL` names a level that cannot be used.
+    #[doc(alias("status", "is_checkmate", "is_stalemate", "is_game_over", "is_insufficient_material"))]
     #[inline]
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {

@@ -31,6 +31,7 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// Returns the other color.
+    #[doc(alias = "other")]
     #[inline]
     #[must_use]
     pub const fn opponent(self) -> Self {

@@ -98,6 +98,7 @@ impl Position {
     /// assert_eq!(position.to_string(), "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1");
     /// # Ok::<(), quadline_kernels::ParseMoveError>(())
     /// ```
+    #[doc(alias = "make_move_new")]
     #[inline(always)]
     #[must_use]
     pub fn play(&self, chess_move: Move) -> Self {
@@ -121,6 +122,7 @@ impl Position {
     /// assert_eq!(position.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1");
     /// # Ok::<(), quadline_kernels::ParseMoveError>(())
     /// ```
+    #[doc(alias("push", "make_move", "play_unchecked"))]
     #[inline(always)]
     pub fn play_mut(&mut self, chess_move: Move) {
         let before = *self;

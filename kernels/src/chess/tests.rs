@@ -467,3 +467,63 @@ fn checks_and_pins_are_drawn() {
         "{drawn}"
     );
 }
+
+/// Each number gives another position, which obeys the rules of Chess960 and whose parts give the number again.
+#[test]
+fn starting_positions_of_chess960() {
+    let mut seen = std::collections::BTreeSet::new();
+    for number in 0..960 {
+        let position = Position::chess960(number).expect("a number below 960");
+        assert_eq!(position.check(), Ok(()), "{number}");
+        let fen = position.to_string();
+        let (black, rest) = fen.split_once('/').expect("ranks");
+        let white = black.to_uppercase();
+        assert!(rest.starts_with(&format!("pppppppp/8/8/8/8/PPPPPPPP/{white} w ")), "{number}: {fen}");
+        assert_eq!(position.castling_rooks(), position.rooks(), "{number}");
+        let files = |piece| black.match_indices(piece).map(|(file, _)| file).collect::<Vec<_>>();
+        let (bishops, rooks, king) = (files('b'), files('r'), files('k'));
+        assert!(rooks[0] < king[0] && king[0] < rooks[1], "{number}: {black}");
+        let of_shade =
+            |odd| bishops.iter().find(|&&file| file % 2 == odd).expect("a bishop on each shade") / 2;
+        let others: Vec<_> = black.chars().filter(|&piece| piece != 'b').collect();
+        let queen = others.iter().position(|&piece| piece == 'q').expect("a queen");
+        let places: Vec<_> = others.iter().filter(|&&piece| piece != 'q').collect();
+        let knights: Vec<_> = (0..5).filter(|&place| *places[place] == 'n').collect();
+        let knights = match knights[0] {
+            0 => knights[1] - 1,
+            1 => knights[1] + 2,
+            2 => knights[1] + 4,
+            _ => 9,
+        };
+        let parts = ((knights * 6 + queen) * 4 + of_shade(0)) * 4 + of_shade(1);
+        assert_eq!(parts, usize::from(number), "{black}");
+        assert!(seen.insert(white), "{number}: {black} again");
+    }
+    assert_eq!((Position::chess960(960), Position::chess960(u16::MAX)), (None, None));
+    let last = Position::chess960(959).map(|position| position.to_string());
+    assert_eq!(last.as_deref(), Some("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca - 0 1"));
+}
+
+#[test]
+fn pieces_of_a_color_and_a_role() {
+    let position = position("r3k2b/1q6/8/3pP3/8/8/1N6/R3K1Q1 b Qq - 0 1");
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let is_there = |square: &Square| position.piece_at(*square) == Some(Piece::new(color, role));
+            let expected = Square::ALL
+                .iter()
+                .filter(|square| is_there(square))
+                .fold(0, |set, square| set | square.bit());
+            assert_eq!(position.pieces(color, role), expected, "{color} {role}");
+        }
+    }
+}
+
+#[test]
+fn squares_by_file_and_rank() {
+    for (file, rank) in (0..=u8::MAX).flat_map(|file| (0..=u8::MAX).map(move |rank| (file, rank))) {
+        let expected = Square::ALL.into_iter().find(|square| (square.file(), square.rank()) == (file, rank));
+        assert_eq!(Square::at(file, rank), expected, "{file} {rank}");
+    }
+    assert!(Square::ALL.iter().enumerate().all(|(index, &square)| usize::from(square) == index));
+}

@@ -64,6 +64,7 @@ impl Position {
     /// # Errors
     ///
     /// Returns the errors of [`new`](Self::new).
+    #[doc(alias("is_valid", "is_sane"))]
     pub fn check(&self) -> Result<(), InvalidPosition> {
         Self::new(Setup::from(*self)).map(|_| ())
     }

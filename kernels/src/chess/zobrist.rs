@@ -151,6 +151,7 @@ impl ZobristKeys {
     /// The en passant square is included if a pawn of the side to move attacks it, whether or not it can
     /// capture there. Positions that differ only in an en passant square that no pawn attacks have the same
     /// key.
+    #[doc(alias("hash", "zobrist_hash", "get_hash"))]
     #[must_use]
     pub fn key(&self, position: &Position) -> u64 {
         // The number of pieces of a role changes from position to position, so a branch at the end of a loop over them

@@ -395,6 +395,34 @@ macro_rules! calls {
             L::OnePosition::legal_move_count(level, position)
         }
 
+        /// Returns the number of legal moves, computed by the function that is compiled for the level. For callers that
+        /// rarely need the number, so that they do not contain the kernel.
+        #[doc(hidden)]
+        #[must_use]
+        called by_caller fn legal_move_count_out_of_line(position: &Position) -> u16 {
+            level.legal_move_count(position)
+        }
+
+        /// Returns whether the side to move has a legal move; see [`Position::has_legal_moves`].
+        #[must_use]
+        inlined by_caller fn has_legal_moves(position: &Position) -> bool {
+            let is_counted = || level.legal_move_count_out_of_line(position) != 0;
+            legal_move::has_legal_moves::<L, L::Single>(level, position, is_counted)
+        }
+
+        /// Returns whether the side to move has a legal move, given the result of [`check_info`](Level::check_info).
+        #[must_use]
+        inlined by_caller fn has_legal_moves_with(position: &Position, info: &CheckInfo) -> bool {
+            let is_counted = || level.legal_move_count_out_of_line(position) != 0;
+            legal_move::has_legal_moves_with::<L, L::Single>(level, position, info, is_counted)
+        }
+
+        /// Returns the pieces that give check to the side to move; see [`Position::checkers`].
+        #[must_use]
+        inlined by_caller fn checkers(position: &Position) -> u64 {
+            legal_move::checkers::<L, L::Single>(level, position)
+        }
+
         /// Writes all legal moves of a position to `moves` and returns their number.
         ///
         /// The order of the moves is unspecified and differs between levels. If `moves` is too short, the moves

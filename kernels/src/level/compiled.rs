@@ -26,7 +26,7 @@ macro_rules! bodies_of_calls {
             use crate::level::{Kernels, Level};
             use crate::batch::{self, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops};
             use crate::formula::Formula;
-            use crate::positions::engine::{attackers, check_info, destinations, exchange, legality};
+            use crate::positions::engine::{attackers, check_info, destinations, exchange, legal_move, legality};
             use crate::games::{movetext, san, write};
             use crate::positions::successor_counts::SuccessorCountsKernel;
             use crate::positions::successors::SuccessorsKernel;

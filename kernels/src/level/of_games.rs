@@ -36,6 +36,7 @@ impl Position {
     ///
     /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The error names the
     /// pieces that could be meant.
+    #[doc(alias = "from_san")]
     #[inline]
     pub fn parse_san(&self, san: impl AsRef<[u8]>) -> Result<Move, ParseMoveError> {
         agreed_token().parse_san(self, san.as_ref())
@@ -63,6 +64,7 @@ impl Position {
     /// # Errors
     ///
     /// Returns the errors of [`parse_san`](Self::parse_san).
+    #[doc(alias = "push_san")]
     #[inline]
     pub fn play_san(&mut self, san: impl AsRef<[u8]>) -> Result<Move, ParseMoveError> {
         agreed_token().play_san(self, san.as_ref())
@@ -84,6 +86,7 @@ impl Position {
     /// assert_eq!(position.to_san(position.parse_uci("h1g1")?), "Rhg1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "san")]
     #[inline]
     #[must_use]
     pub fn to_san(&self, chess_move: Move) -> SanText {

@@ -4,7 +4,6 @@ use super::Level;
 use super::dispatch::agreed_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
-use crate::steps::{knight_attacks, pawn_attacks};
 use crate::threats::{BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 use crate::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Move, MoveSet, NibbleCodes, NodeInfo,
@@ -69,6 +68,7 @@ impl Position {
     /// # use quadline_kernels as quadline;
     /// assert_eq!(quadline::Position::START.legal_move_count(), 20);
     /// ```
+    #[doc(alias = "perft")]
     #[inline]
     #[must_use]
     pub fn legal_move_count(&self) -> u16 {
@@ -90,33 +90,51 @@ impl Position {
     /// assert!(!stalemate.has_legal_moves() && Position::START.has_legal_moves());
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias = "any")]
     #[inline]
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
-        self.has_free_step() || self.legal_move_count() != 0
+        agreed_token().has_legal_moves(self)
     }
 
-    /// Returns whether there is no check and a piece that is certainly not pinned can make a step. Nearly every position has one.
+    /// Returns whether the side to move has a legal move, given the [`CheckInfo`] of this position; see
+    /// [`has_legal_moves`](Self::has_legal_moves).
     ///
-    /// A piece that the king does not see along a line is not pinned. If there is no check, each of its steps to a square without
-    /// a piece of its own side is legal: a pawn's to an empty square, a knight's leap, and a slider's to a neighbor.
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// // The knight is pinned, and Black attacks all squares around the king.
+    /// let stalemate: Position = "7k/8/8/8/8/1q6/8/KN5r w - - 0 1".parse()?;
+    /// let info = stalemate.check_info();
+    /// assert!(info.checkers() == 0 && !stalemate.has_legal_moves_with(&info));
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
     #[inline]
-    fn has_free_step(&self) -> bool {
-        let (side, occupied) = (self.side_to_move(), self.occupied());
-        let (own, enemies) = (self.color(side), self.color(side.opponent()));
-        let Some(king) = self.king(side) else { return false };
-        let seen = agreed_token().queen_attacks_x4(king, occupied);
-        let checkers = seen.rook() & self.orthogonal_sliders()
-            | seen.bishop() & self.diagonal_sliders()
-            | knight_attacks(king.bit()) & self.knights()
-            | pawn_attacks(side, king.bit()) & self.pawns();
-        let free = own & !seen.queen();
-        let pawns = self.pawns() & free;
-        let pushes = if side == Color::White { pawns << 8 } else { pawns >> 8 } & !occupied;
-        let (files, diagonals) = (self.orthogonal_sliders() & free, self.diagonal_sliders() & free);
-        let along_diagonals = pawn_attacks(Color::White, diagonals) | pawn_attacks(Color::Black, diagonals);
-        let steps = files << 8 | files >> 8 | along_diagonals | knight_attacks(self.knights() & free);
-        checkers & enemies == 0 && pushes | steps & !own != 0
+    #[must_use]
+    pub fn has_legal_moves_with(&self, info: &CheckInfo) -> bool {
+        agreed_token().has_legal_moves_with(self, info)
+    }
+
+    /// Returns whether the side to move is in check.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::Position;
+    ///
+    /// let position: Position = "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1".parse()?;
+    /// assert!(position.in_check() && !Position::START.in_check());
+    /// # Ok::<(), quadline_kernels::ParseFenError>(())
+    /// ```
+    #[doc(alias = "is_check")]
+    #[inline]
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.checkers() != 0
     }
 
     /// Returns the pieces that give check to the side to move.
@@ -137,9 +155,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> u64 {
-        let side_to_move = self.side_to_move();
-        self.king(side_to_move)
-            .map_or(0, |king| self.attackers_to(king, self.occupied()) & self.color(side_to_move.opponent()))
+        agreed_token().checkers(self)
     }
 
     /// Returns all legal moves.
@@ -156,6 +172,7 @@ impl Position {
     /// assert_eq!(position.moves()[..], [Move::new(Square::H1, Square::G1, MoveKind::Normal)]);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias("generate_moves", "MoveGen", "generate_legal_moves"))]
     #[inline]
     #[must_use]
     pub fn moves(&self) -> MoveList {
@@ -255,6 +272,7 @@ impl Position {
     /// assert_eq!(position.moves_of(MoveSet::ALL).len(), position.moves().len());
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias("capture_moves", "generate_legal_captures", "promotion_moves"))]
     #[inline]
     #[must_use]
     pub fn moves_of(&self, set: MoveSet) -> MoveList {
@@ -286,6 +304,7 @@ impl Position {
     /// assert_eq!((moves[0].from(), moves[0].to(), moves[0].to_string()), (Square::E1, Square::A1, "e1c1".into()));
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias = "generate_moves_for")]
     #[inline]
     #[must_use = "the number may exceed the length of `moves`"]
     pub fn legal_moves_from_to(&self, from: u64, to: u64, moves: &mut [Move]) -> usize {
@@ -320,6 +339,7 @@ impl Position {
     /// assert_eq!(behind, Square::E8.bit() | Square::D3.bit());
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias("attacks_to", "attackers"))]
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
@@ -380,6 +400,7 @@ impl Position {
     /// assert_eq!(position.origins(Role::Bishop, Square::D5), 0);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias = "san_candidates")]
     #[inline]
     #[must_use]
     pub fn origins(&self, role: Role, to: Square) -> u64 {
@@ -478,6 +499,7 @@ impl Position {
     /// assert_ne!(info.checks(Role::Knight) & Square::F6.bit(), 0);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias("pinned", "pin", "is_pinned"))]
     #[inline]
     #[must_use]
     pub fn check_info(&self) -> CheckInfo {
@@ -500,6 +522,7 @@ impl Position {
     /// assert!(!Position::START.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Normal)));
     /// assert!(!Position::START.play(two_steps).is_legal(two_steps));
     /// ```
+    #[doc(alias = "legal")]
     #[inline]
     #[must_use]
     pub fn is_legal(&self, chess_move: Move) -> bool {
@@ -586,6 +609,7 @@ impl Position {
     /// assert_eq!(in_check.null_move(), None);
     /// # Ok::<(), quadline_kernels::ParseFenError>(())
     /// ```
+    #[doc(alias = "swap_turn")]
     #[inline]
     #[must_use]
     pub fn null_move(&self) -> Option<Position> {

@@ -51,6 +51,7 @@ impl Position {
     /// # Errors
     ///
     /// Returns an error with the problem, its field and its column.
+    #[doc(alias("from_fen", "set_fen"))]
     pub fn from_fen_bytes(fen: &[u8]) -> Result<Self, ParseFenError> {
         let mut position = Self { words: [0; 8] };
         Reader::read(fen, &mut position)?;

@@ -35,8 +35,10 @@ pub struct Fen {
     pub position: Position,
     /// The number of moves of both sides since the last capture or move of a pawn. After 100, either side may claim a
     /// draw.
+    #[doc(alias = "halfmoves")]
     pub halfmove_clock: u16,
     /// The number of the move, which begins at 1 and increases after a move of Black.
+    #[doc(alias = "fullmoves")]
     pub fullmove_number: u16,
 }
 

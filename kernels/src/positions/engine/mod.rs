@@ -8,6 +8,7 @@
 //! | `attackers.rs` | attackers of a square: one |
 //! | `check_info.rs` | checks, pins and pinners: two for each king |
 //! | `destinations.rs` | squares of a piece, and pieces that may move to a square: one |
+//! | `legal_move.rs` | whether there is a legal move, and the pieces that give check: one, and with a `CheckInfo` none |
 //! | `legality.rs` | legality of an arbitrary move: one for the king, and none with a `CheckInfo` unless the king moves |
 //! | `exchange.rs` | exchanges on a square: two to compare one, and one more for each further capture |
 //!
@@ -17,6 +18,7 @@ pub mod attackers;
 pub mod check_info;
 pub mod destinations;
 pub mod exchange;
+pub mod legal_move;
 pub mod legality;
 
 use crate::Square;

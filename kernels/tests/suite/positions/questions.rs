@@ -1,14 +1,15 @@
 //! Methods of a position that are not compiled for each level.
 
+use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
-use quadline_conformance::positions::{Questions, prop_questions_equal_oracle, random};
+use quadline_conformance::positions::{Questions, oracle, prop_questions_equal_oracle, random};
 use quadline_kernels::{Outcome, Position};
 
 use super::{game, known_in_both_colors};
 use crate::percent;
 
 /// Positions with each outcome, and some that differ from one in a piece.
-const ENDS: [(&str, Option<Outcome>); 29] = [
+const ENDS: [(&str, Option<Outcome>); 42] = [
     ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Checkmate)),
     ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", None),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate)),
@@ -37,6 +38,20 @@ const ENDS: [(&str, Option<Outcome>); 29] = [
     // The only move is en passant, or it is not possible.
     ("7k/8/4p3/3pP3/8/1q6/8/K7 w - d6 0 1", None),
     ("7k/8/4p3/3pP3/8/1q6/8/K7 w - - 0 1", Some(Outcome::Stalemate)),
+    // The only move is the one that the comment names.
+    ("7k/8/8/8/8/1p6/1P2q3/BRK5 w B - 0 1", None),     // castling
+    ("k1r5/8/4b3/1Pp5/3K4/7r/8/4r3 w - c6 0 1", None), // an en passant capture of the checking pawn
+    ("8/8/1q6/8/8/1r6/kr6/B6K w - - 0 1", None),       // a capture by a bishop
+    ("8/8/2B3Rb/8/8/2k5/1q6/2q4K w - - 0 1", None),    // a rook that blocks a check
+    ("7q/8/b2Bk3/8/6r1/q7/q7/RK6 w - - 0 1", None),    // a rook that captures the checking piece
+    ("K7/1r2r2q/4n3/4Pp2/8/k7/8/8 w - f6 0 1", None),  // an en passant capture
+    ("5k1K/8/8/2b5/8/r7/7p/8 w - - 0 1", None),        // a step of the king
+    ("Kr3q2/8/7k/1r6/8/8/8/8 w - - 0 1", None),        // a step of the king in check
+    ("3k4/8/np3p2/8/8/6p1/2pq4/3K4 w - - 0 1", None),  // a capture by the king in check
+    ("K4nb1/8/1kpq4/3P1pb1/8/3p4/2b3q1/8 w - - 0 1", None), // a capture by a pawn
+    ("K7/5r2/8/2p5/Pr2k3/8/2b5/q7 w - - 0 1", None),   // a step of a pinned pawn
+    ("8/q7/8/8/8/8/r2k4/RK6 w - - 0 1", None),         // a capture by a rook
+    ("7K/7R/3b3q/8/8/6q1/8/5k2 w - - 0 1", None),      // a step of a pinned rook
     // Checkmate by a knight, a pawn, a rook and a bishop, with pieces that could move without the check.
     ("6rk/5Npp/8/8/8/8/8/7K b - - 0 1", Some(Outcome::Checkmate)),
     ("7k/p5P1/6K1/8/2B5/8/8/8 b - - 0 1", Some(Outcome::Checkmate)),
@@ -54,6 +69,13 @@ fn known_ends_of_games() {
         for position in [position(fen), position(fen).mirrored()] {
             assert_eq!(position.outcome(), outcome, "{position:?}");
             prop_questions_equal_oracle(&Questions::METHODS, &position);
+            let has_moves = !oracle::legal_moves(&position).is_empty();
+            for kernel in &Kernels::of_this_cpu().engine {
+                let name = kernel.name();
+                assert_eq!(kernel.has_legal_moves(&position), has_moves, "{name} {position:?}");
+                let info = kernel.check_info(&position);
+                assert_eq!(kernel.has_legal_moves_with(&position, &info), has_moves, "{name} {position:?}");
+            }
         }
     }
 }
@@ -84,7 +106,7 @@ fn nonsense_does_not_panic() {
     let mut words = Words(0x0dd_90e5);
     for _ in 0..(400 * percent()).div_ceil(100) {
         for nonsense in [random::nonsense(&mut words), random::without_king(&mut words)] {
-            let _ = (nonsense.outcome(), nonsense.has_legal_moves(), nonsense.checkers());
+            let _ = (nonsense.outcome(), nonsense.in_check());
             for _ in 0..50 {
                 let chess_move = quadline_kernels::Move::from_bits(words.word() as u16);
                 let _ = (nonsense.captured(chess_move), nonsense.is_capture(chess_move));
@@ -122,8 +144,7 @@ fn wrong_answers() {
                 ..RIGHT
             },
         ),
-        ("has_legal_moves", Questions { has_legal_moves: |_| true, ..RIGHT }),
-        ("checkers", Questions { checkers: |position| position.checkers() & !(1 << 18), ..RIGHT }),
+        ("in_check", Questions { in_check: |position| position.checkers() & !(1 << 18) != 0, ..RIGHT }),
     ];
     let positions = [
         "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",

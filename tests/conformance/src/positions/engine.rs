@@ -335,6 +335,9 @@ engine_calls! {
     fn attacks_by_role_of_both() -> ByColor<ByRole<u64>> =
         |position| ByColor::from_fn(|color| oracle::attacks_by_role(position, color, position.occupied()));
     fn check_info() -> CheckInfo = oracle::check_info;
+    fn checkers() -> u64 = |position| oracle::checks_and_pins(position).checkers;
+    fn has_legal_moves() -> bool = |position| !oracle::legal_moves(position).is_empty();
+    fn has_legal_moves_with(info: &CheckInfo) -> bool = |position, _| !oracle::legal_moves(position).is_empty();
     fn is_legal(chess_move: Move) -> bool =
         |position, chess_move| oracle::legal_moves(position).contains(&chess_move);
     fn is_legal_with(info: &CheckInfo, chess_move: Move) -> bool =
@@ -487,6 +490,11 @@ pub fn prop_engine_calls_equal_oracle(
     same!(kernel, position, "check_info", kernel.check_info(position), *info, ());
     same!(kernel, position, "node_info", kernel.node_info(position), oracle::node_info(position), ());
     same!(kernel, position, "null_move", kernel.null_move(position), oracle::null_move(position), ());
+    same!(kernel, position, "checkers", kernel.checkers(position), info.checkers(), ());
+    let expected = !sample.legal_moves.is_empty();
+    same!(kernel, position, "has_legal_moves", kernel.has_legal_moves(position), expected, ());
+    let found = kernel.has_legal_moves_with(position, info);
+    same!(kernel, position, "has_legal_moves_with", found, expected, ());
     let found = kernel.attacks_by_role_of_both(position);
     same!(kernel, position, "attacks_by_role_of_both", found, sample.by_role, ());
     for (color, &expected) in sample.by_role.entries() {
@@ -699,6 +707,9 @@ pub fn prop_engine_calls_of_nonsense_do_not_panic(
     let info = kernel.check_info(nonsense);
     kernel.null_move(nonsense);
     kernel.node_info(nonsense);
+    kernel.checkers(nonsense);
+    kernel.has_legal_moves(nonsense);
+    kernel.has_legal_moves_with(nonsense, &info);
     for _ in 0..50 {
         kernel.legal_moves_from_to(nonsense, words.board(), words.board(), 32);
         let chess_move = Move::from_bits(words.word() as u16);
