@@ -3,9 +3,9 @@
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use quadline_rust::{Color, Position, Role};
+use quadline_rust::{Color, Role};
 
-use crate::memory::{check_length, on_threads, part, read, rows, write};
+use crate::memory::{check_length, each_row, in_parts, read, rows, write};
 
 /// Writes twelve bitboards for each position: White's pawns, knights, bishops, rooks, queens, king, then
 /// Black's.
@@ -19,18 +19,11 @@ pub fn bitboards(
     let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
     check_length("out", out.len(), 12 * rows.len())?;
     let (out, _) = out.as_chunks_mut::<12>();
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
-            for (words, out) in rows.iter().zip(out) {
-                let position = Position::from_words(*words);
-                for (index, board) in out.iter_mut().enumerate() {
-                    *board = position.color(Color::ALL[index / 6]) & position.role(Role::ALL[index % 6]);
-                }
-            }
-        });
-    });
-    Ok(())
+    each_row(py, rows, out, threads, |_, position| {
+        std::array::from_fn(|index| {
+            position.color(Color::ALL[index / 6]) & position.role(Role::ALL[index % 6])
+        })
+    })
 }
 
 /// The type of the elements of a plane.
@@ -89,11 +82,10 @@ fn expand<T: Plane>(
     let out = write("out", &mut out)?;
     check_length("out", out.len(), 64 * boards.len())?;
     // The eight ranks of each board.
-    let (out, _) = out.as_chunks_mut::<8>();
+    let (out, _) = out.as_chunks_mut::<8>().0.as_chunks_mut::<8>();
     py.detach(|| {
-        let part = part(boards.len(), threads);
-        on_threads(boards.chunks(part).zip(out.chunks_mut(8 * part)).collect(), |(boards, out)| {
-            for (board, ranks) in boards.iter().zip(out.chunks_exact_mut(8)) {
+        in_parts((boards, out), threads, |_, (boards, out)| {
+            for (board, ranks) in boards.iter().zip(out) {
                 for (byte, rank) in board.to_le_bytes().into_iter().zip(ranks) {
                     *rank = T::RANKS[usize::from(byte)];
                 }

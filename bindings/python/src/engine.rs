@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{Move, MoveSet, Position, Square, ZobristKeys, batch};
 
-use crate::memory::{check_length, in_blocks, on_threads, part, read, rows, write};
+use crate::memory::{check_length, each_block, each_row, in_parts, read, rows, write};
 
 /// Writes for each position whether its move is legal: 1 or 0.
 #[pyfunction]
@@ -17,7 +17,7 @@ pub fn is_legal(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    of_each_move(py, rows, moves, out, threads, |position, chess_move| position.is_legal(chess_move).into())
+    each_move(py, rows, moves, out, threads, |position, chess_move| position.is_legal(chess_move).into())
 }
 
 /// Writes for each position whether its legal move gives check: 1 or 0.
@@ -30,13 +30,11 @@ pub fn gives_check(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, moves, out) = (rows(&positions)?, read("moves", &moves)?, write("out", &mut out)?);
-    of_each_move(py, rows, moves, out, threads, |position, chess_move| {
-        position.gives_check(chess_move).into()
-    })
+    each_move(py, rows, moves, out, threads, |position, chess_move| position.gives_check(chess_move).into())
 }
 
-/// Writes the result for each position and its move.
-pub fn of_each_move<R: Send>(
+/// Writes the answer for each position and its move.
+pub fn each_move<R: Send>(
     py: Python<'_>,
     rows: &[[u64; 8]],
     moves: &[u16],
@@ -45,17 +43,7 @@ pub fn of_each_move<R: Send>(
     answer: impl Fn(&Position, Move) -> R + Sync,
 ) -> PyResult<()> {
     check_length("moves", moves.len(), rows.len())?;
-    check_length("out", out.len(), rows.len())?;
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        let jobs = rows.chunks(part).zip(moves.chunks(part).zip(out.chunks_mut(part))).collect();
-        on_threads(jobs, |(rows, (moves, out))| {
-            for ((row, &bits), to) in rows.iter().zip(moves).zip(out) {
-                *to = answer(&Position::from_words(*row), Move::from_bits(bits));
-            }
-        });
-    });
-    Ok(())
+    each_row(py, rows, out, threads, |row, position| answer(position, Move::from_bits(moves[row])))
 }
 
 /// Writes the attackers of one square of each position.
@@ -72,7 +60,6 @@ pub fn attackers_to(
     let (occupied, out) = (read("occupied", &occupied)?, write("out", &mut out)?);
     check_length("squares", squares.len(), rows.len())?;
     check_length("occupied", occupied.len(), rows.len())?;
-    check_length("out", out.len(), rows.len())?;
     // Nothing is written if a number is not a square. Each number is read again for its attackers, because other threads of
     // Python may have written it. The error names the number that was read here.
     let mut numbers = squares.iter().copied().enumerate();
@@ -81,16 +68,9 @@ pub fn attackers_to(
             "row {row} of squares is {number}; squares are 0 to 63, a1 = 0, h8 = 63"
         )));
     }
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        let inputs = rows.chunks(part).zip(squares.chunks(part).zip(occupied.chunks(part)));
-        on_threads(inputs.zip(out.chunks_mut(part)).collect(), |((rows, (squares, occupied)), out)| {
-            for (((row, &square), &occupied), to) in rows.iter().zip(squares).zip(occupied).zip(out) {
-                *to = Position::from_words(*row).attackers_to(Square::new_masked(square), occupied);
-            }
-        });
-    });
-    Ok(())
+    each_row(py, rows, out, threads, |row, position| {
+        position.attackers_to(Square::new_masked(squares[row]), occupied[row])
+    })
 }
 
 /// Writes the attacked squares of each side by role: six words for each position.
@@ -107,17 +87,9 @@ pub fn attacks_by_role(
     check_length("black", black.len(), 6 * rows.len())?;
     let (white, _) = white.as_chunks_mut::<6>();
     let (black, _) = black.as_chunks_mut::<6>();
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        let jobs = rows.chunks(part).zip(white.chunks_mut(part).zip(black.chunks_mut(part))).collect();
-        on_threads(jobs, |(rows, (white, black))| {
-            in_blocks(rows, |at, positions| {
-                let range = at..at + positions.len();
-                batch::attacks_by_role_of_both(positions, &mut white[range.clone()], &mut black[range]);
-            });
-        });
-    });
-    Ok(())
+    each_block(py, rows, (white, black), threads, |positions, (white, black)| {
+        batch::attacks_by_role_of_both(positions, white, black);
+    })
 }
 
 /// Writes the keys of the positions in opening books of the Polyglot format.
@@ -129,16 +101,7 @@ pub fn polyglot_keys(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    check_length("out", out.len(), rows.len())?;
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
-            for (row, to) in rows.iter().zip(out) {
-                *to = Position::from_words(*row).polyglot_key();
-            }
-        });
-    });
-    Ok(())
+    each_row(py, rows, out, threads, |_, position| position.polyglot_key())
 }
 
 /// Writes the Zobrist keys of the positions, by 781 numbers in the order of Polyglot, or by the library's own.
@@ -151,22 +114,13 @@ pub fn zobrist_keys(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    check_length("out", out.len(), rows.len())?;
     let mut keys = ZobristKeys::DEFAULT;
     if let Some(numbers) = &numbers {
         let numbers = read("numbers", numbers)?;
         check_length("numbers", numbers.len(), 781)?;
         keys = numbers.try_into().map_or(keys, ZobristKeys::from_numbers);
     }
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
-            for (row, to) in rows.iter().zip(out) {
-                *to = keys.key(&Position::from_words(*row));
-            }
-        });
-    });
-    Ok(())
+    each_row(py, rows, out, threads, |_, position| keys.key(position))
 }
 
 /// Returns the legal moves of some kinds and writes the offsets. The bits of `kinds` are captures, promotions and quiet moves.
@@ -222,12 +176,10 @@ fn lists(
     let Some((first, ends)) = offsets.split_first_mut() else { return Ok(Vec::new()) };
     *first = 0;
     Ok(py.detach(|| {
-        let part = part(rows.len(), threads);
-        let jobs = rows.chunks(part).zip(ends.chunks_mut(part)).enumerate().collect();
-        let parts = on_threads(jobs, |(index, (rows, ends))| {
+        let parts = in_parts((rows, &mut *ends), threads, |first, (rows, ends)| {
             // More than any words have.
             let (mut found, mut moves) = (Vec::new(), vec![Move::default(); 64 * 28]);
-            for (row, (words, end)) in (index * part..).zip(rows.iter().zip(ends)) {
+            for (row, (words, end)) in (first..).zip(rows.iter().zip(ends)) {
                 let count = list(row, &Position::from_words(*words), &mut moves).min(moves.len());
                 found.extend(moves[..count].iter().map(|each| each.to_bits()));
                 *end = count as i64;

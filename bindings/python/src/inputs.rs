@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use quadline_rust::threats::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
 use quadline_rust::{Color, Piece, Role, batch};
 
-use crate::memory::{check_length, in_copies, on_threads, part, read, rows, write};
+use crate::memory::{check_length, in_copies, in_parts, on_threads, part, read, rows, write};
 use crate::threats::kinds_of;
 
 /// The number of positions that are copied at a time. With the rows of both perspectives they fit into the L2 cache.
@@ -146,8 +146,7 @@ pub fn threat_inputs_csr<'py>(
     let (rows, layout) = (rows(&positions)?, &layout.0);
     let perspectives = perspectives_of(perspectives)?;
     let (offsets, inputs) = py.detach(|| {
-        let part = part(rows.len(), threads);
-        let parts = on_threads(rows.chunks(part).collect(), |rows: &[[u64; 8]]| {
+        let parts = in_parts(rows, threads, |_, rows| {
             let (mut ends, mut inputs) = (Vec::new(), Vec::new());
             let (mut offsets, mut written) = ([0; 2 * BLOCK + 1], vec![0; 2 * 64 * BLOCK]);
             in_copies(rows, BLOCK, |_, positions| {

@@ -1,5 +1,7 @@
 //! Python arrays as slices, and their division among threads.
 
+use std::mem::take;
+
 use numpy::{Element, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -74,20 +76,17 @@ pub fn in_copies(rows: &[[u64; 8]], block: usize, mut show: impl FnMut(usize, &[
     }
 }
 
-/// Calls `show` for blocks of the squares, with the index of the first, or returns the error of the first
-/// number that is not a square. The blocks before it have then been shown.
+/// Calls `show` for blocks of the squares, or returns the error of the first number that is not a square. The blocks
+/// before it have then been shown.
 ///
 /// Each block is copied and the copy is checked, because other threads of Python can write the array at any
 /// time. A `Square` that changes to another number after the check would be undefined behavior.
-pub fn in_square_blocks(
-    squares: &[u8],
-    mut show: impl FnMut(usize, &[Square]),
-) -> Result<(), ParseSquareError> {
+pub fn in_square_blocks(squares: &[u8], mut show: impl FnMut(&[Square])) -> Result<(), ParseSquareError> {
     let mut copied = [0; SQUARES];
     for (index, block) in squares.chunks(SQUARES).enumerate() {
         let (first, copied) = (index * SQUARES, &mut copied[..block.len()]);
         copied.copy_from_slice(block);
-        show(first, Square::slice_from_bytes(copied).map_err(|error| behind(first, error))?);
+        show(Square::slice_from_bytes(copied).map_err(|error| behind(first, error))?);
     }
     Ok(())
 }
@@ -122,4 +121,136 @@ pub fn on_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) 
 /// threads do not write the same cache line.
 pub fn part(length: usize, threads: usize) -> usize {
     length.div_ceil(threads.max(1)).next_multiple_of(1024).max(1024)
+}
+
+/// Arrays with an element for each row, which are divided together.
+pub trait Rows: Default + Send {
+    /// Returns the number of rows.
+    fn count(&self) -> usize;
+
+    /// Divides the rows into those before an index, and those from it on.
+    fn split(self, at: usize) -> (Self, Self);
+}
+
+impl<T: Sync> Rows for &[T] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn split(self, at: usize) -> (Self, Self) {
+        self.split_at(at)
+    }
+}
+
+impl<T: Send> Rows for &mut [T] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn split(self, at: usize) -> (Self, Self) {
+        self.split_at_mut(at)
+    }
+}
+
+impl<A: Rows, B: Rows> Rows for (A, B) {
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    fn split(self, at: usize) -> (Self, Self) {
+        let ((a, other_a), (b, other_b)) = (self.0.split(at), self.1.split(at));
+        ((a, b), (other_a, other_b))
+    }
+}
+
+/// Returns pieces of some rows, each with the index of its first row. The last piece may be shorter than the others.
+pub fn pieces<D: Rows>(rows: D, length: usize) -> impl Iterator<Item = (usize, D)> {
+    let (mut next, mut rest) = (0, rows);
+    std::iter::from_fn(move || {
+        let count = rest.count().min(length);
+        let (piece, others) = take(&mut rest).split(count);
+        let first = next;
+        (next, rest) = (first + count, others);
+        (count > 0).then_some((first, piece))
+    })
+}
+
+/// Divides rows among threads and returns the results of `work` in order. `work` has the index of its first row.
+pub fn in_parts<D: Rows, R: Send>(rows: D, threads: usize, work: impl Fn(usize, D) -> R + Sync) -> Vec<R> {
+    let part = part(rows.count(), threads);
+    on_threads(pieces(rows, part).collect(), |(first, rows)| work(first, rows))
+}
+
+/// Writes the answer for each position to its place. `answer` has the index of the row and the position.
+pub fn each_row<R: Send>(
+    py: Python<'_>,
+    rows: &[[u64; 8]],
+    out: &mut [R],
+    threads: usize,
+    answer: impl Fn(usize, &Position) -> R + Sync,
+) -> PyResult<()> {
+    check_length("out", out.len(), rows.len())?;
+    py.detach(|| {
+        in_parts((rows, out), threads, |first, (rows, out)| {
+            for (row, (words, to)) in (first..).zip(rows.iter().zip(out)) {
+                *to = answer(row, &Position::from_words(*words));
+            }
+        });
+    });
+    Ok(())
+}
+
+/// Passes positions to `answer` block by block, each block with the places for its results.
+pub fn each_block<O: Rows>(
+    py: Python<'_>,
+    rows: &[[u64; 8]],
+    out: O,
+    threads: usize,
+    answer: impl Fn(&[Position], O) + Sync,
+) -> PyResult<()> {
+    check_length("out", out.count(), rows.len())?;
+    py.detach(|| {
+        in_parts((rows, out), threads, |_, (rows, mut out)| {
+            in_blocks(rows, |_, positions| {
+                let (places, others) = take(&mut out).split(positions.len());
+                out = others;
+                answer(positions, places);
+            });
+        });
+    });
+    Ok(())
+}
+
+/// Divides positions among threads, each with the part of `out` that the offsets assign to its positions.
+///
+/// Other threads of Python can write the rows at any time, which can change the number of results: `write` returns whether
+/// it matches the offsets. `what` names the results in the error.
+pub fn lists<T: Send>(
+    py: Python<'_>,
+    rows: &[[u64; 8]],
+    offsets: &[i64],
+    out: &mut [T],
+    threads: usize,
+    what: &str,
+    write: impl Fn(&[[u64; 8]], &mut [T]) -> bool + Sync,
+) -> PyResult<()> {
+    check_length("offsets", offsets.len(), rows.len() + 1)?;
+    let as_counted = py.detach(|| {
+        let (mut rest, mut jobs) = (out, Vec::new());
+        for (first, rows) in pieces(rows, part(rows.len(), threads)) {
+            let length = (offsets[first + rows.len()] - offsets[first]) as usize;
+            let Some((these, others)) = take(&mut rest).split_at_mut_checked(length) else {
+                return false;
+            };
+            rest = others;
+            jobs.push((rows, these));
+        }
+        on_threads(jobs, |(rows, out)| write(rows, out)).into_iter().all(|as_counted| as_counted)
+    });
+    if as_counted {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "positions were written by another thread while their {what} were read"
+    )))
 }

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadline_rust::{MAX_LEGAL_MOVES, Move, Position, batch};
 
-use crate::engine::of_each_move;
-use crate::memory::{BLOCK, TEXTS, check_length, in_copies, on_threads, part, read, rows, write};
+use crate::engine::each_move;
+use crate::memory::{BLOCK, TEXTS, check_length, in_copies, lists, read, rows, write};
 
 /// Writes the legal moves to the ranges of the offsets.
 #[pyfunction]
@@ -19,7 +19,7 @@ pub fn legal_moves(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, offsets, out) = (rows(&positions)?, read("offsets", &offsets)?, write("out", &mut out)?);
-    lists(py, rows, offsets, out, threads, write_moves)
+    lists(py, rows, offsets, out, threads, "moves", write_moves)
 }
 
 /// Writes the positions after the legal moves to the ranges of the offsets.
@@ -33,37 +33,7 @@ pub fn successors(
 ) -> PyResult<()> {
     let (rows, offsets) = (rows(&positions)?, read("offsets", &offsets)?);
     let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
-    lists(py, rows, offsets, out, threads, write_successors)
-}
-
-/// Divides positions among threads, each with the part of `out` that the offsets assign to its positions.
-///
-/// Other threads of Python can write the rows at any time, which can change the number of moves: `write`
-/// returns whether it matches the offsets.
-fn lists<T: Send>(
-    py: Python<'_>,
-    rows: &[[u64; 8]],
-    offsets: &[i64],
-    out: &mut [T],
-    threads: usize,
-    write: impl Fn(&[[u64; 8]], &mut [T]) -> bool + Sync,
-) -> PyResult<()> {
-    check_length("offsets", offsets.len(), rows.len() + 1)?;
-    let as_counted = py.detach(|| {
-        let part = part(rows.len(), threads);
-        let (mut rest, mut jobs) = (out, Vec::new());
-        for (rows, offsets) in rows.chunks(part).zip(offsets.windows(2).collect::<Vec<_>>().chunks(part)) {
-            let length = (offsets[offsets.len() - 1][1] - offsets[0][0]) as usize;
-            let (these, others) = std::mem::take(&mut rest).split_at_mut(length);
-            rest = others;
-            jobs.push((rows, these));
-        }
-        on_threads(jobs, |(rows, out)| write(rows, out)).into_iter().all(|as_counted| as_counted)
-    });
-    if as_counted {
-        return Ok(());
-    }
-    Err(PyValueError::new_err("positions were written by another thread while their moves were read"))
+    lists(py, rows, offsets, out, threads, "moves", write_successors)
 }
 
 /// Writes the legal moves of all rows, and returns whether their number equals the length of `out`.
@@ -142,7 +112,7 @@ pub fn play(
 ) -> PyResult<()> {
     let (rows, moves) = (rows(&positions)?, read("moves", &moves)?);
     let (out, _) = write("out", &mut out)?.as_chunks_mut::<8>();
-    of_each_move(py, rows, moves, out, threads, |position, chess_move| *position.play(chess_move).words())
+    each_move(py, rows, moves, out, threads, |position, chess_move| *position.play(chess_move).words())
 }
 
 /// The number of moves from which on a text is made once for all equal moves.

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{Color, NibbleCodes, Position, batch};
 
-use crate::memory::{BLOCK, check_length, in_copies, on_threads, part, read, rows, write};
+use crate::memory::{BLOCK, check_length, in_copies, in_parts, pieces, read, rows, write};
 
 /// Returns the codes of a format.
 fn codes_of(name: &str) -> PyResult<NibbleCodes> {
@@ -35,19 +35,14 @@ pub fn from_packed(
     check_length("nibbles", nibbles.len(), occupied.len())?;
     check_length("out", out.len(), occupied.len())?;
     Ok(py.detach(|| {
-        let part = part(out.len(), threads);
-        let boards = occupied.chunks(part).zip(nibbles.chunks(part));
-        let jobs = boards.zip(out.chunks_mut(part)).enumerate().collect();
-        let mut wrong = on_threads(jobs, |(index, ((occupied, nibbles), out))| {
+        let mut wrong = in_parts(((occupied, nibbles), out), threads, |first, boards| {
             let (mut positions, mut wrong) = ([Position::START; BLOCK], Vec::new());
-            let blocks = occupied.chunks(BLOCK).zip(nibbles.chunks(BLOCK)).zip(out.chunks_mut(BLOCK));
-            for (block, ((occupied, nibbles), out)) in blocks.enumerate() {
+            for (block, ((occupied, nibbles), out)) in pieces(boards, BLOCK) {
                 let positions = &mut positions[..out.len()];
                 if let Some(most_wrong) = most_wrong {
-                    let first = index * part + block * BLOCK;
                     read_checked(occupied, nibbles, &codes, positions, |row, reason| {
                         if wrong.len() < most_wrong {
-                            wrong.push((first + row, reason()));
+                            wrong.push((first + block + row, reason()));
                         }
                     });
                 } else {
@@ -102,10 +97,7 @@ pub fn to_packed(
     // The side to move has the place of White.
     let is_relative = format == "bulletformat";
     Ok(py.detach(|| {
-        let part = part(rows.len(), threads);
-        let boards = occupied.chunks_mut(part).zip(nibbles.chunks_mut(part));
-        let jobs = rows.chunks(part).zip(boards).enumerate().collect();
-        let missing = on_threads(jobs, |(index, (rows, (occupied, nibbles)))| {
+        let missing = in_parts((rows, (occupied, nibbles)), threads, |first, (rows, (occupied, nibbles))| {
             let (mut own, mut missing) = ([Position::START; BLOCK], None);
             in_copies(rows, BLOCK, |at, positions| {
                 for (own, position) in own.iter_mut().zip(positions) {
@@ -116,7 +108,7 @@ pub fn to_packed(
                     let (own, block) = (&own[..positions.len()], at..at + positions.len());
                     let found =
                         batch::to_nibbles(own, &codes, &mut occupied[block.clone()], &mut nibbles[block]);
-                    missing = found.err().map(|row| index * part + at + row);
+                    missing = found.err().map(|row| first + at + row);
                 }
             });
             missing

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadline_rust::{ChecksAndPins, ParseFenError, Position, Setup, batch};
 
-use crate::memory::{TEXTS, check_length, in_blocks, on_threads, part, read, rows, write};
+use crate::memory::{BLOCK, TEXTS, check_length, each_block, in_blocks, in_parts, read, rows, write};
 use crate::texts::{Copies, NotText, Texts};
 
 type Positions<'py> = PyReadonlyArrayDyn<'py, u64>;
@@ -30,10 +30,7 @@ fn read_part(texts: Texts<'_>, first: usize, rows: &mut [[u64; 8]], most_wrong: 
 
 /// Parses all rows.
 fn read_all(texts: Texts<'_>, rows: &mut [[u64; 8]], most_wrong: usize, threads: usize) -> Vec<Wrong> {
-    let part = part(rows.len(), threads);
-    let jobs = rows.chunks_mut(part).enumerate().collect();
-    let mut wrong =
-        on_threads(jobs, |(index, rows)| read_part(texts, index * part, rows, most_wrong)).concat();
+    let mut wrong = in_parts(rows, threads, |first, rows| read_part(texts, first, rows, most_wrong)).concat();
     wrong.truncate(most_wrong);
     wrong
 }
@@ -55,7 +52,7 @@ pub fn read_fens(
     let copies = Copies::of(fens)?;
     let (rows, _) = write("out", &mut out)?.as_chunks_mut();
     let texts = copies.texts();
-    check_length("fens", texts.offsets.len() - 1, rows.len())?;
+    check_length("fens", texts.count(), rows.len())?;
     Ok((py.detach(|| read_all(texts, rows, most_wrong, threads)), copies.not_text))
 }
 
@@ -73,8 +70,8 @@ pub fn read_text(
     let (bytes, offsets, valid) =
         (read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?);
     let (rows, _) = write("out", &mut out)?.as_chunks_mut();
-    check_length("offsets", offsets.len(), rows.len() + 1)?;
     let texts = Texts::new(bytes, offsets, valid)?;
+    check_length("fens", texts.count(), rows.len())?;
     Ok(py.detach(|| read_all(texts, rows, most_wrong, threads)))
 }
 
@@ -103,14 +100,16 @@ pub fn to_fen<'py>(py: Python<'py>, positions: Positions<'_>) -> PyResult<Bound<
     PyList::new(py, fens)
 }
 
+/// Returns why words are not a position, or `None` if they are one.
+pub fn problem_of(words: &[u64; 8]) -> Option<String> {
+    Position::new(Setup::from(Position::from_words(*words))).err().map(|error| error.to_string())
+}
+
 /// Returns the first rows that are not valid positions, with messages.
 #[pyfunction]
 pub fn check(py: Python<'_>, positions: Positions<'_>, most_wrong: usize) -> PyResult<Vec<(usize, String)>> {
     let rows = rows(&positions)?;
-    let wrong = |(row, words): (usize, &[u64; 8])| {
-        let error = Position::new(Setup::from(Position::from_words(*words))).err()?;
-        Some((row, error.to_string()))
-    };
+    let wrong = |(row, words)| Some((row, problem_of(words)?));
     Ok(py.detach(|| rows.iter().enumerate().filter_map(wrong).take(most_wrong).collect()))
 }
 
@@ -124,19 +123,10 @@ pub fn attacked_squares(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, white, black) = (rows(&positions)?, write("white", &mut white)?, write("black", &mut black)?);
-    check_length("white", white.len(), rows.len())?;
     check_length("black", black.len(), rows.len())?;
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        let jobs = rows.chunks(part).zip(white.chunks_mut(part).zip(black.chunks_mut(part))).collect();
-        on_threads(jobs, |(rows, (white, black))| {
-            in_blocks(rows, |at, positions| {
-                let range = at..at + positions.len();
-                batch::attacked_squares(positions, &mut white[range.clone()], &mut black[range]);
-            });
-        });
-    });
-    Ok(())
+    each_block(py, rows, (white, black), threads, |positions, (white, black)| {
+        batch::attacked_squares(positions, white, black);
+    })
 }
 
 /// Computes checkers, pinned pieces, evasions and king danger: four words for each position.
@@ -151,17 +141,13 @@ pub fn checks_and_pins(
     check_length("out", out.len(), 4 * rows.len())?;
     let (out, _) = out.as_chunks_mut::<4>();
     py.detach(|| {
-        let part = part(rows.len(), threads);
-        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
-            let mut found = [ChecksAndPins::default(); 256];
+        in_parts((rows, out), threads, |_, (rows, out)| {
+            let mut found = [ChecksAndPins::default(); BLOCK];
             in_blocks(rows, |at, positions| {
-                let outputs = out[at..].chunks_mut(found.len());
-                for (positions, out) in positions.chunks(found.len()).zip(outputs) {
-                    let found = &mut found[..positions.len()];
-                    batch::checks_and_pins(positions, found);
-                    for (to, from) in out.iter_mut().zip(found) {
-                        *to = [from.checkers, from.pinned, from.evasions, from.king_danger];
-                    }
+                let found = &mut found[..positions.len()];
+                batch::checks_and_pins(positions, found);
+                for (to, from) in out[at..].iter_mut().zip(found) {
+                    *to = [from.checkers, from.pinned, from.evasions, from.king_danger];
                 }
             });
         });
@@ -178,14 +164,5 @@ pub fn legal_move_counts(
     threads: usize,
 ) -> PyResult<()> {
     let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    check_length("out", out.len(), rows.len())?;
-    py.detach(|| {
-        let part = part(rows.len(), threads);
-        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
-            in_blocks(rows, |at, positions| {
-                batch::legal_move_counts(positions, &mut out[at..at + positions.len()]);
-            });
-        });
-    });
-    Ok(())
+    each_block(py, rows, out, threads, |positions, out| batch::legal_move_counts(positions, out))
 }

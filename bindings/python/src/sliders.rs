@@ -1,37 +1,38 @@
 //! Attacks of sliders, each on its own board or all on one.
 
-use std::ops::Range;
+use std::mem::take;
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::{ParseSquareError, Square, batch};
 
-use crate::memory::{behind, check_length, in_square_blocks, on_threads, part, read, write};
+use crate::memory::{Rows, behind, check_length, in_parts, in_square_blocks, read, write};
 
 type Words<'py> = PyReadonlyArrayDyn<'py, u64>;
 type Squares<'py> = PyReadonlyArrayDyn<'py, u8>;
 type Attacks<'py> = PyReadwriteArrayDyn<'py, u64>;
 
-/// Calls `work` for blocks of squares on several threads, each with its range in the part of the thread.
-/// `others` contains the other arrays of each part.
-fn on_squares<J: Send>(
+/// Calls `work` for blocks of squares on several threads, each with the elements of the other arrays.
+fn on_squares<O: Rows>(
     py: Python<'_>,
     squares: &[u8],
-    part: usize,
-    others: impl Iterator<Item = J>,
-    work: impl Fn(&mut J, Range<usize>, &[Square]) + Sync + Send,
+    others: O,
+    threads: usize,
+    work: impl Fn(&[Square], O) + Sync,
 ) -> PyResult<()> {
-    let jobs: Vec<_> = squares.chunks(part).zip(others).collect();
-    let done = py.detach(|| {
+    let done: Result<(), ParseSquareError> = py.detach(|| {
         // All squares are checked first, so that nothing is written if one is invalid.
-        in_square_blocks(squares, |_, _| {})?;
-        let done = on_threads(jobs, |(squares, mut others)| {
-            in_square_blocks(squares, |at, squares| work(&mut others, at..at + squares.len(), squares))
+        in_square_blocks(squares, |_| {})?;
+        let done = in_parts((squares, others), threads, |first, (squares, mut others)| {
+            let done = in_square_blocks(squares, |squares| {
+                let (these, rest) = take(&mut others).split(squares.len());
+                others = rest;
+                work(squares, these);
+            });
+            done.map_err(|error| behind(first, error))
         });
-        let result =
-            |(index, result): (usize, Result<_, _>)| result.map_err(|error| behind(index * part, error));
-        done.into_iter().enumerate().try_for_each(result)
+        done.into_iter().collect()
     });
     done.map_err(|error| {
         PyValueError::new_err(match error {
@@ -62,10 +63,8 @@ pub fn attacks(
     let out = write("out", &mut out)?;
     check_length("occupied", occupied.len(), squares.len())?;
     check_length("out", out.len(), squares.len())?;
-    let part = part(squares.len(), threads);
-    let others = occupied.chunks(part).zip(out.chunks_mut(part));
-    on_squares(py, squares, part, others, |(occupied, out), range, squares| {
-        batch(squares, &occupied[range.clone()], &mut out[range]);
+    on_squares(py, squares, (occupied, out), threads, |squares, (occupied, out)| {
+        batch(squares, occupied, out)
     })
 }
 
@@ -86,10 +85,7 @@ pub fn attacks_on(
     };
     let (squares, out) = (read("squares", &squares)?, write("out", &mut out)?);
     check_length("out", out.len(), squares.len())?;
-    let part = part(squares.len(), threads);
-    on_squares(py, squares, part, out.chunks_mut(part), |out, range, squares| {
-        batch(occupied, squares, &mut out[range]);
-    })
+    on_squares(py, squares, out, threads, |squares, out| batch(occupied, squares, out))
 }
 
 /// Computes the attacks of a rook and of a bishop on each square, from one pass.
@@ -107,10 +103,7 @@ pub fn rook_and_bishop_attacks(
     check_length("occupied", occupied.len(), squares.len())?;
     check_length("rook", rook.len(), squares.len())?;
     check_length("bishop", bishop.len(), squares.len())?;
-    let part = part(squares.len(), threads);
-    let others = occupied.chunks(part).zip(rook.chunks_mut(part).zip(bishop.chunks_mut(part)));
-    on_squares(py, squares, part, others, |(occupied, (rook, bishop)), range, squares| {
-        let (rook, bishop) = (&mut rook[range.clone()], &mut bishop[range.clone()]);
-        batch::rook_and_bishop_attacks(squares, &occupied[range], rook, bishop);
+    on_squares(py, squares, (occupied, (rook, bishop)), threads, |squares, (occupied, (rook, bishop))| {
+        batch::rook_and_bishop_attacks(squares, occupied, rook, bishop);
     })
 }

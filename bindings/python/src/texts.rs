@@ -12,13 +12,16 @@ pub type NotText = (usize, String);
 pub struct Texts<'a> {
     pub bytes: &'a [u8],
     pub offsets: &'a [i64],
-    /// Whether each row is valid, as 0 or another number, or empty if all are.
+    /// Whether each row is valid, as 0 or another number. Rows behind the last number are valid.
     pub valid: &'a [u8],
 }
 
 impl<'a> Texts<'a> {
     /// Creates a column, or returns an error if an offset is below the one before it or beyond the bytes.
     pub fn new(bytes: &'a [u8], offsets: &'a [i64], valid: &'a [u8]) -> PyResult<Self> {
+        if offsets.is_empty() {
+            return Err(PyValueError::new_err("there are no offsets; a column of no rows has the offset 0"));
+        }
         let (mut before, end) = (0, bytes.len() as i64);
         for (row, &offset) in offsets.iter().enumerate() {
             if !(before..=end).contains(&offset) {
@@ -29,6 +32,11 @@ impl<'a> Texts<'a> {
             before = offset;
         }
         Ok(Self { bytes, offsets, valid })
+    }
+
+    /// Returns the number of rows.
+    pub fn count(&self) -> usize {
+        self.offsets.len() - 1
     }
 
     /// Returns the text of a row, or `None` if the row is missing.
@@ -64,8 +72,8 @@ impl Copies {
             } else if let Ok(text) = item.cast::<PyBytes>() {
                 copies.bytes.extend_from_slice(text.as_bytes());
             } else {
-                copies.valid.resize(list.len(), 1);
-                copies.valid[row] = 0;
+                copies.valid.resize(row, 1);
+                copies.valid.push(0);
                 if !item.is_none() {
                     copies.not_text.push((row, item.get_type().name()?.to_string()));
                 }

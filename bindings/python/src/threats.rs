@@ -1,12 +1,11 @@
 //! Threats: pairs of an attacking and an attacked piece.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quadline_rust::threats::{Threat, ThreatKinds};
 use quadline_rust::{Role, batch};
 
-use crate::memory::{check_length, in_copies, on_threads, part, read, rows, write};
+use crate::memory::{check_length, in_copies, in_parts, lists, read, rows, write};
 
 /// The number of positions that are copied at a time. Copies are needed because other threads of Python can
 /// write the rows at any time, and the threats that are counted must be those that are written.
@@ -59,8 +58,7 @@ pub fn threat_counts(
     let (rows, kinds, out) = (rows(&positions)?, kinds_of(&kinds)?, write("out", &mut out)?);
     check_length("out", out.len(), rows.len())?;
     py.detach(|| {
-        let part = part(rows.len(), threads);
-        on_threads(rows.chunks(part).zip(out.chunks_mut(part)).collect(), |(rows, out)| {
+        in_parts((rows, out), threads, |_, (rows, out)| {
             let (mut offsets, mut places) = ([0; BLOCK + 1], out.iter_mut());
             in_copies(rows, BLOCK, |_, positions| {
                 let offsets = &mut offsets[..=positions.len()];
@@ -87,28 +85,8 @@ pub fn threats(
 ) -> PyResult<()> {
     let (rows, kinds) = (rows(&positions)?, kinds_of(&kinds)?);
     let (offsets, out) = (read("offsets", &offsets)?, write("out", &mut out)?);
-    check_length("offsets", offsets.len(), rows.len() + 1)?;
     let (out, _) = out.as_chunks_mut::<4>();
-    let as_counted = py.detach(|| {
-        let part = part(rows.len(), threads);
-        let (mut rest, mut jobs) = (out, Vec::new());
-        for (index, rows) in rows.chunks(part).enumerate() {
-            let first = index * part;
-            let length = (offsets[first + rows.len()] - offsets[first]) as usize;
-            let Some((these, others)) = std::mem::take(&mut rest).split_at_mut_checked(length) else {
-                return false;
-            };
-            rest = others;
-            jobs.push((rows, these));
-        }
-        on_threads(jobs, |(rows, out)| write_threats(rows, kinds, out))
-            .into_iter()
-            .all(|as_counted| as_counted)
-    });
-    if as_counted {
-        return Ok(());
-    }
-    Err(PyValueError::new_err("positions were written by another thread while their threats were read"))
+    lists(py, rows, offsets, out, threads, "threats", |rows, out| write_threats(rows, kinds, out))
 }
 
 /// Writes the threats of all rows, and returns whether their number equals the length of `out`.
