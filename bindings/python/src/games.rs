@@ -9,10 +9,12 @@ use pyo3::types::PyList;
 use quadline_rust::{Move, Movetext, MovetextError, Position};
 
 use crate::memory::{check_length, on_threads, read, rows, write};
+use crate::positions::problem_of;
 use crate::texts::{Copies, NotText, Texts};
 
-/// A game that is broken: row, byte, number of moves before the error, message.
-type Wrong = (usize, usize, usize, String);
+/// A game that is broken: row, byte, number of moves before the error, message. The place is missing if the start of the game
+/// is not a position.
+type Wrong = (usize, Option<usize>, Option<usize>, String);
 
 /// The moves of games: the offsets of the games, the moves, and the errors.
 type Games<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>, Vec<Wrong>);
@@ -38,10 +40,26 @@ fn parts(offsets: &[i64], threads: usize, least: i64) -> Vec<Range<usize>> {
     parts
 }
 
-/// Returns the position that a game begins with: there is one for all games, or one for each.
-fn start_of(starts: &[[u64; 8]], row: usize) -> Position {
-    Position::from_words(starts[row.min(starts.len() - 1)])
+/// The positions that games begin with: one for all games, or one for each.
+struct Starts<'a>(&'a [[u64; 8]]);
+
+impl Starts<'_> {
+    fn of(&self, row: usize) -> Position {
+        Position::from_words(self.0[row.min(self.0.len() - 1)])
+    }
+
+    /// Returns why the start of a game is not a position, or `None` if it is one.
+    fn problem_of(&self, row: usize) -> Option<String> {
+        let problem = problem_of(self.of(row).words())?;
+        Some(match *self.of(row).words() {
+            ZEROS => format!("{problem} (a row of zeros, as for a missing FEN; START is the usual start)"),
+            _ => problem,
+        })
+    }
 }
+
+/// The row that stands for a missing FEN.
+const ZEROS: [u64; 8] = [0; 8];
 
 /// The moves of the games of a part.
 #[derive(Default)]
@@ -53,20 +71,38 @@ struct Part {
 }
 
 impl Part {
-    /// Reads games. A broken game ends before its first error.
-    fn read(texts: Texts<'_>, rows: Range<usize>, starts: &[[u64; 8]], most_wrong: usize) -> Self {
+    /// Reads games. A broken game ends before its first error, and one whose start is not a position has no moves.
+    fn read(texts: Texts<'_>, rows: Range<usize>, starts: &Starts<'_>, most_wrong: usize) -> Self {
         let mut part = Self::default();
         for row in rows {
-            for ply in Movetext::new(start_of(starts, row), texts.get(row).unwrap_or_default()) {
-                match ply {
-                    Ok((_, chess_move)) => part.moves.push(chess_move.to_bits()),
-                    Err(error) if part.wrong.len() < most_wrong => part.wrong.push(describe(row, &error)),
-                    Err(_) => {}
+            if let Some(text) = texts.get(row) {
+                if let Some(problem) = starts.problem_of(row) {
+                    part.fail(most_wrong, || {
+                        let reason = format!("the start of this game is not a position: {problem}");
+                        (row, None, None, reason)
+                    });
+                } else {
+                    part.read_game(row, starts.of(row), text, most_wrong);
                 }
             }
             part.ends.push(part.moves.len());
         }
         part
+    }
+
+    fn read_game(&mut self, row: usize, start: Position, text: &[u8], most_wrong: usize) {
+        for ply in Movetext::new(start, text) {
+            match ply {
+                Ok((_, chess_move)) => self.moves.push(chess_move.to_bits()),
+                Err(error) => self.fail(most_wrong, || describe(row, &error)),
+            }
+        }
+    }
+
+    fn fail(&mut self, most_wrong: usize, wrong: impl FnOnce() -> Wrong) {
+        if self.wrong.len() < most_wrong {
+            self.wrong.push(wrong());
+        }
     }
 }
 
@@ -74,7 +110,7 @@ fn describe(row: usize, error: &MovetextError) -> Wrong {
     let text = error.to_string();
     // The place is before the first colon. The package shows it together with the row.
     let reason = text.split_once(": ").map_or(text.as_str(), |(_, reason)| reason);
-    (row, error.offset(), error.ply(), reason.into())
+    (row, Some(error.offset()), Some(error.ply()), reason.into())
 }
 
 /// Reads all games.
@@ -85,13 +121,14 @@ fn read_games<'py>(
     most_wrong: usize,
     threads: usize,
 ) -> PyResult<Games<'py>> {
-    let count = texts.offsets.len() - 1;
+    let count = texts.count();
     if starts.len() != 1 {
         check_length("starts", starts.len(), count)?;
     }
+    let starts = Starts(starts);
     let (offsets, moves, wrong) = py.detach(|| {
         let parts = on_threads(parts(texts.offsets, threads, LEAST_BYTES), |rows| {
-            Part::read(texts, rows, starts, most_wrong)
+            Part::read(texts, rows, &starts, most_wrong)
         });
         let mut offsets = Vec::with_capacity(count + 1);
         offsets.push(0);
@@ -183,7 +220,7 @@ fn play_games(
     mut out: &mut [[u64; 8]],
 ) -> bool {
     for game in games {
-        let mut position = start_of(starts, game);
+        let mut position = Starts(starts).of(game);
         let moves = moves.get(offsets[game] as usize..offsets[game + 1] as usize);
         let Some((these, others)) =
             moves.and_then(|moves| std::mem::take(&mut out).split_at_mut_checked(moves.len()))

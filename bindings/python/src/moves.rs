@@ -1,13 +1,14 @@
 //! Legal moves, moves as text, and the positions after moves.
 
 use numpy::{PyReadonlyArrayDyn, PyReadwriteArrayDyn};
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use quadline_rust::{MAX_LEGAL_MOVES, Move, Position, batch};
 
 use crate::engine::each_move;
-use crate::memory::{BLOCK, TEXTS, check_length, in_copies, lists, read, rows, write};
+use crate::memory::{BLOCK, TEXTS, check_length, in_copies, lists, pieces, read, rows, write};
+use crate::positions::problem_of;
+use crate::texts::{Copies, NotText, Texts};
 
 /// Writes the legal moves to the ranges of the offsets.
 #[pyfunction]
@@ -139,8 +140,11 @@ pub fn moves_to_uci<'py>(
     PyList::new(py, moves.iter().map(shared))
 }
 
-/// Parses one legal move of each position in UCI notation. Returns the rows with errors, which become 0, and
-/// their messages.
+/// A text that is not a legal move: row, message.
+type Wrong = (usize, String);
+
+/// Parses one legal move of each position in UCI notation from a list of `str` or `bytes`, in which `None` is a missing row.
+/// Missing rows and those with errors become 0. Returns the errors, and the rows that are not text.
 #[pyfunction]
 pub fn moves_from_uci(
     py: Python<'_>,
@@ -148,37 +152,44 @@ pub fn moves_from_uci(
     texts: &Bound<'_, PyList>,
     mut out: PyReadwriteArrayDyn<'_, u16>,
     most_wrong: usize,
-) -> PyResult<Vec<(usize, String)>> {
-    let (rows, out) = (rows(&positions)?, write("out", &mut out)?);
-    check_length("texts", texts.len(), rows.len())?;
+) -> PyResult<(Vec<Wrong>, Vec<NotText>)> {
+    let copies = Copies::of(texts)?;
+    let wrong = read_moves(py, rows(&positions)?, copies.texts(), write("out", &mut out)?, most_wrong)?;
+    Ok((wrong, copies.not_text))
+}
+
+/// Parses moves from consecutive texts with offsets, as in an Arrow array.
+#[pyfunction]
+pub fn moves_from_uci_array(
+    py: Python<'_>,
+    positions: PyReadonlyArrayDyn<'_, u64>,
+    bytes: PyReadonlyArrayDyn<'_, u8>,
+    offsets: PyReadonlyArrayDyn<'_, i64>,
+    valid: PyReadonlyArrayDyn<'_, u8>,
+    mut out: PyReadwriteArrayDyn<'_, u16>,
+    most_wrong: usize,
+) -> PyResult<Vec<Wrong>> {
+    let texts = Texts::new(read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?)?;
+    read_moves(py, rows(&positions)?, texts, write("out", &mut out)?, most_wrong)
+}
+
+fn read_moves(
+    py: Python<'_>,
+    rows: &[[u64; 8]],
+    texts: Texts<'_>,
+    out: &mut [u16],
+    most_wrong: usize,
+) -> PyResult<Vec<Wrong>> {
+    check_length("texts", texts.count(), rows.len())?;
     check_length("out", out.len(), rows.len())?;
     let mut wrong = Vec::new();
-    let (mut copied, mut ends) = (String::new(), Vec::new());
-    for (block, (rows, out)) in rows.chunks(TEXTS).zip(out.chunks_mut(TEXTS)).enumerate() {
-        // The texts belong to Python and may be freed while others run, so they are copied.
-        let first = block * TEXTS;
-        copied.clear();
-        ends.clear();
-        for row in first..first + rows.len() {
-            let item = texts.get_item(row)?;
-            let Ok(text) = item.cast::<PyString>() else {
-                let kind = item.get_type().name()?;
-                return Err(PyTypeError::new_err(format!(
-                    "row {row} is of type {kind}; a move must be a str"
-                )));
-            };
-            // A lone surrogate has no encoding in UTF-8 and is replaced. It is not valid in a move.
-            copied.push_str(&text.to_string_lossy());
-            ends.push(copied.len());
-        }
+    for (first, (rows, out)) in pieces((rows, out), TEXTS) {
         py.detach(|| {
-            let mut start = 0;
-            for (row, ((words, &end), to)) in (first..).zip(rows.iter().zip(&ends).zip(out)) {
-                let read = legal_move(&Position::from_words(*words), &copied[start..end]);
-                start = end;
-                *to = read.as_ref().map_or(0, |chess_move| chess_move.to_bits());
-                match read {
-                    Err(reason) if wrong.len() < most_wrong => wrong.push((row, reason)),
+            for (row, (words, to)) in (first..).zip(rows.iter().zip(out)) {
+                *to = 0;
+                match texts.get(row).map(|text| legal_move(words, text)) {
+                    Some(Ok(chess_move)) => *to = chess_move.to_bits(),
+                    Some(Err(reason)) if wrong.len() < most_wrong => wrong.push((row, reason)),
                     _ => {}
                 }
             }
@@ -189,11 +200,17 @@ pub fn moves_from_uci(
 }
 
 /// Parses a legal move, or describes why the text is none.
-fn legal_move(position: &Position, text: &str) -> Result<Move, String> {
-    let chess_move = position.parse_uci(text).map_err(|error| error.to_string())?;
-    if position.is_legal(chess_move) {
-        Ok(chess_move)
-    } else {
-        Err(format!("{text} is not a legal move of {position}"))
+fn legal_move(words: &[u64; 8], text: &[u8]) -> Result<Move, String> {
+    let position = Position::from_words(*words);
+    // Bytes that are not UTF-8 are replaced. The replacement is not valid in a move.
+    let text = String::from_utf8_lossy(text);
+    let read = position.parse_uci(&text).map_err(|error| error.to_string());
+    match read {
+        Ok(chess_move) if position.is_legal(chess_move) => Ok(chess_move),
+        // Words that are not a position have no moves, and what is said about their moves would mislead.
+        _ => Err(match problem_of(words) {
+            Some(problem) => format!("the position of this row is not valid: {problem}"),
+            None => read.err().unwrap_or_else(|| format!("{text} is not a legal move of {position}")),
+        }),
     }
 }

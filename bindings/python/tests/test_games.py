@@ -123,7 +123,9 @@ def test_games_that_are_broken(text, offset, ply, reason):
         positions.from_movetext(texts)
     error = raised.value
     assert (error.row, error.offset, error.ply) == (1, offset, ply) and error.reason.startswith(reason) or reason in error.reason
-    assert str(error) == f"row 1, byte {offset}, ply {ply + 1}: {error.reason}" and isinstance(error, ValueError)
+    # The number in the message is that of the attribute.
+    moves = "1 move" if ply == 1 else f"{ply} moves"
+    assert str(error) == f"row 1, byte {offset}, after {moves}: {error.reason}" and isinstance(error, ValueError)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     offsets, rows, moves, errors = positions.from_movetext(texts, errors="return")
     assert [str(other) for other in errors] == [str(error)]
@@ -159,12 +161,23 @@ def test_starts(games):
             positions.from_movetext(texts, wrong)
     with pytest.raises(TypeError, match=r"start must be a numpy array of uint64 and shape \(N, 8\), not list"):
         positions.from_movetext(texts, [chess.STARTING_FEN])
-    # Rows of zeros are no positions, and have no legal moves. Other words that are none give some result.
-    offsets, _, _, errors = positions.from_movetext(["1. e4", ""], np.zeros((1, 8), np.uint64), errors="return")
-    assert offsets.tolist() == [0, 0, 0] and [(error.row, error.offset, error.ply) for error in errors] == [(0, 3, 0)]
+    # Rows that are not positions are named, also if the game has no moves. A missing game has no start.
+    offsets, rows, moves, errors = positions.from_movetext(["1. e4", "", None], np.zeros((1, 8), np.uint64), errors="return")
+    assert offsets.tolist() == [0, 0, 0, 0] and not len(rows) and not len(moves)
+    assert [(error.row, error.offset, error.ply) for error in errors] == [(0, None, None), (1, None, None)]
+    starts = np.concatenate([positions.START] * 3)
+    starts[1] = 0
+    starts[2, [0, 6]] &= ~np.uint64(0x10)
+    with pytest.raises(quadline.MovetextError, match="^row 1: the start of this game is not a position: .*START is the usual start") as raised:
+        positions.from_movetext(["1. e4"] * 3, starts)
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
+    offsets, _, _, errors = positions.from_movetext(["1. e4"] * 3, starts, errors="return", threads=3)
+    assert offsets.tolist() == [0, 1, 1, 1] and [error.row for error in errors] == [1, 2]
+    assert "number of white kings: 0" in errors[1].reason and "zeros" not in errors[1].reason
+    # Other words that are not positions are, too, whatever they are.
     words = np.random.default_rng(1).integers(0, 1 << 64, (len(texts), 8), np.uint64)
-    offsets, rows, moves, _ = positions.from_movetext(texts, words, errors="return")
-    assert len(rows) == len(moves) == offsets[-1]
+    errors = positions.from_movetext(texts, words, errors="return")[3]
+    assert [error.row for error in errors] == [error.row for error in positions.check(words, errors="return")] == [0, 1, 2]
 
 
 def test_arrow(games):

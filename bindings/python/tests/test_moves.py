@@ -3,6 +3,7 @@
 import pickle
 
 import chess
+import chess.variant
 import numpy as np
 import pytest
 
@@ -115,8 +116,10 @@ def test_moves_that_are_none_are_named():
     assert (moves[1:] == 0).all()
     for wrong, error, message in (
         (["e2e4"], ValueError, "texts has 1 rows and positions 4"),
-        ("e2e4", TypeError, "texts is a single text"),
-        (["e2e4", 1, "e2e4", "e2e4"], TypeError, "row 1 is of type int; a move must be a str"),
+        ("e2e4", TypeError, r"texts is a single text; for one move, pass \[move\]"),
+        (None, TypeError, "texts is of type NoneType; it must be a sequence of str or bytes, or an Arrow array"),
+        ({"e2e4"}, TypeError, "texts is of type set"),
+        (["e2e4", 1, "e2e4", "e2e4"], TypeError, "row 1 is of type int; a move must be str, bytes or None"),
     ):
         with pytest.raises(error, match=message):
             quadline.moves_from_uci(rows, wrong)
@@ -131,11 +134,49 @@ def test_moves_that_are_none_are_named():
     texts[40_000] = texts[69_999] = "e2e5"
     moves, errors = quadline.moves_from_uci(many, texts, errors="return")
     assert [error.row for error in errors] == [40_000, 69_999] and np.flatnonzero(moves == 0).tolist() == [40_000, 69_999]
-    texts[69_998] = None
-    with pytest.raises(TypeError, match="row 69998 is of type NoneType"):
+    texts[69_998] = 7
+    with pytest.raises(TypeError, match="row 69998 is of type int"):
         quadline.moves_from_uci(many, texts)
+    errors = quadline.moves_from_uci(many, texts, errors="return")[1]
+    assert [error.row for error in errors] == [40_000, 69_998, 69_999]
+    assert str(errors[1]) == "row 69998: found a value of type int; a move must be str, bytes or None"
     with pytest.raises(ValueError, match='errors is "?\'?skip'):
         quadline.moves_from_uci(rows, ["e2e4"] * 4, errors="skip")
+
+
+def test_kinds_of_texts_of_moves(rows):
+    """Those of FENs: lists of str and bytes with None, and Arrow arrays."""
+    offsets, moves = quadline.legal_moves(rows)
+    many, texts = np.repeat(rows, np.diff(offsets), axis=0), quadline.moves_to_uci(moves)
+    for kind in (tuple(texts), iter(texts), [text.encode() for text in texts], np.array(texts)):
+        assert (quadline.moves_from_uci(many, kind) == moves).all()
+    two = np.repeat(positions.START, 2, axis=0)
+    assert quadline.moves_from_uci(two, [None, b"e2e4"]).tolist() == [0, quadline.moves_from_uci(two[:1], ["e2e4"])[0]]
+    with pytest.raises(quadline.InvalidMove, match="row 1: invalid move"):
+        quadline.moves_from_uci(two, [None, b"e2e\xff"])
+    arrow = pytest.importorskip("pyarrow")
+    for kind in (arrow.string(), arrow.large_string(), arrow.binary(), arrow.dictionary(arrow.int32(), arrow.string())):
+        assert (quadline.moves_from_uci(many, arrow.array(texts).cast(kind)) == moves).all()
+    assert (quadline.moves_from_uci(many, arrow.chunked_array([texts[:3], [], texts[3:]])) == moves).all()
+    assert (quadline.moves_from_uci(many[5:30], arrow.array(texts)[5:30]) == moves[5:30]).all()
+    four = np.repeat(positions.START, 4, axis=0)
+    found, errors = quadline.moves_from_uci(four, arrow.array(["e2e4", None, "e2e5", "d2d4"]), errors="return")
+    assert (found != 0).tolist() == [True, False, False, True] and [error.row for error in errors] == [2]
+    with pytest.raises(quadline.InvalidMove, match="row 2: e2e5 is not a legal move"):
+        quadline.moves_from_uci(four, arrow.array(["e2e4", None, "e2e5", "x"]))
+    with pytest.raises(ValueError, match="texts has 1 rows and positions 4"):
+        quadline.moves_from_uci(four, arrow.array(["e2e4"]))
+    with pytest.raises(TypeError, match="texts is an Arrow array of int64; moves must be strings or bytes"):
+        quadline.moves_from_uci(four, arrow.array([1, 2, 3, 4]))
+
+
+def test_moves_of_rows_that_are_not_positions():
+    rows = np.concatenate([positions.START, np.zeros((1, 8), np.uint64), positions.START])
+    rows[2, [0, 6]] &= ~np.uint64(0x10)
+    errors = quadline.moves_from_uci(rows, ["e2e4", "e2e4", "d2d4"], errors="return")[1]
+    assert [error.row for error in errors] == [1, 2]
+    assert all("the position of this row is not valid: " in error.reason for error in errors)
+    assert "number of white kings: 0" in errors[1].reason
 
 
 def test_play_checks_its_arrays(rows):
@@ -157,6 +198,23 @@ def test_from_boards(rows, boards):
         positions.from_boards([chess.Board(), chess.Board(None)])
     with pytest.raises(TypeError, match="row 1 is of type str; from_boards takes boards of python-chess, and from_fen takes FENs"):
         positions.from_boards([chess.Board(), chess.STARTING_FEN])
+    with pytest.raises(TypeError, match=r"boards is of type Board; it must be an iterable of boards of python-chess; for one board, pass \[board\]$"):
+        positions.from_boards(chess.Board())
+    with pytest.raises(TypeError, match="boards is of type int; it must be an iterable of boards of python-chess$"):
+        positions.from_boards(7)
+
+
+@pytest.mark.parametrize("variant", chess.variant.VARIANTS, ids=lambda variant: variant.__name__)
+def test_boards_of_variants_are_refused(variant):
+    """Their moves are other ones, also where the position is one of standard chess."""
+    board = variant("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    boards = [chess.Board(), board]
+    if variant.uci_variant == "chess":
+        assert len(positions.from_boards(boards)) == 2
+        return
+    with pytest.raises(quadline.InvalidPosition, match=f"^row 1: the board is one of {board.uci_variant}; positions are of standard chess") as raised:
+        positions.from_boards(boards)
+    assert raised.value.row == 1
 
 
 def test_accessors_and_back(rows, boards):

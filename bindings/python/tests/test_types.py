@@ -28,6 +28,11 @@ assert_type(
     tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16], list[quadline.MovetextError]],
 )
 positions.from_movetext([7])  # type: ignore[list-item]
+assert_type(quadline.moves_from_uci(rows, [b"e2e4", None], errors="return")[0], NDArray[np.uint16])
+assert_type(quadline.square_names(1), list[str])
+assert_type(quadline.square_names(positions.occupied(rows)), list[list[str]])
+assert_type(positions.draw(rows[0], marked=1).svg, str)
+kinds: quadline.typing.MoveKinds = "captures|quiets"
 assert_type(quadline.legal_moves(rows), tuple[NDArray[np.int64], NDArray[np.uint16]])
 assert_type(quadline.moves_from_uci(rows, ["e2e4"]), NDArray[np.uint16])
 assert_type(quadline.moves_from_uci(rows, [""], errors="return"), tuple[NDArray[np.uint16], list[quadline.InvalidMove]])

@@ -23,17 +23,29 @@ array([26], dtype=uint16)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _native, _policy, positions
-from . import _types as t
-from ._arrays import BOOL, INT32, UINT8, UINT16, UINT64, as_bytes, checked, empty_positions, matching, number_of_threads, output
+from ._arrays import (
+    BOOL,
+    INT32,
+    UINT8,
+    UINT16,
+    UINT64,
+    as_bytes,
+    checked,
+    empty_positions,
+    matching,
+    number_of_threads,
+    output,
+)
+from ._texts import column, length, of_another_type
 from .positions import InvalidPosition, MovetextError, ParseFenError
 from .positions import black_to_move as _black_to_move
+from .typing import Bool, Float32, MoveKinds, Plane, Texts, ThreatKinds, UInt8
 
 __version__: str = _native.VERSION
 
@@ -71,6 +83,7 @@ __all__ = [
     "queen_attacks",
     "rook_and_bishop_attacks",
     "rook_attacks",
+    "square_names",
     "successors",
     "threat_input_count",
     "threat_inputs",
@@ -103,7 +116,7 @@ def _attacks(piece, squares, occupied, out, threads):
     squares = checked("squares", squares, UINT8, (None,))
     threads = number_of_threads(threads)
     if isinstance(occupied, (int, np.integer)):
-        if not 0 <= occupied < 1 << 64:
+        if not 0 <= int(occupied) < 1 << 64:
             raise ValueError(f"occupied is {occupied}; a board has 64 bits")
         out = output(out, UINT64, squares.shape)
         _native.attacks_on(piece, squares, int(occupied), out, threads)
@@ -115,8 +128,12 @@ def _attacks(piece, squares, occupied, out, threads):
 
 
 def rook_attacks(
-    squares: t.Squares, occupied: t.Words | int, *, out: t.Words | None = None, threads: int = 1
-) -> t.Words:
+    squares: NDArray[np.uint8],
+    occupied: NDArray[np.uint64] | int,
+    *,
+    out: NDArray[np.uint64] | None = None,
+    threads: int = 1,
+) -> NDArray[np.uint64]:
     """Computes the attacks of a rook on each square.
 
     Parameters
@@ -139,20 +156,30 @@ def rook_attacks(
 
 
 def bishop_attacks(
-    squares: t.Squares, occupied: t.Words | int, *, out: t.Words | None = None, threads: int = 1
-) -> t.Words:
+    squares: NDArray[np.uint8],
+    occupied: NDArray[np.uint64] | int,
+    *,
+    out: NDArray[np.uint64] | None = None,
+    threads: int = 1,
+) -> NDArray[np.uint64]:
     """Computes the attacks of a bishop on each square. The arrays are those of :func:`rook_attacks`."""
     return _attacks(1, squares, occupied, out, threads)
 
 
 def queen_attacks(
-    squares: t.Squares, occupied: t.Words | int, *, out: t.Words | None = None, threads: int = 1
-) -> t.Words:
+    squares: NDArray[np.uint8],
+    occupied: NDArray[np.uint64] | int,
+    *,
+    out: NDArray[np.uint64] | None = None,
+    threads: int = 1,
+) -> NDArray[np.uint64]:
     """Computes the attacks of a queen on each square. The arrays are those of :func:`rook_attacks`."""
     return _attacks(2, squares, occupied, out, threads)
 
 
-def rook_and_bishop_attacks(squares: t.Squares, occupied: t.Words, *, threads: int = 1) -> tuple[t.Words, t.Words]:
+def rook_and_bishop_attacks(
+    squares: NDArray[np.uint8], occupied: NDArray[np.uint64], *, threads: int = 1
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Computes the attacks of a rook and those of a bishop on each square, in one pass.
 
     Parameters
@@ -171,7 +198,9 @@ def rook_and_bishop_attacks(squares: t.Squares, occupied: t.Words, *, threads: i
     return rook, bishop
 
 
-def attacked_squares(positions: t.Words, *, threads: int = 1) -> tuple[t.Words, t.Words]:
+def attacked_squares(
+    positions: NDArray[np.uint64], *, threads: int = 1
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Computes all squares that each side attacks, including its own protected pieces.
 
     Parameters
@@ -188,7 +217,7 @@ def attacked_squares(positions: t.Words, *, threads: int = 1) -> tuple[t.Words, 
     return white, black
 
 
-def checks_and_pins(positions: t.Words, *, threads: int = 1) -> NDArray[np.void]:
+def checks_and_pins(positions: NDArray[np.uint64], *, threads: int = 1) -> NDArray[np.void]:
     """Computes checks, pins and squares that the king cannot enter, for the side to move.
 
     Parameters
@@ -210,7 +239,7 @@ def checks_and_pins(positions: t.Words, *, threads: int = 1) -> NDArray[np.void]
 
 
 def legal_move_counts(
-    positions: t.Words, *, out: NDArray[np.uint16] | None = None, threads: int = 1
+    positions: NDArray[np.uint64], *, out: NDArray[np.uint16] | None = None, threads: int = 1
 ) -> NDArray[np.uint16]:
     """Counts the legal moves of each position, without making moves.
 
@@ -266,7 +295,7 @@ def _offsets(positions, threads):
     return offsets
 
 
-def legal_moves(positions: t.Words, *, threads: int = 1) -> tuple[t.Offsets, t.Moves]:
+def legal_moves(positions: NDArray[np.uint64], *, threads: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """Lists all legal moves.
 
     Parameters
@@ -293,7 +322,9 @@ def legal_moves(positions: t.Words, *, threads: int = 1) -> tuple[t.Offsets, t.M
 _MOVE_KINDS = {"captures": 1, "promotions": 2, "quiets": 4}
 
 
-def legal_moves_of(positions: t.Words, kinds: t.MoveKinds, *, threads: int = 1) -> tuple[t.Offsets, t.Moves]:
+def legal_moves_of(
+    positions: NDArray[np.uint64], kinds: MoveKinds, *, threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """Lists the legal moves of some kinds.
 
     Each legal move is of exactly one kind: ``"captures"`` (also en passant and by pawns that promote), ``"promotions"`` that
@@ -323,8 +354,8 @@ def legal_moves_of(positions: t.Words, kinds: t.MoveKinds, *, threads: int = 1) 
 
 
 def legal_moves_from_to(
-    positions: t.Words, from_squares: t.Words, to_squares: t.Words, *, threads: int = 1
-) -> tuple[t.Offsets, t.Moves]:
+    positions: NDArray[np.uint64], from_squares: NDArray[np.uint64], to_squares: NDArray[np.uint64], *, threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """Lists the legal moves from the squares of one bitboard to those of another.
 
     Castling moves count as moves to the square of the rook.
@@ -349,7 +380,9 @@ def legal_moves_from_to(
     return offsets, _native.legal_moves_from_to(positions, from_squares, to_squares, offsets, threads)
 
 
-def is_legal(positions: t.Words, moves: t.Moves, *, out: t.Bools | None = None, threads: int = 1) -> t.Bools:
+def is_legal(
+    positions: NDArray[np.uint64], moves: NDArray[np.uint16], *, out: NDArray[np.bool_] | None = None, threads: int = 1
+) -> NDArray[np.bool_]:
     """Tests whether one move of each position is legal. Any number is accepted as a move.
 
     Parameters
@@ -371,7 +404,9 @@ def is_legal(positions: t.Words, moves: t.Moves, *, out: t.Bools | None = None, 
     return out
 
 
-def gives_check(positions: t.Words, moves: t.Moves, *, out: t.Bools | None = None, threads: int = 1) -> t.Bools:
+def gives_check(
+    positions: NDArray[np.uint64], moves: NDArray[np.uint16], *, out: NDArray[np.bool_] | None = None, threads: int = 1
+) -> NDArray[np.bool_]:
     """Tests whether one legal move of each position gives check, directly or by uncovering another piece.
 
     Parameters
@@ -394,13 +429,13 @@ def gives_check(positions: t.Words, moves: t.Moves, *, out: t.Bools | None = Non
 
 
 def attackers_to(
-    positions: t.Words,
-    squares: t.Squares,
-    occupied: t.Words | None = None,
+    positions: NDArray[np.uint64],
+    squares: NDArray[np.uint8],
+    occupied: NDArray[np.uint64] | None = None,
     *,
-    out: t.Words | None = None,
+    out: NDArray[np.uint64] | None = None,
     threads: int = 1,
-) -> t.Words:
+) -> NDArray[np.uint64]:
     """Computes the pieces of both colors that attack one square of each position.
 
     Parameters
@@ -426,7 +461,9 @@ def attackers_to(
     return out
 
 
-def attacks_by_role(positions: t.Words, *, threads: int = 1) -> tuple[t.Words, t.Words]:
+def attacks_by_role(
+    positions: NDArray[np.uint64], *, threads: int = 1
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Computes the squares that each side attacks, by role, including its own protected pieces.
 
     Parameters
@@ -444,7 +481,9 @@ def attacks_by_role(positions: t.Words, *, threads: int = 1) -> tuple[t.Words, t
     return white, black
 
 
-def polyglot_keys(positions: t.Words, *, out: t.Words | None = None, threads: int = 1) -> t.Words:
+def polyglot_keys(
+    positions: NDArray[np.uint64], *, out: NDArray[np.uint64] | None = None, threads: int = 1
+) -> NDArray[np.uint64]:
     """Computes the keys of positions in opening books of the Polyglot format.
 
     Parameters
@@ -464,8 +503,12 @@ def polyglot_keys(positions: t.Words, *, out: t.Words | None = None, threads: in
 
 
 def zobrist_keys(
-    positions: t.Words, numbers: t.Words | None = None, *, out: t.Words | None = None, threads: int = 1
-) -> t.Words:
+    positions: NDArray[np.uint64],
+    numbers: NDArray[np.uint64] | None = None,
+    *,
+    out: NDArray[np.uint64] | None = None,
+    threads: int = 1,
+) -> NDArray[np.uint64]:
     """Computes Zobrist keys of positions.
 
     The en passant square is included if a pawn of the side to move attacks it.
@@ -492,7 +535,7 @@ def zobrist_keys(
     return out
 
 
-def successors(positions: t.Words, *, threads: int = 1) -> tuple[t.Offsets, t.Words]:
+def successors(positions: NDArray[np.uint64], *, threads: int = 1) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Lists the positions after all legal moves.
 
     Parameters
@@ -513,7 +556,9 @@ def successors(positions: t.Words, *, threads: int = 1) -> tuple[t.Offsets, t.Wo
     return offsets, successors
 
 
-def play(positions: t.Words, moves: t.Moves, *, out: t.Words | None = None, threads: int = 1) -> t.Words:
+def play(
+    positions: NDArray[np.uint64], moves: NDArray[np.uint16], *, out: NDArray[np.uint64] | None = None, threads: int = 1
+) -> NDArray[np.uint64]:
     """Plays one move in each position.
 
     Parameters
@@ -535,7 +580,9 @@ def play(positions: t.Words, moves: t.Moves, *, out: t.Words | None = None, thre
     return out
 
 
-THREAT_KINDS: dict[str, t.Bools] = {name: np.array(values, np.bool_).reshape(6, 6) for name, values in _native.named_kinds()}
+THREAT_KINDS: dict[str, NDArray[np.bool_]] = {
+    name: np.array(values, np.bool_).reshape(6, 6) for name, values in _native.named_kinds()
+}
 """Named kinds of threats, as (6, 6) bool; see :func:`threats`.
 
 ``"all"`` selects all threats. The others are choices of engines, named after the number of network inputs:
@@ -547,17 +594,17 @@ for _kinds in THREAT_KINDS.values():
 
 
 def _kinds_of(name, kinds):
-    """Returns kinds of threats as bytes."""
+    """Returns kinds of threats as bytes. They are a copy, because another thread may write the array."""
     if isinstance(kinds, str):
         if kinds not in THREAT_KINDS:
             raise ValueError(f"{name} is {kinds!r}; the names are {', '.join(map(repr, THREAT_KINDS))}")
         kinds = THREAT_KINDS[kinds]
-    return as_bytes(checked(name, kinds, BOOL, (6, 6)))
+    return as_bytes(checked(name, kinds, BOOL, (6, 6))).copy()
 
 
 def threats(
-    positions: t.Words, kinds: t.ThreatKinds | t.Bools = "all", *, threads: int = 1
-) -> tuple[t.Offsets, NDArray[np.uint8]]:
+    positions: NDArray[np.uint64], kinds: ThreatKinds | NDArray[np.bool_] = "all", *, threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Lists pairs of an attacking and an attacked piece, which some neural networks use as inputs.
 
     Attacked pieces of both colors are included, and sliders attack the nearest piece in each direction. Pins and the side to
@@ -596,7 +643,9 @@ _LIKE_THREATS, _MIRRORED_KING = ("higher", "lower", "both"), ("kings wing", "que
 
 
 class ThreatLayout:
-    """The numbers of a neural network's inputs, for :func:`threat_inputs` and :func:`threat_inputs_csr`. It cannot be changed.
+    """The numbers of a neural network's inputs, for :func:`threat_inputs` and :func:`threat_inputs_csr`.
+
+    It cannot be changed. It can be pickled, so worker processes can receive it. Layouts are equal if their arguments were.
 
     Parameters
     ----------
@@ -627,23 +676,26 @@ class ThreatLayout:
     64368
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("_arguments", "_native")
 
     def __init__(
         self,
-        kinds: t.ThreatKinds | t.Bools,
+        kinds: ThreatKinds | NDArray[np.bool_],
         *,
         pawn_pairs: int | None = None,
-        like_threats: t.LikeThreats = "higher",
-        mirrored_king: t.MirroredKing = "kings wing",
+        like_threats: Literal["higher", "lower", "both"] = "higher",
+        mirrored_king: Literal["kings wing", "queens wing", "nowhere"] = "kings wing",
         bases: NDArray[np.int32] | None = None,
     ) -> None:
         kinds = _kinds_of("layout", kinds)
         if pawn_pairs is not None:
-            if not (isinstance(pawn_pairs, (int, np.integer)) and 0 <= pawn_pairs < 1 << 30):
+            if not (isinstance(pawn_pairs, (int, np.integer)) and 0 <= int(pawn_pairs) < 1 << 30):
                 raise ValueError(f"pawn_pairs is {pawn_pairs!r}; it must be None, or a number from 0 to 2**30 - 1")
             pawn_pairs = int(pawn_pairs)
-        for name, value, names in (("like_threats", like_threats, _LIKE_THREATS), ("mirrored_king", mirrored_king, _MIRRORED_KING)):
+        for name, value, names in (
+            ("like_threats", like_threats, _LIKE_THREATS),
+            ("mirrored_king", mirrored_king, _MIRRORED_KING),
+        ):
             if value not in names:
                 raise ValueError(f"{name} is {value!r}; it must be {', '.join(map(repr, names))}")
         if bases is not None:
@@ -652,12 +704,53 @@ class ThreatLayout:
             wrong = np.argwhere((bases < -1) | (bases >= 1 << 30))
             if len(wrong):
                 row, column = wrong[0]
-                raise ValueError(f"bases[{row}, {column}] is {bases[row, column]}; it must be from 0 to 2**30 - 1, or -1")
+                raise ValueError(
+                    f"bases[{row}, {column}] is {bases[row, column]}; it must be from 0 to 2**30 - 1, or -1"
+                )
             missing = np.argwhere((bases >= 0) & (np.tile(kinds, (2, 2)) == 0))
             if len(missing):
                 row, column = missing[0]
-                raise ValueError(f"bases[{row}, {column}] is {bases[row, column]}; it must be -1, because kinds has no such pair")
+                raise ValueError(
+                    f"bases[{row}, {column}] is {bases[row, column]}; it must be -1, because kinds has no such pair"
+                )
+        arguments = (
+            (kinds != 0).tobytes(),
+            pawn_pairs,
+            like_threats,
+            mirrored_king,
+            None if bases is None or (bases == -1).all() else bases.tobytes(),
+        )
+        object.__setattr__(self, "_arguments", arguments)
         object.__setattr__(self, "_native", _native.Layout(kinds, pawn_pairs, like_threats, mirrored_king, bases))
+
+    def __repr__(self) -> str:
+        kinds, pawn_pairs, like_threats, mirrored_king, bases = self._arguments
+        names = [repr(name) for name, named in THREAT_KINDS.items() if named.tobytes() == kinds]
+        options = [names[0] if names else f"<{sum(kinds)} of 36 kinds>"]
+        if pawn_pairs is not None:
+            options.append(f"pawn_pairs={pawn_pairs}")
+        if like_threats != "higher":
+            options.append(f"like_threats={like_threats!r}")
+        if mirrored_king != "kings wing":
+            options.append(f"mirrored_king={mirrored_king!r}")
+        if bases is not None:
+            options.append(f"bases=<{np.count_nonzero(np.frombuffer(bases, INT32) >= 0)} of 144>")
+        return f"ThreatLayout({', '.join(options)})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._arguments == other._arguments if isinstance(other, ThreatLayout) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._arguments)
+
+    def __reduce__(self):
+        return _layout_of, self._arguments
+
+    def __copy__(self) -> ThreatLayout:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ThreatLayout:
+        return self
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a ThreatLayout cannot be changed, so {name} cannot be set")
@@ -666,6 +759,16 @@ class ThreatLayout:
     def inputs(self) -> int:
         """The number of inputs, one more than the highest."""
         return self._native.inputs
+
+
+def _layout_of(kinds, pawn_pairs, like_threats, mirrored_king, bases):
+    """Returns a layout that was pickled."""
+    if bases is not None:
+        bases = np.frombuffer(bases, INT32).reshape(12, 12)
+    kinds = np.frombuffer(kinds, BOOL).reshape(6, 6)
+    return ThreatLayout(
+        kinds, pawn_pairs=pawn_pairs, like_threats=like_threats, mirrored_king=mirrored_king, bases=bases
+    )
 
 
 def _layout(layout, pawn_pairs, perspectives):
@@ -679,17 +782,17 @@ def _layout(layout, pawn_pairs, perspectives):
     return layout._native, _PERSPECTIVES[perspectives]
 
 
-def threat_input_count(layout: t.ThreatKinds | t.Bools | ThreatLayout, *, pawn_pairs: int | None = None) -> int:
+def threat_input_count(layout: ThreatKinds | NDArray[np.bool_] | ThreatLayout, *, pawn_pairs: int | None = None) -> int:
     """Returns the number of inputs of a layout, see :func:`threat_inputs`. Each input is a number below it."""
     return _layout(layout, pawn_pairs, "both")[0].inputs
 
 
 def threat_inputs(
-    positions: t.Words,
-    layout: t.ThreatKinds | t.Bools | ThreatLayout,
+    positions: NDArray[np.uint64],
+    layout: ThreatKinds | NDArray[np.bool_] | ThreatLayout,
     *,
     pawn_pairs: int | None = None,
-    perspectives: t.Perspectives = "both",
+    perspectives: Literal["white", "black", "both", "side to move", "side to move first"] = "both",
     stride: int = 128,
     out: NDArray[np.int32] | None = None,
     threads: int = 1,
@@ -747,13 +850,13 @@ def threat_inputs(
 
 
 def threat_inputs_csr(
-    positions: t.Words,
-    layout: t.ThreatKinds | t.Bools | ThreatLayout,
+    positions: NDArray[np.uint64],
+    layout: ThreatKinds | NDArray[np.bool_] | ThreatLayout,
     *,
     pawn_pairs: int | None = None,
-    perspectives: t.Perspectives = "both",
+    perspectives: Literal["white", "black", "both", "side to move", "side to move first"] = "both",
     threads: int = 1,
-) -> tuple[t.Offsets, NDArray[np.int32]]:
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Computes the inputs of :func:`threat_inputs` as a sparse matrix in CSR form.
 
     Parameters
@@ -775,7 +878,7 @@ def threat_inputs_csr(
     return offsets, inputs.view(np.int32)
 
 
-def moves_to_uci(moves: t.Moves, *, chess960: bool = False) -> list[str]:
+def moves_to_uci(moves: NDArray[np.uint16], *, chess960: bool = False) -> list[str]:
     """Converts moves to UCI notation, such as ``"e2e4"`` and ``"a7a8q"``.
 
     Parameters
@@ -792,41 +895,58 @@ def moves_to_uci(moves: t.Moves, *, chess960: bool = False) -> list[str]:
 
 
 @overload
-def moves_from_uci(positions: t.Words, texts: Iterable[str], *, errors: Literal["raise"] = "raise") -> t.Moves: ...
+def moves_from_uci(
+    positions: NDArray[np.uint64], texts: Texts, *, errors: Literal["raise"] = "raise"
+) -> NDArray[np.uint16]: ...
 @overload
 def moves_from_uci(
-    positions: t.Words, texts: Iterable[str], *, errors: Literal["return"]
-) -> tuple[t.Moves, list[InvalidMove]]: ...
+    positions: NDArray[np.uint64], texts: Texts, *, errors: Literal["return"]
+) -> tuple[NDArray[np.uint16], list[InvalidMove]]: ...
 def moves_from_uci(positions, texts, *, errors="raise"):
     """Parses one move of each position in UCI notation.
 
     Parameters
     ----------
     positions : (N, 8) uint64
-    texts : sequence of N str
-        Castling may be written as the king's move of two squares, or as the king moving to its own rook.
+    texts : sequence of N str or bytes, or an array of N strings or bytes of Apache Arrow
+        The kinds of text are those of :func:`quadline.positions.from_fen`. Castling may be written as the king's move of two
+        squares, or as the king moving to its own rook. A row that is None or null becomes 0.
     errors : "raise" or "return"
         Whether to raise the first error, or to return all errors.
 
     Returns
     -------
     moves : (N,) uint16
-        With ``errors="return"``, 0 for text that is not a legal move.
+        With ``errors="return"``, 0 for text that is not a legal move. No legal move is 0.
     errors : list of InvalidMove
-        With ``errors="return"`` only.
+        With ``errors="return"`` only: in the order of the rows, including rows that are not text.
+
+    Raises
+    ------
+    InvalidMove
+        A ``ValueError`` with the row and the problem.
+    TypeError
+        If an element is not text, with its row and type, or if ``texts`` is not a sequence or array of text.
     """
     if errors not in ("raise", "return"):
         raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
-    if isinstance(texts, (str, bytes)):
-        raise TypeError("texts is a single text; for one move, pass [move]")
-    positions, texts = checked("positions", positions, UINT64, (None, 8)), list(texts)
-    if len(texts) != len(positions):
-        raise ValueError(f"texts has {len(texts)} rows and positions {len(positions)}; the numbers must be equal")
+    positions = checked("positions", positions, UINT64, (None, 8))
+    texts, is_arrow = column("texts", "move", "move", texts)
+    if length(texts, is_arrow) != len(positions):
+        count = length(texts, is_arrow)
+        raise ValueError(f"texts has {count} rows and positions {len(positions)}; the numbers must be equal")
     moves = np.empty(len(positions), np.uint16)
-    wrong = _native.moves_from_uci(positions, texts, moves, 1 if errors == "raise" else 2**62)
+    most = 1 if errors == "raise" else 2**62
+    if is_arrow:
+        wrong, not_text = _native.moves_from_uci_array(positions, *texts, moves, most), []
+    else:
+        wrong, not_text = _native.moves_from_uci(positions, *texts, moves, most)
+    if errors == "raise" and not_text:
+        raise TypeError(of_another_type("move", *not_text[0])[1])
     found = [InvalidMove(*row) for row in wrong]
+    found += [InvalidMove(row, of_another_type("move", row, kind)[0]) for row, kind in not_text]
     if errors == "return":
-        return moves, found
+        return moves, sorted(found, key=lambda error: error.row)
     if found:
         raise found[0]
     return moves
@@ -840,7 +960,10 @@ POLICY_SIZE: int = POLICY_SIZES["quadline"]
 
 
 def policy_indices(
-    moves: t.Moves, black_to_move: t.Bools | None = None, *, numbering: t.Numbering = "quadline"
+    moves: NDArray[np.uint16],
+    black_to_move: NDArray[np.bool_] | None = None,
+    *,
+    numbering: Literal["quadline", "alphazero", "lc0"] = "quadline",
 ) -> NDArray[np.uint16]:
     """Computes an index for each move, for the policy head of a neural network.
 
@@ -891,14 +1014,23 @@ def policy_indices(
     missing = np.flatnonzero(indices < 0)
     if len(missing):
         row = missing[0]
-        move, up = moves_to_uci(moves[row : row + 1])[0], "; it numbers the moves of Black on mirrored boards, see black_to_move"
-        raise ValueError(f"row {row} of moves is {move}, which has no index in {numbering!r}" + up * (numbering == "lc0"))
+        move, up = (
+            moves_to_uci(moves[row : row + 1])[0],
+            "; it numbers the moves of Black on mirrored boards, see black_to_move",
+        )
+        raise ValueError(
+            f"row {row} of moves is {move}, which has no index in {numbering!r}" + up * (numbering == "lc0")
+        )
     return indices.astype(np.uint16)
 
 
 def policy_mask(
-    positions: t.Words, *, turned: bool = True, numbering: t.Numbering = "quadline", threads: int = 1
-) -> t.Bools:
+    positions: NDArray[np.uint64],
+    *,
+    turned: bool = True,
+    numbering: Literal["quadline", "alphazero", "lc0"] = "quadline",
+    threads: int = 1,
+) -> NDArray[np.bool_]:
     """Computes which indices of :func:`policy_indices` are legal moves.
 
     Parameters
@@ -923,17 +1055,59 @@ def policy_mask(
     return mask
 
 
+@overload
+def square_names(boards: int) -> list[str]: ...
+@overload
+def square_names(boards: NDArray[np.uint64]) -> list[list[str]]: ...
+def square_names(boards):
+    """Returns the names of the squares of bitboards, from ``"a1"`` to ``"h8"``.
+
+    Parameters
+    ----------
+    boards : (N,) uint64, or int
+        Bitboards, or one of them.
+
+    Returns
+    -------
+    list of list of str, or list of str
+        The names of each bitboard, or those of one.
+
+    Examples
+    --------
+    >>> quadline.square_names(quadline.rook_attacks(np.array([0], np.uint8), 1 << 2 | 1 << 8))
+    [['b1', 'c1', 'a2']]
+    >>> quadline.square_names(5)
+    ['a1', 'c1']
+    """
+    if isinstance(boards, (int, np.integer)):
+        if not 0 <= int(boards) < 1 << 64:
+            raise ValueError(f"boards is {boards}; a board has 64 bits")
+        return square_names(np.array([boards], np.uint64))[0]
+    if isinstance(boards, np.ndarray):
+        # Fields of checks_and_pins are not contiguous.
+        boards = np.ascontiguousarray(boards)
+    boards = checked("boards", boards, UINT64, (None,))
+    names: list[list[str]] = [[] for _ in boards]
+    for row, square in zip(*(indices.tolist() for indices in planes(boards, np.uint8).reshape(-1, 64).nonzero())):
+        names[row].append("abcdefgh"[square & 7] + "12345678"[square >> 3])
+    return names
+
+
 _PLANES = (np.dtype(np.float32), UINT8, BOOL)
 
 
 @overload
-def planes(boards: t.Words, dtype: t.Float32 = ..., *, out: None = None, threads: int = 1) -> NDArray[np.float32]: ...
+def planes(
+    boards: NDArray[np.uint64], dtype: Float32 = ..., *, out: None = None, threads: int = 1
+) -> NDArray[np.float32]: ...
 @overload
-def planes(boards: t.Words, dtype: t.UInt8, *, out: None = None, threads: int = 1) -> NDArray[np.uint8]: ...
+def planes(boards: NDArray[np.uint64], dtype: UInt8, *, out: None = None, threads: int = 1) -> NDArray[np.uint8]: ...
 @overload
-def planes(boards: t.Words, dtype: t.Bool, *, out: None = None, threads: int = 1) -> NDArray[np.bool_]: ...
+def planes(boards: NDArray[np.uint64], dtype: Bool, *, out: None = None, threads: int = 1) -> NDArray[np.bool_]: ...
 @overload
-def planes(boards: t.Words, dtype: DTypeLike = ..., *, out: NDArray[t.Plane], threads: int = 1) -> NDArray[t.Plane]: ...
+def planes(
+    boards: NDArray[np.uint64], dtype: DTypeLike = ..., *, out: NDArray[Plane], threads: int = 1
+) -> NDArray[Plane]: ...
 def planes(boards, dtype=np.float32, *, out=None, threads=1):
     """Expands bitboards to planes of zeros and ones, for training neural networks.
 
@@ -963,3 +1137,7 @@ def planes(boards, dtype=np.float32, *, out=None, threads=1):
     out = output(out, dtype, (*boards.shape, 8, 8))
     _native.planes(boards, as_bytes(out) if dtype == BOOL else out, number_of_threads(threads))
     return out
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

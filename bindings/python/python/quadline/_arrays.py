@@ -45,7 +45,9 @@ def _error(name, array, dtype, shape):
     if isinstance(array, np.ma.MaskedArray):
         return TypeError(f"{wanted}, without a mask; " + (remedy or f"{name}.filled(0) creates such an array"))
     if array.dtype != dtype:
-        return TypeError(f"{wanted}, not of {array.dtype}; " + (remedy or f'{name}.astype("{dtype}") makes a copy of that type'))
+        return TypeError(
+            f"{wanted}, not of {array.dtype}; " + (remedy or f'{name}.astype("{dtype}") makes a copy of that type')
+        )
     if shape is not None and not _fits(array.shape, shape):
         if name == "positions" and array.shape == (8,):
             remedy = "for position i of an array, pass positions[i:i + 1]"

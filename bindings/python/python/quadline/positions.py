@@ -6,17 +6,20 @@ not a FEN, attacks nothing, and has no checks and no legal moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable
 from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _native
-from . import _types as t
 from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, number_of_threads, output
+from ._drawing import Drawing
+from ._texts import column, length, of_another_type
+from .typing import Bool, Float32, Plane, Texts, UInt8
 
 __all__ = [
+    "Drawing",
     "InvalidPosition",
     "MovetextError",
     "ParseFenError",
@@ -25,6 +28,7 @@ __all__ = [
     "black_to_move",
     "castling_rooks",
     "check",
+    "draw",
     "en_passant",
     "from_bitboards",
     "from_boards",
@@ -37,7 +41,7 @@ __all__ = [
     "to_packed",
 ]
 
-START: t.Words = np.array([_native.START], np.uint64)
+START: NDArray[np.uint64] = np.array([_native.START], np.uint64)
 """The starting position of standard chess: (1, 8) uint64."""
 START.flags.writeable = False
 
@@ -94,15 +98,17 @@ class MovetextError(ValueError):
     row : int
         The row of the text, from 0.
     offset : int or None
-        The offset of the problem in bytes of UTF-8, from 0; None if the row is not text.
+        The offset of the problem in bytes of UTF-8, from 0; None if the row is not text, or its start is not a position.
     ply : int or None
-        The number of moves before the problem. They are legal. None if the row is not text.
+        The number of moves before the problem. They are legal. None if the row is not text, or its start is not a position.
     reason : str
         The problem, and what would be right.
     """
 
     def __init__(self, row: int, offset: int | None, ply: int | None, reason: str) -> None:
-        place = f"row {row}" if offset is None or ply is None else f"row {row}, byte {offset}, ply {ply + 1}"
+        place = f"row {row}"
+        if offset is not None and ply is not None:
+            place += f", byte {offset}, after {ply} move{'s' * (ply != 1)}"
         super().__init__(f"{place}: {reason}")
         self.row, self.offset, self.ply, self.reason = row, offset, ply, reason
 
@@ -110,69 +116,12 @@ class MovetextError(ValueError):
         return MovetextError, (self.row, self.offset, self.ply, self.reason)
 
 
-def _strings(pyarrow, array, name, what):
-    """Converts an Arrow array of strings or bytes to large strings or large bytes."""
-    kind, types = array.type, pyarrow.types
-    if types.is_dictionary(kind):
-        # Categories contain each text once. Not every kind of text supports taking by index.
-        decoded = pyarrow.DictionaryArray.from_arrays(array.indices, _strings(pyarrow, array.dictionary, name, what))
-        return decoded.cast(decoded.type.value_type)
-    is_any = lambda *names: any(getattr(types, f"is_{name}", lambda _: False)(kind) for name in names)
-    if is_any("binary", "large_binary", "binary_view", "fixed_size_binary"):
-        return array.cast(pyarrow.large_binary())
-    if is_any("string", "large_string", "string_view", "null"):
-        return array.cast(pyarrow.large_string())
-    columns = "; pass one column of a table" if is_any("struct") else ""
-    raise TypeError(f"{name} is an Arrow array of {kind}; {what} must be strings or bytes{columns}")
-
-
-def _arrow(name, what, texts):
-    """Returns the bytes, offsets and validity of an Arrow array, or None if ``texts`` cannot be converted to one."""
-    if not (hasattr(texts, "__arrow_c_array__") or hasattr(texts, "__arrow_c_stream__")):
-        return None
-    try:
-        import pyarrow
-    except ImportError as error:
-        raise ImportError(f"{what} in an Arrow array require pyarrow: pip install 'quadline[arrow]'") from error
-    if not isinstance(texts, (pyarrow.Array, pyarrow.ChunkedArray)):
-        stream = hasattr(texts, "__arrow_c_stream__")
-        try:
-            texts = pyarrow.chunked_array(texts) if stream else pyarrow.array(texts)
-        except (pyarrow.ArrowException, NotImplementedError):
-            # For example, a pandas series with objects of several types. Reading them one by one finds the row.
-            return None
-    chunks = texts.chunks if isinstance(texts, pyarrow.ChunkedArray) else [texts]
-    strings = [_strings(pyarrow, chunk, name, what) for chunk in chunks or [pyarrow.array([], texts.type)]]
-    array = strings[0] if len(strings) == 1 else pyarrow.concat_arrays(strings)
-    _, offsets, data = array.buffers()
-    offsets = np.frombuffer(offsets, np.int64, len(array) + 1, 8 * array.offset) if len(array) else np.zeros(1, np.int64)
-    data = np.frombuffer(data, np.uint8) if data is not None and data.size else np.empty(0, np.uint8)
-    valid = np.empty(0, np.uint8)
-    if array.null_count:
-        valid = np.ascontiguousarray(array.is_valid().to_numpy(zero_copy_only=False), np.uint8)
-    return data, offsets, valid
-
-
-def _rows(name, texts):
-    """Returns the texts as a list."""
-    if isinstance(texts, list):
-        return texts
-    if isinstance(texts, np.ndarray) and texts.ndim == 1:
-        return texts.tolist()
-    if not isinstance(texts, (Mapping, Set)):
-        try:
-            return list(texts)
-        except TypeError:
-            pass
-    raise TypeError(f"{name} is of type {type(texts).__name__}; it must be a sequence of str or bytes, or an Arrow array")
-
-
 @overload
-def from_fen(fens: t.Texts, *, errors: Literal["raise"] = "raise", threads: int = 1) -> t.Words: ...
+def from_fen(fens: Texts, *, errors: Literal["raise"] = "raise", threads: int = 1) -> NDArray[np.uint64]: ...
 @overload
 def from_fen(
-    fens: t.Texts, *, errors: Literal["return"], threads: int = 1
-) -> tuple[t.Words, list[ParseFenError], t.Bools]: ...
+    fens: Texts, *, errors: Literal["return"], threads: int = 1
+) -> tuple[NDArray[np.uint64], list[ParseFenError], NDArray[np.bool_]]: ...
 def from_fen(fens, *, errors="raise", threads=1):
     """Parses FENs of standard chess or Chess960, with six fields or the four of EPD.
 
@@ -209,22 +158,17 @@ def from_fen(fens, *, errors="raise", threads=1):
     if errors not in ("raise", "return"):
         raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
     threads = number_of_threads(threads)
-    if isinstance(fens, (str, bytes)):
-        raise TypeError("fens is a single text; for one FEN, pass [fen]")
     most = 1 if errors == "raise" else 2**62
-    arrow = _arrow("fens", "FENs", fens)
-    if arrow is not None:
-        positions, not_text = empty_positions(len(arrow[1]) - 1), []
-        wrong = _native.read_text(*arrow, positions, most, threads)
+    fens, is_arrow = column("fens", "FEN", "fen", fens)
+    positions = empty_positions(length(fens, is_arrow))
+    if is_arrow:
+        wrong, not_text = _native.read_text(*fens, positions, most, threads), []
     else:
-        fens = _rows("fens", fens)
-        positions = empty_positions(len(fens))
-        wrong, not_text = _native.read_fens(fens, positions, most, threads)
+        wrong, not_text = _native.read_fens(*fens, positions, most, threads)
     if errors == "raise" and not_text:
-        row, kind = not_text[0]
-        raise TypeError(f"row {row} is of type {kind}; a FEN must be str, bytes or None")
-    found = [ParseFenError(row, column, field or None, reason) for row, column, field, reason in wrong]
-    found += [ParseFenError(row, None, None, f"found a value of type {kind}; a FEN must be str, bytes or None") for row, kind in not_text]
+        raise TypeError(of_another_type("FEN", *not_text[0])[1])
+    found = [ParseFenError(row, place, field or None, reason) for row, place, field, reason in wrong]
+    found += [ParseFenError(row, None, None, of_another_type("FEN", row, kind)[0]) for row, kind in not_text]
     if errors == "return":
         return positions, sorted(found, key=lambda error: error.row), positions[:, 6] != 0
     if found:
@@ -234,12 +178,12 @@ def from_fen(fens, *, errors="raise", threads=1):
 
 @overload
 def from_movetext(
-    texts: t.Texts, start: t.Words | None = None, *, errors: Literal["raise"] = "raise", threads: int = 1
-) -> tuple[t.Offsets, t.Words, t.Moves]: ...
+    texts: Texts, start: NDArray[np.uint64] | None = None, *, errors: Literal["raise"] = "raise", threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16]]: ...
 @overload
 def from_movetext(
-    texts: t.Texts, start: t.Words | None = None, *, errors: Literal["return"], threads: int = 1
-) -> tuple[t.Offsets, t.Words, t.Moves, list[MovetextError]]: ...
+    texts: Texts, start: NDArray[np.uint64] | None = None, *, errors: Literal["return"], threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16], list[MovetextError]]: ...
 def from_movetext(texts, start=None, *, errors="raise", threads=1):
     """Replays games: returns the moves of each game, and the position before each move.
 
@@ -252,7 +196,8 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
         One game each, as in :func:`from_fen`. A row that is None or null has no moves.
     start : (1, 8) or (N, 8) uint64, optional
         The position that all games begin with, or one for each game, such as those of tags ``FEN``. The default is
-        :data:`START`.
+        :data:`START`. A row that is not a position, such as the zeros for a missing tag, is an error of its game; see the
+        examples.
     errors : "raise" or "return"
         Whether to raise the first error, or to return all errors. A broken game then ends before its error, and its moves up
         to there are returned.
@@ -284,27 +229,30 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
     array([0, 4, 6])
     >>> quadline.moves_to_uci(moves)
     ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'd2d4', 'd7d5']
+
+    Games with and without a tag ``FEN``:
+
+    >>> tags = [None, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+    >>> start = quadline.positions.from_fen(tags)
+    >>> start[[tag is None for tag in tags]] = quadline.positions.START
+    >>> quadline.moves_to_uci(quadline.positions.from_movetext(["1. d4", "1. Kd1"], start)[2])
+    ['d2d4', 'e1d1']
     """
     if errors not in ("raise", "return"):
         raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
     threads = number_of_threads(threads)
-    if isinstance(texts, (str, bytes)):
-        raise TypeError("texts is a single text; for one game, pass [text]")
     start = START if start is None else checked("start", start, UINT64, (None, 8))
     most = 1 if errors == "raise" else 2**62
-    arrow = _arrow("texts", "games", texts)
-    if arrow is None:
-        texts = _rows("texts", texts)
-    games = len(texts) if arrow is None else len(arrow[1]) - 1
+    texts, is_arrow = column("texts", "game", "text", texts)
+    games = length(texts, is_arrow)
     if len(start) not in (1, games):
         raise ValueError(f"start has {len(start)} rows and texts {games}; start must have 1 row, or one for each game")
-    if arrow is not None:
-        (offsets, moves, wrong), not_text = _native.read_movetext_array(*arrow, start, most, threads), []
+    if is_arrow:
+        (offsets, moves, wrong), not_text = _native.read_movetext_array(*texts, start, most, threads), []
     else:
-        (offsets, moves, wrong), not_text = _native.read_movetexts(texts, start, most, threads)
+        (offsets, moves, wrong), not_text = _native.read_movetexts(*texts, start, most, threads)
     if errors == "raise" and not_text:
-        row, kind = not_text[0]
-        raise TypeError(f"row {row} is of type {kind}; a game must be str, bytes or None")
+        raise TypeError(of_another_type("game", *not_text[0])[1])
     found = [MovetextError(*row) for row in wrong]
     if errors == "raise" and found:
         raise found[0]
@@ -312,7 +260,7 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
     _native.replay(start, offsets, moves, positions, threads)
     if errors == "raise":
         return offsets, positions, moves
-    found += [MovetextError(row, None, None, f"found a value of type {kind}; a game must be str, bytes or None") for row, kind in not_text]
+    found += [MovetextError(row, None, None, of_another_type("game", row, kind)[0]) for row, kind in not_text]
     return offsets, positions, moves, sorted(found, key=lambda error: error.row)
 
 
@@ -322,21 +270,21 @@ _PACKED = ("binpack", "bulletformat", "viriformat")
 @overload
 def from_packed(
     occupied: NDArray[np.integer[Any]],
-    nibbles: t.Squares,
-    format: t.PackedFormat,
+    nibbles: NDArray[np.uint8],
+    format: Literal["binpack", "bulletformat", "viriformat"],
     *,
     errors: Literal["raise", "ignore"] = "raise",
     threads: int = 1,
-) -> t.Words: ...
+) -> NDArray[np.uint64]: ...
 @overload
 def from_packed(
     occupied: NDArray[np.integer[Any]],
-    nibbles: t.Squares,
-    format: t.PackedFormat,
+    nibbles: NDArray[np.uint8],
+    format: Literal["binpack", "bulletformat", "viriformat"],
     *,
     errors: Literal["return"],
     threads: int = 1,
-) -> tuple[t.Words, list[InvalidPosition]]: ...
+) -> tuple[NDArray[np.uint64], list[InvalidPosition]]: ...
 def from_packed(occupied, nibbles, format, *, errors="raise", threads=1):
     """Creates positions from packed boards of training data: the occupied squares, and four bits for each piece.
 
@@ -398,10 +346,7 @@ def from_packed(occupied, nibbles, format, *, errors="raise", threads=1):
 
 
 def to_packed(
-    positions: t.Words,
-    format: t.PackedFormat,
-    *,
-    threads: int = 1,
+    positions: NDArray[np.uint64], format: Literal["binpack", "bulletformat", "viriformat"], *, threads: int = 1
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
     """Returns the packed boards of positions for files of training data: the occupied squares, and four bits for each piece.
 
@@ -442,12 +387,12 @@ def to_packed(
 
 
 def from_bitboards(
-    boards: t.Words,
-    black_to_move: t.Bools,
+    boards: NDArray[np.uint64],
+    black_to_move: NDArray[np.bool_],
     *,
-    castling_rooks: t.Words | None = None,
-    en_passant: t.Squares | None = None,
-) -> t.Words:
+    castling_rooks: NDArray[np.uint64] | None = None,
+    en_passant: NDArray[np.uint8] | None = None,
+) -> NDArray[np.uint64]:
     """Creates positions from a bitboard for each piece, in the format of :func:`bitboards`.
 
     Parameters
@@ -487,8 +432,10 @@ def from_bitboards(
     return words
 
 
-def from_boards(boards: Iterable[Any]) -> t.Words:
+def from_boards(boards: Iterable[Any]) -> NDArray[np.uint64]:
     """Creates positions from boards of python-chess, without converting them to text.
+
+    Boards of variants, such as ``chess.variant.CrazyhouseBoard``, are refused, because their moves are other ones.
 
     Parameters
     ----------
@@ -502,42 +449,55 @@ def from_boards(boards: Iterable[Any]) -> t.Words:
     ------
     InvalidPosition
         A ``ValueError`` with the row and the problem.
+    TypeError
+        If an element is not a board, with its row and type, or if ``boards`` is not iterable.
     """
+    if not isinstance(boards, Iterable):
+        kind = type(boards).__name__
+        is_one = "; for one board, pass [board]" if hasattr(boards, "clean_castling_rights") else ""
+        raise TypeError(f"boards is of type {kind}; it must be an iterable of boards of python-chess{is_one}")
     rows = []
     for row, board in enumerate(boards):
         if not hasattr(board, "clean_castling_rights"):
             kind = type(board).__name__
-            raise TypeError(f"row {row} is of type {kind}; from_boards takes boards of python-chess, and from_fen takes FENs")
+            raise TypeError(
+                f"row {row} is of type {kind}; from_boards takes boards of python-chess, and from_fen takes FENs"
+            )
+        variant = getattr(board, "uci_variant", "chess")
+        if variant != "chess":
+            raise InvalidPosition(row, f"the board is one of {variant}; positions are of standard chess or Chess960")
         state = board.clean_castling_rights() | (0 if board.turn else 1 << 32)
         if board.ep_square is not None:
             state |= 1 << board.ep_square
-        rows.append((
-            board.occupied_co[True],
-            board.occupied_co[False],
-            board.pawns,
-            board.knights,
-            board.bishops | board.queens,
-            board.rooks | board.queens,
-            board.kings,
-            state,
-        ))
+        rows.append(
+            (
+                board.occupied_co[True],
+                board.occupied_co[False],
+                board.pawns,
+                board.knights,
+                board.bishops | board.queens,
+                board.rooks | board.queens,
+                board.kings,
+                state,
+            )
+        )
     words = empty_positions(len(rows))
     words[:] = np.array(rows, np.uint64).reshape(-1, 8)
     check(words)
     return words
 
 
-def black_to_move(positions: t.Words) -> t.Bools:
+def black_to_move(positions: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Returns whether Black is to move: (N,) bool, from (N, 8) uint64."""
     return checked("positions", positions, UINT64, (None, 8))[:, 7] >> np.uint64(32) & np.uint64(1) == 1
 
 
-def castling_rooks(positions: t.Words) -> t.Words:
+def castling_rooks(positions: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Returns the rooks of both sides that may castle: (N,) uint64, from (N, 8) uint64."""
     return checked("positions", positions, UINT64, (None, 8))[:, 7] & np.uint64(0xFF000000000000FF)
 
 
-def en_passant(positions: t.Words) -> t.Squares:
+def en_passant(positions: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """Returns the square that a pawn has just passed with a double step, or 64: (N,) uint8, from (N, 8) uint64.
 
     After :func:`quadline.play`, it is set only if an enemy pawn attacks it.
@@ -549,13 +509,13 @@ def en_passant(positions: t.Words) -> t.Squares:
     return np.where(passed != 0, np.log2(np.maximum(passed, np.uint64(1)).astype(np.float64)), 64).astype(np.uint8)
 
 
-def occupied(positions: t.Words) -> t.Words:
+def occupied(positions: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Returns all occupied squares: (N,) uint64, from (N, 8) uint64."""
     positions = checked("positions", positions, UINT64, (None, 8))
     return positions[:, 0] | positions[:, 1]
 
 
-def to_fen(positions: t.Words) -> list[str]:
+def to_fen(positions: NDArray[np.uint64]) -> list[str]:
     """Converts positions to FENs, with 0 and 1 as counters.
 
     Parameters
@@ -569,7 +529,48 @@ def to_fen(positions: t.Words) -> list[str]:
     return _native.to_fen(checked("positions", positions, UINT64, (None, 8)))
 
 
-def check(positions: t.Words, *, errors: Literal["raise", "return"] = "raise") -> list[InvalidPosition]:
+def draw(row: NDArray[np.uint64], *, marked: int = 0, flipped: bool = False) -> Drawing:
+    """Draws a position: as text, and as SVG in a notebook.
+
+    Parameters
+    ----------
+    row : (8,) or (1, 8) uint64
+        One position, such as ``positions[i]``. A row that is not a position is drawn as well.
+    marked : int
+        A bitboard of squares to mark, such as an element of the results of :func:`quadline.attacked_squares`.
+    flipped : bool
+        Whether to draw the board as Black sees it.
+
+    Returns
+    -------
+    Drawing
+        ``str(drawing)`` is the text, and ``drawing.svg`` the SVG.
+
+    Examples
+    --------
+    >>> quadline.positions.draw(quadline.positions.START[0])
+    8 r n b q k b n r
+    7 p p p p p p p p
+    6 . . . . . . . .
+    5 . . . . . . . .
+    4 . . . . . . . .
+    3 . . . . . . . .
+    2 P P P P P P P P
+    1 R N B Q K B N R
+      a b c d e f g h
+    White to move
+    """
+    if isinstance(row, np.ndarray) and row.shape not in ((8,), (1, 8)):
+        raise ValueError(f"row has the shape {row.shape}; it must be one position, such as positions[i]")
+    if not isinstance(marked, (int, np.integer)) or not 0 <= int(marked) < 1 << 64:
+        raise ValueError(f"marked is {marked!r}; it must be a bitboard, from 0 to 2**64 - 1")
+    row = np.ascontiguousarray(
+        checked("row", row, UINT64, row.shape if isinstance(row, np.ndarray) else (8,)).reshape(1, 8)
+    )
+    return Drawing(bitboards(row)[0].tolist(), to_fen(row)[0], bool(black_to_move(row)[0]), int(marked), bool(flipped))
+
+
+def check(positions: NDArray[np.uint64], *, errors: Literal["raise", "return"] = "raise") -> list[InvalidPosition]:
     """Checks whether rows are valid positions: one king each, no check to the side that is not to move, and so on.
 
     The positions of :func:`from_fen` are valid.
@@ -593,7 +594,9 @@ def check(positions: t.Words, *, errors: Literal["raise", "return"] = "raise") -
     return found
 
 
-def bitboards(positions: t.Words, *, out: t.Words | None = None, threads: int = 1) -> t.Words:
+def bitboards(
+    positions: NDArray[np.uint64], *, out: NDArray[np.uint64] | None = None, threads: int = 1
+) -> NDArray[np.uint64]:
     """Returns a bitboard for each piece.
 
     Parameters
@@ -612,15 +615,17 @@ def bitboards(positions: t.Words, *, out: t.Words | None = None, threads: int = 
 
 
 @overload
-def planes(positions: t.Words, dtype: t.Float32 = ..., *, out: None = None, threads: int = 1) -> NDArray[np.float32]: ...
+def planes(
+    positions: NDArray[np.uint64], dtype: Float32 = ..., *, out: None = None, threads: int = 1
+) -> NDArray[np.float32]: ...
 @overload
-def planes(positions: t.Words, dtype: t.UInt8, *, out: None = None, threads: int = 1) -> NDArray[np.uint8]: ...
+def planes(positions: NDArray[np.uint64], dtype: UInt8, *, out: None = None, threads: int = 1) -> NDArray[np.uint8]: ...
 @overload
-def planes(positions: t.Words, dtype: t.Bool, *, out: None = None, threads: int = 1) -> NDArray[np.bool_]: ...
+def planes(positions: NDArray[np.uint64], dtype: Bool, *, out: None = None, threads: int = 1) -> NDArray[np.bool_]: ...
 @overload
 def planes(
-    positions: t.Words, dtype: DTypeLike = ..., *, out: NDArray[t.Plane], threads: int = 1
-) -> NDArray[t.Plane]: ...
+    positions: NDArray[np.uint64], dtype: DTypeLike = ..., *, out: NDArray[Plane], threads: int = 1
+) -> NDArray[Plane]: ...
 def planes(positions, dtype=np.float32, *, out=None, threads=1):
     """Returns a plane of zeros and ones for each piece.
 
@@ -638,3 +643,7 @@ def planes(positions, dtype=np.float32, *, out=None, threads=1):
     from . import planes as expanded
 
     return expanded(bitboards(positions, threads=threads), dtype, out=out, threads=threads)
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -1,4 +1,7 @@
-"""Types of arguments and results, for annotations."""
+"""Names for the types of arguments, as they appear in the signatures of this package.
+
+The other types are those of numpy: ``NDArray[np.uint64]`` is an array of ``uint64``. The docstring of each function gives the shapes.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,9 @@ from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, Union
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools: TypeAlias = NDArray[np.bool_]
-Moves: TypeAlias = NDArray[np.uint16]
-Offsets: TypeAlias = NDArray[np.int64]
-Squares: TypeAlias = NDArray[np.uint8]
-Words: TypeAlias = NDArray[np.uint64]
+__all__ = ["ArrowArray", "ArrowStream", "Bool", "Float32", "MoveKinds", "Plane", "Texts", "ThreatKinds", "UInt8"]
 
-# The names of kinds of moves may be joined in any order. Names with spaces around "|" are accepted, too, but only at run time.
 MoveKinds: TypeAlias = Literal[
     "captures",
     "promotions",
@@ -32,32 +29,42 @@ MoveKinds: TypeAlias = Literal[
     "quiets|captures|promotions",
     "quiets|promotions|captures",
 ]
+"""``"captures"``, ``"promotions"`` or ``"quiets"``, or several of them in any order, joined by ``|``.
+
+Names with spaces around ``|`` are accepted, too, but only at run time.
+"""
+
 ThreatKinds: TypeAlias = Literal["all", "inputs-59808", "inputs-60144", "inputs-66864", "inputs-79856"]
+"""The names in :data:`quadline.THREAT_KINDS`."""
 
-LikeThreats: TypeAlias = Literal["higher", "lower", "both"]
-MirroredKing: TypeAlias = Literal["kings wing", "queens wing", "nowhere"]
-Perspectives: TypeAlias = Literal["white", "black", "both", "side to move", "side to move first"]
-PackedFormat: TypeAlias = Literal["binpack", "bulletformat", "viriformat"]
-
-Numbering: TypeAlias = Literal["quadline", "alphazero", "lc0"]
-
-# The types of the elements of planes.
 Float32: TypeAlias = Union[type[np.float32], np.dtype[np.float32], Literal["float32"]]
+"""The type of planes of ``float32``: ``np.float32``, its ``dtype`` or its name."""
+
 UInt8: TypeAlias = Union[type[np.uint8], np.dtype[np.uint8], Literal["uint8"]]
+"""The type of planes of ``uint8``: ``np.uint8``, its ``dtype`` or its name."""
+
 Bool: TypeAlias = Union[type[np.bool_], type[bool], np.dtype[np.bool_], Literal["bool"]]
+"""The type of planes of ``bool``: ``np.bool_``, ``bool``, their ``dtype`` or their name."""
+
 Plane = TypeVar("Plane", np.float32, np.uint8, np.bool_)
+"""The type of the elements of planes."""
 
 
 class ArrowArray(Protocol):
-    """An array of the C data interface of Apache Arrow."""
+    """An array of the C data interface of Apache Arrow, such as an array of pyarrow."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
 
 
 class ArrowStream(Protocol):
-    """A stream of arrays of the C data interface of Apache Arrow."""
+    """A stream of arrays of the C data interface of Apache Arrow, such as a column of polars or pandas."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
 
 
 Texts: TypeAlias = Union[Iterable[Union[str, bytes, None]], ArrowArray, ArrowStream]
+"""A list of ``str`` or ``bytes``, in which ``None`` is a missing row, or an array of strings or bytes of Apache Arrow."""
+
+
+def __dir__() -> list[str]:
+    return list(__all__)
