@@ -6,6 +6,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use quadline_rust::fen::Fen;
 use quadline_rust::{Move, Movetext, MovetextError, Position};
 
 use crate::memory::{check_length, on_threads, read, rows, write};
@@ -234,4 +235,72 @@ fn play_games(
         }
     }
     out.is_empty()
+}
+
+/// FENs of games in the form of two columns of Arrow, a list for each game: the offsets of the lists, the offsets of the FENs, and
+/// their text.
+type Fens<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>);
+
+/// Returns the FENs of the positions of games from consecutive texts, from the starting position to the one after the last move,
+/// with the counters of the game. If there are `plies`, only the position after that number of moves is returned, and the text behind
+/// it is not read. A broken game has no FENs, unless the one that is wanted is before its error. Returns the broken rows with
+/// messages.
+#[pyfunction]
+pub fn fens_of_games<'py>(
+    py: Python<'py>,
+    bytes: PyReadonlyArrayDyn<'py, u8>,
+    offsets: PyReadonlyArrayDyn<'py, i64>,
+    valid: PyReadonlyArrayDyn<'py, u8>,
+    plies: Option<PyReadonlyArrayDyn<'py, i64>>,
+) -> PyResult<(Fens<'py>, Vec<(usize, String)>)> {
+    let texts = Texts::new(read("bytes", &bytes)?, read("offsets", &offsets)?, read("valid", &valid)?)?;
+    let plies = match &plies {
+        Some(plies) => {
+            let plies = read("plies", plies)?;
+            check_length("plies", plies.len(), texts.count())?;
+            Some(plies)
+        }
+        None => None,
+    };
+    let (lists, ends, text, wrong) = py.detach(|| {
+        let (mut lists, mut ends, mut text, mut wrong) = (vec![0], vec![0], String::new(), Vec::new());
+        for row in 0..texts.count() {
+            let before = (ends.len(), text.len());
+            if let Some(game) = texts.get(row) {
+                let mut show = |fen: &Fen| {
+                    text.push_str(&fen.to_string());
+                    ends.push(text.len() as i64);
+                };
+                if let Err(error) = show_fens(game, plies.map(|plies| plies[row]), &mut show) {
+                    ends.truncate(before.0);
+                    text.truncate(before.1);
+                    wrong.push((row, error.to_string()));
+                }
+            }
+            lists.push(ends.len() as i64 - 1);
+        }
+        (lists, ends, text, wrong)
+    });
+    let fens = (lists.into_pyarray(py), ends.into_pyarray(py), text.into_bytes().into_pyarray(py));
+    Ok((fens, wrong))
+}
+
+/// Passes the positions of a game to `show`, or only the one after a number of moves, if there is a number.
+fn show_fens(text: &[u8], ply: Option<i64>, show: &mut impl FnMut(&Fen)) -> Result<(), MovetextError> {
+    let (mut fen, mut moves, mut before) = (Fen::START, Movetext::new(Position::START, text), 0);
+    loop {
+        match ply {
+            Some(ply) if before < ply => {}
+            Some(ply) => {
+                if before == ply {
+                    show(&fen);
+                }
+                return Ok(());
+            }
+            None => show(&fen),
+        }
+        let Some(found) = moves.next() else { return Ok(()) };
+        fen = fen.play(found?.1);
+        before += 1;
+    }
 }

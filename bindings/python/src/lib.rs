@@ -28,7 +28,7 @@ mod _native {
         polyglot_keys, zobrist_keys,
     };
     #[pymodule_export]
-    use super::games::{read_movetext_array, read_movetexts, replay};
+    use super::games::{fens_of_games, read_movetext_array, read_movetexts, replay};
     #[pymodule_export]
     use super::inputs::{Layout, threat_inputs, threat_inputs_csr};
     #[pymodule_export]

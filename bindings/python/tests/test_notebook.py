@@ -12,7 +12,7 @@ import quadline
 from quadline import positions
 
 
-@pytest.mark.parametrize("module", [quadline, positions, quadline.typing])
+@pytest.mark.parametrize("module", [quadline, positions, quadline.sql, quadline.typing])
 def test_names_are_completed_without_helpers(module):
     extra = ["__version__"] if module is quadline else []
     assert dir(module) == sorted([*module.__all__, *extra])
@@ -33,8 +33,8 @@ def test_annotations_can_be_read():
     """Each name is one of numpy, of Python, or a documented one of this package."""
     known = {"Any", "Callable", "Iterable", "Literal", "NDArray", "None", "bool", "dict", "int", "list", "object", "str", "tuple"}
     known |= {"np", *(f"np.{name}" for name in ("bool_", "float32", "int32", "int64", "integer", "uint16", "uint64", "uint8", "void"))}
-    public = {*quadline.__all__, *positions.__all__, *quadline.typing.__all__}
-    functions = [getattr(module, name) for module in (quadline, positions) for name in module.__all__]
+    public = {*quadline.__all__, *positions.__all__, *quadline.typing.__all__, *quadline.sql.__all__}
+    functions = [getattr(module, name) for module in (quadline, positions, quadline.sql) for name in module.__all__]
     functions = [function for function in functions if inspect.isfunction(function) or inspect.isclass(function)]
     assert len(functions) > 50
     for function in functions:

@@ -28,7 +28,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from . import _native, _policy, positions
+from . import _native, _policy, positions, sql
 from ._arrays import (
     BOOL,
     INT32,
@@ -83,6 +83,7 @@ __all__ = [
     "queen_attacks",
     "rook_and_bishop_attacks",
     "rook_attacks",
+    "sql",
     "square_names",
     "successors",
     "threat_input_count",
