@@ -43,11 +43,14 @@ def main():
             writer = writer or parquet.ParquetWriter(sys.argv[2], table.schema)
             writer.write_table(table)
             count += len(table)
-            print(f"\r{count} of {source.metadata.num_rows} positions", end="", file=sys.stderr)
+            if sys.stderr.isatty():
+                print(f"\r{count} of {source.metadata.num_rows} positions", end="", file=sys.stderr)
     finally:
         if writer:
             writer.close()
-    print(f"\r{count} positions, level {quadline.level()}", file=sys.stderr)
+    # In a terminal, this takes the place of the counter, which is longer.
+    start, end = ("\r", "\x1b[K") if sys.stderr.isatty() else ("", "")
+    print(f"{start}{count} positions, level {quadline.level()}{end}", file=sys.stderr)
 
 
 if __name__ == "__main__":

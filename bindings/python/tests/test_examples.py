@@ -1,5 +1,6 @@
 """The examples do what they say."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -51,8 +52,41 @@ def test_parquet(fens, tmp_path):
         ("black_attacks", quadline.attacked_squares(rows)[1]),
     ):
         assert table[name].to_pylist() == [*np.asarray(values).tolist(), None]
+    # The counter is for terminals.
+    assert done.stderr == f"{len(fens) + 1} positions, level {quadline.level()}\n"
     done = run("parquet.py", source, to, "board")
     assert done.returncode == 1 and "has no column board; it has game, fen" in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals on this system")
+def test_parquet_counts_in_a_terminal(fens, tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as parquet
+
+    parquet.write_table(arrow.table({"fen": fens}), tmp_path / "from.parquet")
+    ours, theirs = os.openpty()
+    command = [sys.executable, EXAMPLES / "parquet.py", tmp_path / "from.parquet", tmp_path / "to.parquet"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert done.returncode == 0 and shown.startswith(f"\r{len(fens)} of {len(fens)} positions\r{len(fens)} positions, level "), shown
+
+
+def test_tour(fens, tmp_path):
+    """The cells run in order, as in a notebook, and the plot is a picture with both lines."""
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    (tmp_path / "some.fen").write_text("\n".join(fens))
+    done = run("tour.py", tmp_path / "some.fen", tmp_path / "plot.png")
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert f"{len(fens) + 5} positions, 0 texts" in done.stdout and "checked by ['h4']" in done.stdout and "pinned: ['e2']" in done.stdout
+    image = pyplot.imread(tmp_path / "plot.png")
+    assert image.shape == (600, 1050, 4)
+    # The first two colors of matplotlib.
+    for color in ((31, 119, 180), (255, 127, 14)):
+        assert (np.abs(image[..., :3] * 255 - color) < 2).all(axis=-1).sum() > 500
+    done = run("tour.py")
+    assert done.returncode == 0 and not done.stderr and "5 positions, 0 texts" in done.stdout, done.stderr
 
 
 def test_data_loader(boards, tmp_path):
