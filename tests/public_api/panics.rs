@@ -1,9 +1,8 @@
 //! Panics because of lengths name the line of the caller: in functions, in methods of tokens, and in those of
-//! `Dispatched`. The test has a program of its own, because it replaces the hook for panics.
-#![cfg(panic = "unwind")]
+//! `Dispatched`.
 
 use std::panic::{AssertUnwindSafe, Location, catch_unwind, set_hook, take_hook};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use quadline::level::{Dispatched, Level, Scalar};
 use quadline::threats::{Perspectives, Threat, ThreatKinds, ThreatLayout};
@@ -85,12 +84,14 @@ fn of_functions() {
 
 #[test]
 fn name_the_line_of_the_caller() {
-    let before = take_hook();
-    let this_thread = std::thread::current().id();
+    let before = Arc::new(take_hook());
+    let (this_thread, of_others) = (std::thread::current().id(), before.clone());
     set_hook(Box::new(move |panic| {
         if std::thread::current().id() == this_thread {
             let place = panic.location().map(|place| (String::from(place.file()), place.line()));
             *PLACE.lock().unwrap() = place;
+        } else {
+            of_others(panic);
         }
     }));
     of_functions();
@@ -100,5 +101,5 @@ fn name_the_line_of_the_caller() {
         of_level(level);
     }
     of_level(<Dispatched as Level>::detect().unwrap());
-    set_hook(before);
+    set_hook(Box::new(move |panic| before(panic)));
 }
