@@ -15,7 +15,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("MoveList::new", "takes no input"),
 ];
 
-/// The files of conformance that make positions and expected results. They call functions without checking them.
+/// The files of tests/properties that make positions and expected results. They call functions without checking them.
 const NOT_PROPERTIES: &[&str] =
     &["boards.rs", "draw.rs", "known.rs", "oracle.rs", "oracle_kernel.rs", "random.rs"];
 
@@ -139,7 +139,8 @@ fn a_fuzz_target_calls_every_public_function() {
         let file = path.file_name().expect("a file").to_string_lossy();
         !NOT_PROPERTIES.contains(&&*file)
     };
-    let properties = sources("tests/conformance/src").into_iter().filter(is_property);
+    let properties = ["tests/properties/src", "tests/conformance/src"].into_iter().flat_map(sources);
+    let properties = properties.filter(is_property);
     let targets: String = sources("fuzz/src").into_iter().chain(properties).map(|path| read(&path)).collect();
 
     let (types, free, c) = (types(), free_functions(), c_functions());
@@ -174,7 +175,7 @@ fn a_fuzz_target_calls_every_public_function() {
     assert!(
         missing.is_empty(),
         "no fuzz target calls {missing:?}\n\
-         Call each in a property of tests/conformance/src that a target checks (kernels and positions), in \
+         Call each in a property of tests/properties/src that a target checks (kernels and positions), in \
          fuzz/src/facade.rs (functions of the crate `quadline`), fuzz/src/parallel.rs (those with rayon) or fuzz/src/c.rs \
          (functions of the C library), and compare its result with the oracle. If there is nothing to fuzz, add it to \
          EXCEPTIONS in tests/fuzz_reach.rs with the reason."

@@ -9,7 +9,7 @@
 use quadline::level::{self, Level, WithLevel};
 use quadline::{ChecksAndPins, Position};
 use quadline_benches::convert;
-use quadline_conformance::positions::random::chess960_start;
+use quadline_properties::positions::random::chess960_start;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

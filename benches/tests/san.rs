@@ -12,7 +12,7 @@ use quadline::level::{self, Level, WithLevel};
 use quadline::{Move, Movetext, Position, Setup};
 use quadline_benches::convert;
 use quadline_benches::games::{Decoration, Games, clocks, few_comments};
-use quadline_conformance::positions::random::chess960_start;
+use quadline_properties::positions::random::chess960_start;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 const FIXTURES: [&str; 3] = [

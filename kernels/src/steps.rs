@@ -37,7 +37,7 @@ pub const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use quadline_conformance::boards::Words;
+    use quadline_properties::boards::Words;
 
     use super::*;
     use crate::bitboard;

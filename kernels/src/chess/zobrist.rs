@@ -273,8 +273,8 @@ impl ZobristKeys {
 
 #[cfg(test)]
 mod tests {
-    use quadline_conformance::boards::Words;
-    use quadline_conformance::positions::random;
+    use quadline_properties::boards::Words;
+    use quadline_properties::positions::random;
 
     use super::*;
     use std::vec::Vec;

@@ -88,7 +88,7 @@ pub(super) fn half_adder<V: Bitwise>(a: V, b: V) -> (V, V) {
 
 #[cfg(test)]
 mod tests {
-    use quadline_conformance::boards::Words;
+    use quadline_properties::boards::Words;
 
     use super::*;
     use crate::lanes::scalar::{ScalarX4, positions::ScalarX1};

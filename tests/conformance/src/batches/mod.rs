@@ -1,34 +1,18 @@
-//! Kernels for many sliders, behind one trait.
+//! Kernels for many sliders: the batch kernels of all levels.
 
 mod at_run_time;
-mod output;
-mod properties;
-mod samples;
 mod sinks;
 
 use std::marker::PhantomData;
 
 use quadline_kernels::internal::batch::BatchKernel;
 use quadline_kernels::level::Level;
+pub use quadline_properties::batches::*;
+use quadline_properties::call_entry;
 
 pub use at_run_time::{AnyBoards, AnySink};
-pub use output::Output;
-pub use properties::{prop_batch_equals_single, prop_unequal_lengths_panic};
-pub use samples::Samples;
 
-use crate::{Arguments, Entry, call_entry};
-
-/// A kernel for many sliders.
-pub trait Batch: Send + Sync {
-    /// Level, layout and formula: `avx2/lines/sbamg`.
-    fn name(&self) -> &str;
-    /// Returns the bytes of the tables and buffers that the kernel uses.
-    fn table_bytes(&self) -> usize {
-        0
-    }
-    /// Calls an entry point.
-    fn run(&self, entry: Entry, arguments: Arguments<'_>);
-}
+use crate::{Arguments, Entry};
 
 /// A formula at a level.
 pub(crate) struct BatchOfFormula<L, B> {

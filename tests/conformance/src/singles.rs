@@ -1,36 +1,11 @@
-//! Kernels for one slider, behind one trait.
-
-mod properties;
+//! Kernels for one slider: the formulas of all levels.
 
 use std::marker::PhantomData;
 
 use quadline_kernels::formula::Formula;
 use quadline_kernels::level::Level;
 use quadline_kernels::{LineAttacks, Square};
-
-pub use properties::{
-    prop_attack_is_mutual, prop_blocker_takes_what_is_behind, prop_equals, prop_equals_oracle,
-    prop_four_lines_make_the_queen, prop_only_the_line_matters, prop_slider_and_edges_never_matter,
-    prop_symmetric,
-};
-
-/// A kernel for one slider.
-pub trait Single: Send + Sync {
-    /// Level, layout and formula: `avx2/single/sbamg`.
-    fn name(&self) -> &str;
-    /// Returns the bytes of the tables that the kernel reads.
-    fn table_bytes(&self) -> usize {
-        0
-    }
-    /// Returns the attacks along all four lines.
-    fn queen_attacks_x4(&self, square: Square, occupied: u64) -> LineAttacks;
-    /// Returns the attacks of a rook.
-    fn rook_attacks(&self, square: Square, occupied: u64) -> u64;
-    /// Returns the attacks of a bishop.
-    fn bishop_attacks(&self, square: Square, occupied: u64) -> u64;
-    /// Returns the attacks of a queen.
-    fn queen_attacks(&self, square: Square, occupied: u64) -> u64;
-}
+pub use quadline_properties::singles::*;
 
 /// A formula at a level.
 pub(crate) struct SingleOfFormula<L, F> {

@@ -119,7 +119,7 @@ impl Entry {
 /// Calls an entry point, either `functions of` a module or `methods of` a level.
 ///
 /// ```
-/// use quadline_conformance::{Arguments, Entry, call_entry};
+/// use quadline_properties::{Arguments, Entry, call_entry};
 /// use quadline_kernels::{Square, level::{Level, Scalar}};
 ///
 /// let mut attacks = [0];
