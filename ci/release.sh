@@ -24,6 +24,14 @@ nightly() {
   return 1
 }
 
+# README says how to use the crate before it is published. A release replaces these lines.
+readme() {
+  if grep -n 'not published yet' README.md; then
+    echo 'README.md still says how to use a checkout: replace these lines by `cargo add quadline`' >&2
+    return 1
+  fi
+}
+
 # Licenses, duplicates and sources; also advisories if the database can be downloaded.
 deny() {
   have deny deny || return 0
@@ -114,7 +122,7 @@ dry_run() {
   ci/package.sh --dry-run
 }
 
-[ $# != 0 ] || set -- deny features minimal interface minimum_rust footprints dry_run
+[ $# != 0 ] || set -- readme deny features minimal interface minimum_rust footprints dry_run
 for step; do
   echo "=== $step"
   "$step"

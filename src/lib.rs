@@ -1,3 +1,15 @@
+//! [`level::dispatch`]: level::dispatch
+//! [Level]: level::Level
+//! [free]: queen_attacks
+//! [batch]: mod@batch
+//! [Position]: Position
+//! [engine_board]: guide::engine_board
+//! [porting]: guide::porting
+//! [wasm]: guide::wasm
+//! [without_std]: guide::without_std
+//! [levels]: guide::levels
+//! [tests/README.md]: https://docs.rs/crate/quadline/latest/source/tests/README.md
+#![doc = ""]
 #![doc = include_str!("../README.md")]
 //!
 //! # Features

@@ -54,6 +54,6 @@ case $command in
     export "${variable}_LINKER=$linker"
     exec "$folder/bin/cargo" "$command" -j"${JOBS:-1}" --target "$triple" "$@" ;;
   build)
-    RUSTC_BOOTSTRAP=1 exec "$folder/bin/cargo" build -j"${JOBS:-1}" --lib -Zbuild-std=core --target "$triple" "$@" ;;
+    RUSTC_BOOTSTRAP=1 exec "$folder/bin/cargo" build -j"${JOBS:-1}" -Zbuild-std=core --target "$triple" "$@" ;;
   *) fail "unknown command \"$command\"; there are test, run, build and has" ;;
 esac

@@ -154,7 +154,7 @@ pub struct SquareRows(pub [[u64; 8]; 65]);
 /// For each square, the squares from which white pawns, black pawns, knights (the third word) and kings (the last one)
 /// attack it.
 ///
-/// The order is that of [`PieceLanes`](crate::positions::engine::exchange::lanes::PieceLanes). The words of the lanes of sliders are 0.
+/// The order is that of `PieceLanes`, in `positions/engine/exchange/lanes.rs`. The words of the lanes of sliders are 0.
 pub static STEPS_TO: SquareRows = SquareRows({
     let mut rows = [[0; 8]; 65];
     let mut index = 0;

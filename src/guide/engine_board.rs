@@ -12,8 +12,8 @@
 //! | moves of a user interface, by squares | [`move_of`](crate::Position::move_of), by text: [`parse_uci`](crate::Position::parse_uci) |
 //! | captures first, then quiet moves | [`moves_of`](crate::Position::moves_of) |
 //! | a move of the hash table, before all others | [`is_legal`](crate::Position::is_legal) |
-//! | whether the side to move is in check | [`checkers`](crate::Position::checkers) |
-//! | the end of the game on the board | [`outcome`](crate::Position::outcome), or only whether there is a move: [`has_legal_moves`](crate::Position::has_legal_moves) |
+//! | whether the side to move is in check, and by which pieces | [`in_check`](crate::Position::in_check), [`checkers`](crate::Position::checkers) |
+//! | the end of the game on the board | [`outcome`](crate::Position::outcome), or only whether there is a move: [`has_legal_moves`](crate::Position::has_legal_moves), given the checks and pins [`has_legal_moves_with`](crate::Position::has_legal_moves_with) |
 //! | a null move | [`null_move`](crate::Position::null_move) |
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
 //! | exchanges in which pinned pieces do not capture | [`see_at_least_with`](crate::Position::see_at_least_with), given the checks and pins |
@@ -21,140 +21,11 @@
 //! Compute after a move only what every node needs. In an [engine](super::porting#engines) whose search often ends a node before it
 //! lists moves, computing checks and pins in `play` cost more than listing moves saved; `checkers` alone did not.
 //!
-//! The code is complete: paste it and change it. Engines with [neural networks on threats](super::threats) keep a
+//! The code is complete: copy the file `src/guide/engine_board/board.rs` of a checkout into a module of its own, and change it. Engines with [neural networks on threats](super::threats) keep a
 //! [`Mailbox`](crate::threats::Mailbox) as well.
 //!
 //! ```
-//! use quadline::fen::Fen;
-//! use quadline::{Color, Move, MoveList, MoveSet, Outcome, ParseFenError, Position, Role, Square, ZobristKeys};
-//!
-//! static KEYS: ZobristKeys = ZobristKeys::DEFAULT;
-//!
-//! /// How a game has ended, by the rules of the board or of the history.
-//! #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-//! enum End {
-//!     Board(Outcome),
-//!     FiftyMoves,
-//!     Repetition,
-//! }
-//!
-//! /// A position with its counters and its key. A search copies it for each move.
-//! #[derive(Clone, Copy, Debug)]
-//! struct Board {
-//!     fen: Fen,
-//!     key: u64,
-//! }
-//!
-//! impl Board {
-//!     fn new(fen: Fen) -> Self {
-//!         Self { fen, key: KEYS.key(&fen.position) }
-//!     }
-//!
-//!     fn position(&self) -> &Position {
-//!         &self.fen.position
-//!     }
-//!
-//!     /// Returns the board after a legal move. The key is updated by the squares that change.
-//!     fn play(&self, chess_move: Move) -> Self {
-//!         let fen = self.fen.play(chess_move);
-//!         Self { fen, key: KEYS.update(self.key, self.position(), &fen.position) }
-//!     }
-//!
-//!     /// Returns the board after passing, or `None` in check.
-//!     fn pass(&self) -> Option<Self> {
-//!         let position = self.position().null_move()?;
-//!         let halfmove_clock = self.fen.halfmove_clock + 1;
-//!         let key = KEYS.update(self.key, self.position(), &position);
-//!         Some(Self { fen: Fen { position, halfmove_clock, ..self.fen }, key })
-//!     }
-//!
-//!     fn in_check(&self) -> bool {
-//!         self.position().checkers() != 0
-//!     }
-//!
-//!     /// Returns the moves of a quiescence search: all of them in check, otherwise those that change material.
-//!     fn noisy_moves(&self) -> MoveList {
-//!         let set = if self.in_check() { MoveSet::ALL } else { MoveSet::CAPTURES | MoveSet::PROMOTIONS };
-//!         self.position().moves_of(set)
-//!     }
-//!
-//!     /// Returns the captures, the most valuable victim first, then the other moves.
-//!     fn ordered_moves(&self) -> MoveList {
-//!         let mut moves = self.position().moves();
-//!         moves.sort_by_key(|&each| self.position().captured(each).map_or(0, |role| -(role as i32) - 1));
-//!         moves
-//!     }
-//!
-//!     fn pieces(&self, color: Color, role: Role) -> u64 {
-//!         self.position().color(color) & self.position().role(role)
-//!     }
-//!
-//!     /// Returns whether a side has a piece other than pawns and the king, without which passing is too risky.
-//!     fn has_pieces(&self, color: Color) -> bool {
-//!         [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-//!             .into_iter()
-//!             .any(|role| self.pieces(color, role) != 0)
-//!     }
-//! }
-//!
-//! /// A game: its board, and the keys of all positions before it.
-//! #[derive(Clone, Debug)]
-//! struct Game {
-//!     board: Board,
-//!     keys: Vec<u64>,
-//! }
-//!
-//! impl Game {
-//!     fn new(fen: &str) -> Result<Self, ParseFenError> {
-//!         Ok(Self { board: Board::new(fen.parse()?), keys: Vec::new() })
-//!     }
-//!
-//!     fn play(&mut self, chess_move: Move) {
-//!         self.keys.push(self.board.key);
-//!         self.board = self.board.play(chess_move);
-//!         // Positions before a capture or a move of a pawn cannot occur again.
-//!         if self.board.fen.halfmove_clock == 0 {
-//!             self.keys.clear();
-//!         }
-//!     }
-//!
-//!     /// Plays the move of a user interface, and returns whether it is legal.
-//!     fn play_squares(&mut self, from: Square, to: Square, promotion: Option<Role>) -> bool {
-//!         let chess_move = self.board.position().move_of(from, to, promotion);
-//!         chess_move.map(|each| self.play(each)).is_some()
-//!     }
-//!
-//!     /// Plays the moves of the UCI command `position`, up to the first that is not legal.
-//!     fn play_uci(&mut self, moves: &str) -> Result<(), String> {
-//!         for text in moves.split_whitespace() {
-//!             let position = self.board.position();
-//!             let chess_move = position.parse_uci(text).map_err(|error| error.to_string())?;
-//!             if !position.is_legal(chess_move) {
-//!                 return Err(format!("{text} is not legal in {position}"));
-//!             }
-//!             self.play(chess_move);
-//!         }
-//!         Ok(())
-//!     }
-//!
-//!     /// Returns how often the position has occurred before. Only every other one has the same side to move.
-//!     fn repetitions(&self) -> usize {
-//!         self.keys.iter().rev().skip(1).step_by(2).filter(|&&key| key == self.board.key).count()
-//!     }
-//!
-//!     /// Returns how the game has ended, if it has. A checkmate ends the game even if the clock has run out.
-//!     fn end(&self) -> Option<End> {
-//!         if let Some(outcome) = self.board.position().outcome() {
-//!             Some(End::Board(outcome))
-//!         } else if self.board.fen.halfmove_clock >= 100 {
-//!             Some(End::FiftyMoves)
-//!         } else if self.repetitions() >= 2 {
-//!             Some(End::Repetition)
-//!         } else {
-//!             None
-//!         }
-//!     }
-//! }
+#![doc = include_str!("engine_board/board.rs")]
 //!
 //! // Black is mated.
 //! let mut game = Game::new("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")?;

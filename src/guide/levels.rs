@@ -1,7 +1,19 @@
 //! CPU features: how a program chooses among them, and the cost of a call.
 //!
 //! A [level](crate::level) is a set of CPU features. Every kernel is compiled for each level of the architecture, and
-//! the program chooses a level at run time. The [module page](crate::level) lists the levels.
+//! the program chooses a level at run time. The [module page](crate::level) lists the levels, and README the features of
+//! each. They compute attacks of sliders in these ways, which the [guide to formulas](quadline_kernels::formula::guide) explains:
+//!
+//! | level | one rook or queen | one bishop | many sliders |
+//! |---|---|---|---|
+//! | `avx512-vbmi` | obstruction sum | hyperbola quintessence, first rank by lookup | bit matrices |
+//! | `avx512` | obstruction sum | hyperbola quintessence, first rank by lookup | byte states |
+//! | `avx2-gfni` | hyperbola quintessence | hyperbola quintessence, first rank by lookup | bit matrices |
+//! | `avx2` | hyperbola quintessence, first rank by lookup | hyperbola quintessence, first rank by lookup | hyperbola quintessence, first rank by lookup, in lanes |
+//! | `neon` | hyperbola quintessence | hyperbola quintessence | hyperbola quintessence, in lanes |
+//! | `lzcnt` | kindergarten | kindergarten | kindergarten, one by one |
+//! | `portable` | kindergarten | kindergarten | kindergarten, one by one; on 32-bit x86 obstruction shift, in lanes |
+//! | `scalar` | kindergarten | kindergarten | kindergarten, one by one |
 //!
 //! # Three ways to call
 //!
@@ -60,6 +72,19 @@
 //! The type [`Fixed`](crate::level::Fixed) is the token of the level that the build fixes. `Fixed::detect()` is a
 //! constant there; in other builds, `Fixed` dispatches. Batches lose most in a build for `x86-64-v3`: the table in the
 //! [README](crate#what-to-call) compares `avx512-vbmi` with `avx2`.
+//!
+//! # Which level ran
+//!
+//! [`active`](crate::level::active) returns the name of the level that free functions, methods and batches use, and
+//! [`available`](crate::level::available) those of the CPU, best first. In code that is generic over the level, the name is
+//! [`L::NAME`](crate::level::Level::NAME).
+//!
+//! ```
+//! use quadline::level;
+//!
+//! let ran = level::active();
+//! assert!(level::available().any(|name| name == ran), "this program uses the level {ran}");
+//! ```
 //!
 //! # Debug builds
 //!

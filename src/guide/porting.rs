@@ -86,6 +86,67 @@
 //! assert_eq!(attacking_sliders(Square::E1, rook | bishop, rook, bishop), rook | bishop);
 //! ```
 //!
+//! # Words of other libraries
+//!
+//! These are the words of cozy-chess, shakmaty, chess and python-chess that have other names here. The search of this
+//! documentation finds the items under their words too.
+//!
+//! | word elsewhere | here |
+//! |---|---|
+//! | `perft` | [`legal_move_count`](crate::Position::legal_move_count); the example `perft` counts deeper |
+//! | `any` | [`has_legal_moves`](crate::Position::has_legal_moves) |
+//! | `is_check` | [`in_check`](crate::Position::in_check) |
+//! | `MoveGen`, `generate_legal_moves`, `generate_moves` | [`moves`](crate::Position::moves), a list; [`legal_moves`](crate::Position::legal_moves) fills a slice |
+//! | `capture_moves`, `generate_legal_captures`, `promotion_moves` | [`moves_of`](crate::Position::moves_of) |
+//! | `generate_moves_for` | [`legal_moves_from_to`](crate::Position::legal_moves_from_to) |
+//! | `attackers`, `attacks_to` | [`attackers_to`](crate::Position::attackers_to), of both colors: add `& position.color(color)` |
+//! | `san_candidates` | [`origins`](crate::Position::origins) |
+//! | `is_pinned`, `pin`, `pinned` | [`check_info`](crate::Position::check_info), and in it [`pinned`](crate::CheckInfo::pinned) |
+//! | `legal` | [`is_legal`](crate::Position::is_legal) |
+//! | `swap_turn` | [`null_move`](crate::Position::null_move) |
+//! | `from_san` | [`parse_san`](crate::Position::parse_san) |
+//! | `push_san` | [`play_san`](crate::Position::play_san) |
+//! | `san` | [`to_san`](crate::Position::to_san) |
+//! | `from_uci` | [`parse_uci`](crate::Position::parse_uci) |
+//! | `from_chess960_pos`, `scharnagl` | [`chess960`](crate::Position::chess960) |
+//! | `make_move_new` | [`play`](crate::Position::play) |
+//! | `make_move`, `play_unchecked`, `push` | [`play_mut`](crate::Position::play_mut), for a legal move; there is no undoing: keep a copy, or [`play`](crate::Position::play) |
+//! | `is_sane`, `is_valid` | [`check`](crate::Position::check) |
+//! | `by_color`, `color_combined`, `colors`, `occupied_co` | [`color`](crate::Position::color) |
+//! | `combined` | [`occupied`](crate::Position::occupied) |
+//! | `bishops_and_queens` | [`diagonal_sliders`](crate::Position::diagonal_sliders) |
+//! | `rooks_and_queens` | [`orthogonal_sliders`](crate::Position::orthogonal_sliders) |
+//! | `by_role` | [`role`](crate::Position::role), of both colors |
+//! | `by_piece`, `colored_pieces`, `pieces_mask` | [`pieces`](crate::Position::pieces) |
+//! | `king_of`, `king_square` | [`king`](crate::Position::king) |
+//! | `piece_on` | [`piece_at`](crate::Position::piece_at) |
+//! | `piece_type_at` | [`role_at`](crate::Position::role_at) |
+//! | `turn` | [`side_to_move`](crate::Position::side_to_move) |
+//! | `castle_rights`, `castles`, `castling_rights` | [`castling_rooks`](crate::Position::castling_rooks): the rooks that may castle, as a bitboard |
+//! | `ep_square` | [`en_passant`](crate::Position::en_passant) |
+//! | `mirror`, `transform` | [`mirrored`](crate::Position::mirrored), the sides exchanged as well |
+//! | `is_checkmate`, `is_game_over`, `is_insufficient_material`, `is_stalemate`, `status` | [`outcome`](crate::Position::outcome); compare it with [`Outcome::Checkmate`](crate::Outcome::Checkmate) and so on |
+//! | `capture` | [`captured`](crate::Position::captured) |
+//! | `from_fen`, `set_fen` | [`from_fen_bytes`](crate::Position::from_fen_bytes); `fen.parse::<Position>()` |
+//! | `from_square`, `get_source` | [`from`](crate::Move::from) |
+//! | `get_dest`, `to_square` | [`to`](crate::Move::to) |
+//! | `get_promotion`, `is_promotion` | [`promotion`](crate::Move::promotion), `None` for other moves |
+//! | `from_coords`, `from_file_rank`, `make_square` | [`at`](crate::Square::at), each from 0 to 7 |
+//! | `to_index`, `to_int` | [`index`](crate::Square::index), or `usize::from(square)` |
+//! | `get_file`, `square_file` | [`file`](crate::Square::file) |
+//! | `get_rank`, `square_rank` | [`rank`](crate::Square::rank) |
+//! | `other` | [`opponent`](crate::Color::opponent) |
+//! | `get_hash`, `hash`, `zobrist_hash` | [`key`](crate::ZobristKeys::key) |
+//! | `halfmoves` | [`halfmove_clock`](crate::fen::Fen::halfmove_clock) |
+//! | `fullmoves` | [`fullmove_number`](crate::fen::Fen::fullmove_number) |
+//! | `get_rook_moves` | [`rook_attacks`](crate::rook_attacks) |
+//! | `get_bishop_moves` | [`bishop_attacks`](crate::bishop_attacks) |
+//! | `get_knight_moves` | [`knight_attacks`](crate::knight_attacks) |
+//! | `get_king_moves` | [`king_attacks`](crate::king_attacks) |
+//! | `get_pawn_attacks` | [`pawn_attacks`](crate::pawn_attacks) |
+//! | `between_rays`, `get_between_rays` | [`between`](crate::between) |
+//! | `aligned`, `get_line_rays`, `ray` | [`line_through`](crate::line_through) |
+//!
 //! # Whole positions
 //!
 //! A program that has bitboards passes them as eight words. Nothing is checked:
@@ -138,7 +199,7 @@
 //! | the legal move between two squares, castling also by the king's | [`move_of`](crate::Position::move_of) |
 //! | the halfmove clock and the number of the move | [`Fen`](crate::fen::Fen) |
 //! | the piece that a move captures, also en passant | [`captured`](crate::Position::captured), [`is_capture`](crate::Position::is_capture) |
-//! | checkmate, stalemate, insufficient material | [`outcome`](crate::Position::outcome), [`has_legal_moves`](crate::Position::has_legal_moves), [`checkers`](crate::Position::checkers) |
+//! | checkmate, stalemate, insufficient material | [`outcome`](crate::Position::outcome), [`has_legal_moves`](crate::Position::has_legal_moves), [`in_check`](crate::Position::in_check) |
 //! | the other color | [`!color`](crate::Color) or [`opponent`](crate::Color::opponent) |
 //! | the moves of some pieces to some squares | [`legal_moves_from_to`](crate::Position::legal_moves_from_to) |
 //! | whether a hash or killer move is legal | [`is_legal`](crate::Position::is_legal), [`is_legal_with`](crate::Position::is_legal_with) |

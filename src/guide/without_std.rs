@@ -17,6 +17,20 @@
 //! | `aarch64-*` | `neon`, fixed |
 //! | `wasm32-*`, `thumbv7em-*`, `riscv*` and all others | `portable`, with 64-bit integers, fixed; also 32-bit and big-endian targets |
 //!
+//! # A complete program
+//!
+//! This program has everything that a target without an operating system requires. It uses [`constant`](crate::constant), whose
+//! functions are the smallest. Install the target, for example with `rustup target add thumbv7em-none-eabi`, and build the program
+//! with `panic = "abort"` and the other lines of `examples/without_std/Cargo.toml` in a checkout:
+//!
+//! ```text
+//! cargo build --release --target thumbv7em-none-eabi --manifest-path examples/without_std/Cargo.toml
+//! ```
+//!
+//! ```ignore
+#![doc = include_str!("without_std/main.rs")]
+//! ```
+//!
 //! # Code size
 //!
 //! A function that is never called adds nothing to the program. This table shows how many KiB of code and tables one

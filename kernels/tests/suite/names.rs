@@ -15,8 +15,14 @@ struct Place {
     without: &'static [&'static str],
 }
 
-const PLACES: [Place; 6] = [
+const PLACES: [Place; 7] = [
     Place { file: "README.md", text: include_str!("../../../README.md"), lists: first_column, without: &[] },
+    Place {
+        file: "src/guide/levels.rs",
+        text: include_str!("../../../src/guide/levels.rs"),
+        lists: first_column,
+        without: &[],
+    },
     Place {
         file: "tests/README.md",
         text: include_str!("../../../tests/README.md"),
@@ -120,6 +126,7 @@ struct ListedLevel<'a> {
     name: &'a str,
     needs: Vec<&'a str>,
     single: &'a str,
+    bishop: &'a str,
     batch: &'a str,
 }
 
@@ -130,13 +137,19 @@ fn listed_levels() -> Vec<ListedLevel<'static>> {
         let line = line.trim();
         if let Some(head) = line.strip_suffix("\" {") {
             let name = head.split('"').nth(1).expect("a row begins with its type and its quoted name");
-            levels.push(ListedLevel { name, needs: Vec::new(), single: "", batch: "" });
+            levels.push(ListedLevel { name, needs: Vec::new(), single: "", bishop: "", batch: "" });
         }
         let Some((field, value)) = line.split_once(": ") else { continue };
         let (Some(level), Some(value)) = (levels.last_mut(), value.strip_suffix(',')) else { continue };
         match field {
             "needs" => level.needs = value.split('"').skip(1).step_by(2).collect(),
-            "single" => level.single = value,
+            // Rows without the field end with a set of kernels that names one: `..avx2` does, `..words` has that of `single`.
+            "single" => {
+                level.single = value;
+                let has_avx2 = level.needs.contains(&"avx2");
+                level.bishop = if has_avx2 { "HyperbolaQuintessenceFirstRank" } else { value };
+            }
+            "bishop" => level.bishop = value,
             "batch" => level.batch = value,
             _ => {}
         }
@@ -144,7 +157,7 @@ fn listed_levels() -> Vec<ListedLevel<'static>> {
     levels
 }
 
-/// Returns the description of a kernel in README.md, with the aliases of `row_types.rs` resolved for each target.
+/// Returns the description of a kernel in the guide to levels, with the aliases of `row_types.rs` resolved for each target.
 fn words_for(kernel: &str) -> String {
     if let Some(inner) = kernel.strip_prefix("OneByOne<") {
         return format!("{}, one by one", words_for(inner.trim_end_matches('>')));
@@ -178,7 +191,8 @@ fn words_for(kernel: &str) -> String {
             _ => everywhere = Some(words),
         }
     }
-    let everywhere = everywhere.unwrap_or_else(|| panic!("README.md has no words for the kernel {kernel}"));
+    let everywhere =
+        everywhere.unwrap_or_else(|| panic!("the guide to levels has no words for the kernel {kernel}"));
     on_x86.map_or_else(|| everywhere.clone(), |words| format!("{everywhere}; on 32-bit x86 {words}"))
 }
 
@@ -199,16 +213,15 @@ fn features_in_readme(text: &str, level: &str) -> Option<HashSet<String>> {
 }
 
 #[test]
-fn the_readme_has_the_features_and_the_kernels_of_every_level() {
-    let text = include_str!("../../../README.md");
+fn the_readme_and_the_guide_have_the_features_and_the_kernels_of_every_level() {
+    let (readme, guide) = (include_str!("../../../README.md"), include_str!("../../../src/guide/levels.rs"));
     let levels = listed_levels();
     assert_eq!(levels.iter().map(|level| level.name).collect::<Vec<_>>(), NAMES);
-    for ListedLevel { name, needs, single, batch } in levels {
-        let row = rows(text).find(|row| row[0] == name).unwrap_or_else(|| panic!("no row for {name}"));
-        assert_eq!(row[2], words_for(single), "README.md, {name}: one slider");
-        assert_eq!(row[3], words_for(batch), "README.md, {name}: many sliders");
+    for ListedLevel { name, needs, single, bishop, batch } in levels {
+        let row = rows(guide).find(|row| row[0] == name).unwrap_or_else(|| panic!("no row for {name}"));
+        assert_eq!(row[1..], [single, bishop, batch].map(words_for), "src/guide/levels.rs, {name}");
         let needs = needs.iter().map(|feature| feature.trim_start_matches("avx512").to_owned()).collect();
-        assert_eq!(features_in_readme(text, name), Some(needs), "README.md, {name}: CPU features");
+        assert_eq!(features_in_readme(readme, name), Some(needs), "README.md, {name}: CPU features");
     }
 }
 

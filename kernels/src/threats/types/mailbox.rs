@@ -39,7 +39,7 @@ impl Mailbox {
 
     /// Returns the board with these [bytes of pieces](Piece::to_byte), a1 first, or `None` if one is neither a piece nor 0.
     ///
-    /// A board with other numbers can be converted or borrowed with [`MailboxRef`].
+    /// A board with other numbers can be converted or borrowed with [`MailboxRef`](super::MailboxRef).
     ///
     /// # Examples
     ///
