@@ -129,6 +129,7 @@ impl Position {
         before.play_to(chess_move, &mut self.words);
     }
 
+    // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Writes the words of the position after a legal move.
     #[inline(always)]
     pub(crate) fn play_to(&self, chess_move: Move, next: &mut [u64; 8]) {

@@ -11,6 +11,7 @@ use crate::chess::{Color, Excerpt, Move, MoveKind, ParseMoveError, Position, Rol
 use crate::formula::Formula;
 use crate::lanes::Outlined;
 use crate::positions::PositionKernel;
+use crate::positions::engine::attackers::is_safe_after;
 use crate::positions::engine::destinations::{Origins, ROLES, RoleMasks, SideToMove, beside};
 use crate::positions::engine::legality;
 use crate::square::squares;
@@ -67,23 +68,16 @@ impl Step {
     /// Returns whether no enemy piece attacks the own king after the move.
     #[inline(always)]
     fn is_safe<T: Outlined, F: Formula<T>>(&self, token: T, position: &Position) -> bool {
-        let words = &position.words;
-        let [own, enemy] = self.next_sides();
-        let king = words[word::KINGS] & own | self.to.bit() & self.role.king;
+        let sides = self.next_sides();
+        let king = position.words[word::KINGS] & sides[0] | self.to.bit() & self.role.king;
         if king == 0 {
             return false;
         }
         let king = Square::new_masked(king.trailing_zeros() as u8);
-        let steps = &STEPS_TO.0[king.index()];
-        let lines = F::queen_attacks_x4(token, king, own | enemy);
-        let attackers = lines.rook() & words[word::ORTHOGONAL]
-            | lines.bishop() & words[word::DIAGONAL]
-            | steps[self.sides.color ^ 1] & words[word::PAWNS]
-            | steps[2] & words[word::KNIGHTS]
-            | steps[7] & words[word::KINGS];
-        attackers & enemy == 0
+        is_safe_after::<T, F>(token, position, king, sides, self.sides.color)
     }
 
+    // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Plays the move. This is [`Position::play_mut`] for a role that is already known, and without castling.
     #[inline(always)]
     fn play(&self, position: &mut Position) {

@@ -16,6 +16,7 @@ use super::sides::Sides;
 use crate::lanes::PositionLanes;
 use crate::line::{A_FILE, EIGHTH_RANK, FIRST_RANK};
 
+// Rule: the squares of castling. ARCHITECTURE.md lists its places.
 /// Returns the rooks that the king can castle with.
 #[inline(always)]
 pub fn castling_rooks<V: PositionLanes>(sides: &Sides<V>, king: &King<V>) -> V {

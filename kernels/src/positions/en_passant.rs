@@ -23,6 +23,7 @@ pub fn en_passant_pawns<V: PositionLanes, F: Fills<V>>(sides: &Sides<V>, king: &
         | captures::<V, F>(sides, king, from_west, target, captured)
 }
 
+// Rule: the king after en passant. ARCHITECTURE.md lists its places.
 /// Returns the pawn if its capture leaves the king safe, and no square otherwise.
 #[inline(always)]
 fn captures<V: PositionLanes, F: Fills<V>>(

@@ -99,6 +99,7 @@ pub(crate) static ROLES: [RoleMasks; 8] = [
 ];
 
 /// The pieces of a position from the view of the side to move.
+// Rule: the sides of a position. ARCHITECTURE.md lists its places.
 #[derive(Clone, Copy)]
 pub(crate) struct SideToMove {
     /// 0 if White is to move, and 1 if Black is.
@@ -134,6 +135,7 @@ impl SideToMove {
         position.castling_rooks() & self.own
     }
 
+    // Rule: the squares of castling. ARCHITECTURE.md lists its places.
     /// Returns whether king and rook are on one rank, and the squares that they pass and reach when castling are empty
     /// apart from these two.
     #[inline(always)]

@@ -30,8 +30,9 @@
 //! tables, so that the CPU detects a wrong prediction early. On Zen 5 with AVX-512, eight moves of a position take 3.1
 //! ns each (shape `positions-are-eight-legal-with-2048`).
 
-use super::attackers::attackers_to;
+use super::attackers::{attackers_to, is_safe_after};
 use super::{is_normal_or_double_push, unlikely};
+use crate::Square;
 use crate::chess::{ByColor, CheckInfo, Color, Move, MoveKind, Position, Role, state, word};
 use crate::formula::Formula;
 use crate::lanes::{EightLanes, FourLanes, Outlined, Simd};
@@ -39,7 +40,6 @@ use crate::line::{A_FILE, H_FILE};
 use crate::positions::PositionKernel;
 use crate::positions::next_side::NextSide;
 use crate::tables::{MOVES, STEPS_TO, between, line_through};
-use crate::{LineAttacks, Square};
 
 /// Returns 1 if the bitboard contains the square, and 0 otherwise.
 #[inline(always)]
@@ -48,6 +48,7 @@ fn bit(board: u64, square: Square) -> u64 {
 }
 
 /// The bitboards of both sides and the squares of a move.
+// Rule: the sides of a position. ARCHITECTURE.md lists its places.
 struct SidesOfMove<'a> {
     position: &'a Position,
     own: u64,
@@ -112,10 +113,9 @@ impl<'a> SidesOfMove<'a> {
     #[inline(always)]
     fn is_safe_on<T: Simd, F: Formula<T>>(&self, token: T, king: Square, is_en_passant: bool) -> bool {
         let passed = u64::from(is_en_passant) << (self.to.index() ^ 8);
+        let own = self.own & !self.from.bit() | self.to.bit();
         let enemy = self.enemy & !(self.to.bit() | passed);
-        let occupied = (self.own | enemy) & !self.from.bit() | self.to.bit();
-        let lines = F::queen_attacks_x4(token, king, occupied);
-        self.attackers(king, lines) & enemy == 0
+        is_safe_after::<T, F>(token, self.position, king, [own, enemy], self.color)
     }
 
     /// Returns the kinds of the piece after the move, as ones and zeros: pawn, knight, diagonal and orthogonal slider.
@@ -134,19 +134,7 @@ impl<'a> SidesOfMove<'a> {
         }
     }
 
-    /// Returns the pieces that would attack `square` if all pieces were enemy pieces. `lines` are the attacks of a
-    /// queen on the square.
-    #[inline(always)]
-    fn attackers(&self, square: Square, lines: LineAttacks) -> u64 {
-        let words = &self.position.words;
-        let steps = &STEPS_TO.0[square.index()];
-        lines.rook() & words[word::ORTHOGONAL]
-            | lines.bishop() & words[word::DIAGONAL]
-            | steps[self.color ^ 1] & words[word::PAWNS]
-            | steps[2] & words[word::KNIGHTS]
-            | steps[7] & words[word::KINGS]
-    }
-
+    // Rule: the squares of castling. ARCHITECTURE.md lists its places.
     /// Returns whether the king can castle with the rook on `to`.
     ///
     /// King and rook move to the c and d files or to the g and f files. No other piece may be on the squares that they

@@ -10,6 +10,7 @@ const D_FILE: u8 = 1 << 3;
 const F_FILE: u8 = 1 << 5;
 const G_FILE: u8 = 1 << 6;
 
+// Rule: the squares of castling. ARCHITECTURE.md lists its places.
 /// Returns the rooks on rank 0 that the king can castle with.
 #[inline(always)]
 pub fn castling_rooks<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {

@@ -317,6 +317,7 @@ impl Group<'_> {
         counts::count(&children, &King::new(&children), self.has_three_knights)
     }
 
+    // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Returns the children.
     #[inline(always)]
     fn children<V: RankLookup, const SIMPLE: bool>(&self, token: V::Token) -> Sides<V> {

@@ -21,6 +21,7 @@ use super::king::King;
 use super::sides::{EN_PASSANT_RANK, Sides};
 use crate::lanes::RankLanes;
 
+// Rule: the king after en passant. ARCHITECTURE.md lists its places.
 /// Returns the pawns on rank 4 that can capture en passant.
 #[inline(always)]
 pub fn en_passant_pawns<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {

@@ -2,6 +2,7 @@
 
 #[cfg(panic = "unwind")]
 mod defects;
+mod en_passant;
 mod engine;
 mod legality;
 mod many;

@@ -114,33 +114,67 @@ pub fn placed(words: &mut Words) -> Position {
 /// Returns a position with a few pieces around the king of the side to move: on its lines, next to it, and
 /// pawns that can be captured en passant. Checks, pins and their consequences are frequent in it.
 pub fn sharp(words: &mut Words) -> Position {
-    attempt(words, |words| {
-        let mut builder = Builder::with_kings(words);
-        let king = builder.kings[0];
-        if one_in(words, 2) {
-            builder.en_passant(words);
+    attempt(words, |words| sharp_setup(words, 2))
+}
+
+/// Returns a position like those of [`sharp`], with a pawn that has just made a double push. It can often be captured en
+/// passant, and then both pawns may shield the king.
+pub fn after_double_push(words: &mut Words) -> Position {
+    loop {
+        let position = attempt(words, |words| sharp_setup(words, 1));
+        if position.en_passant().is_some() {
+            return position;
         }
-        let lines = reference::queen_attacks(king, 0);
-        for _ in 0..below(words, 6) {
-            let Some(square) = member(words, lines) else { continue };
-            let is_straight = reference::rook_attacks(king, 0) & square.bit() != 0;
-            let slider = if is_straight { Role::Rook } else { Role::Bishop };
-            builder.put(square, Color::Black, if one_in(words, 3) { Role::Queen } else { slider });
-            // Half of the sliders are blocked.
-            let way =
-                reference::queen_attacks(king, square.bit()) & reference::queen_attacks(square, king.bit());
-            if let Some(between) = member(words, way)
-                && one_in(words, 2)
-            {
-                builder.put(between, Color::White, Role::ALL[below(words, 5)]);
-            }
+    }
+}
+
+/// Returns a position in which a double push may leave an en passant target.
+pub fn before_double_push(words: &mut Words) -> Position {
+    loop {
+        let position = after_double_push(words);
+        let mut setup = Setup::from(position);
+        let target = setup.en_passant.take().expect("a target");
+        // The target is between the origin and the destination.
+        let [south, north] = [target.bit() >> 8, target.bit() << 8];
+        let both = south | north;
+        setup.pawns ^= both;
+        match position.side_to_move() {
+            Color::White => setup.black ^= both,
+            Color::Black => setup.white ^= both,
         }
-        for _ in 0..below(words, 6) {
-            let (square, color) = (words.square(), Color::ALL[below(words, 2)]);
-            builder.put(square, color, Role::ALL[below(words, 5)]);
+        setup.side_to_move = position.side_to_move().opponent();
+        if let Ok(position) = Position::new(setup) {
+            return position;
         }
-        builder.with_rights(words)
-    })
+    }
+}
+
+/// Returns a setup for [`sharp`], with a double push once in `many` times.
+fn sharp_setup(words: &mut Words, many: usize) -> Setup {
+    let mut builder = Builder::with_kings(words);
+    let king = builder.kings[0];
+    if one_in(words, many) {
+        builder.en_passant(words);
+    }
+    let lines = reference::queen_attacks(king, 0);
+    for _ in 0..below(words, 6) {
+        let Some(square) = member(words, lines) else { continue };
+        let is_straight = reference::rook_attacks(king, 0) & square.bit() != 0;
+        let slider = if is_straight { Role::Rook } else { Role::Bishop };
+        builder.put(square, Color::Black, if one_in(words, 3) { Role::Queen } else { slider });
+        // Half of the sliders are blocked.
+        let way = reference::queen_attacks(king, square.bit()) & reference::queen_attacks(square, king.bit());
+        if let Some(between) = member(words, way)
+            && one_in(words, 2)
+        {
+            builder.put(between, Color::White, Role::ALL[below(words, 5)]);
+        }
+    }
+    for _ in 0..below(words, 6) {
+        let (square, color) = (words.square(), Color::ALL[below(words, 2)]);
+        builder.put(square, color, Role::ALL[below(words, 5)]);
+    }
+    builder.with_rights(words)
 }
 
 /// Returns random words in which each square has at most one color and one role, with any number of kings and
