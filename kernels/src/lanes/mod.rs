@@ -313,53 +313,68 @@ macro_rules! operators {
     };
 }
 
-/// Defines methods that call the function of the same name in the vector's folder:
+/// Implements methods of a trait by functions of the same name, or by another one that is given after `=`. The functions
+/// take the token first, and vectors in the place of lanes.
 ///
 /// ```text
-/// forward! { vector, token:          fn shift_left_by(self, count: u32) -> Self {
-///     shift_left_by(count: u32)          Self { vector: shift_left_by(self.token, self.vector, count), ..self }
-///         -> Self;                   }
-///     add_bytes(other) -> Self;      fn add_bytes(self, other: Self) -> Self {
-///                                        Self { vector: add_bytes(self.token, self.vector, other.vector), ..self }
-///                                    }
-///     any() -> bool;                 fn any(self) -> bool { any(self.token, self.vector) }
-///     new { splat(word: u64); }      fn splat(token: T, word: u64) -> Self { Self { vector: splat(token, word), token } }
+/// forward! { vector, token:          becomes
+///     fn splat(token: T, word: u64)      fn splat(token: T, word: u64) -> Self {
+///         -> Self;                           Self { vector: splat(token, word), token }
+///                                        }
+///     fn add_bytes(self, other: Self)    fn add_bytes(self, other: Self) -> Self {
+///         -> Self;                           Self { vector: add_bytes(self.token, self.vector, other.vector), ..self }
+///                                        }
+///     fn any(self) -> bool = is_any;     fn any(self) -> bool { is_any(self.token, self.vector) }
 /// }
 /// ```
 ///
-/// `vector` and `token` are the names of the fields.
+/// `vector` and `token` are the names of the fields. The output may also be `[Self; 2]`, or a pair that begins with `Self`.
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 macro_rules! forward {
-    ($field:ident, $token:ident: new { $($method:ident($argument:ident: $type:ty);)* } $($rest:tt)*) => {
-        $(
-            #[inline(always)]
-            fn $method($token: T, $argument: $type) -> Self {
-                Self { $field: $method($token, $argument), $token }
-            }
-        )*
+    ($field:ident, $token:ident:) => {};
+    ($field:ident, $token:ident: fn $method:ident $arguments:tt -> $output:tt; $($rest:tt)*) => {
+        forward! { @one ($field $token $method $output $method) $arguments }
         forward! { $field, $token: $($rest)* }
     };
-    ($field:ident, $token:ident: $($method:ident($($argument:tt)*) -> $output:tt;)*) => {
-        $(forward! { @one $field $token $method ($($argument)*) $output })*
+    ($field:ident, $token:ident: fn $method:ident $arguments:tt -> $output:tt = $function:path; $($rest:tt)*) => {
+        forward! { @one ($field $token $method $output $function) $arguments }
+        forward! { $field, $token: $($rest)* }
     };
-    (@one $field:ident $token:ident $method:ident (other) Self) => {
+    (@one $head:tt (self $(, $($rest:tt)*)?)) => { forward! { @method $head [] [] ($($($rest)*)?) } };
+    (@one $head:tt (token: T $(, $($rest:tt)*)?)) => { forward! { @new $head [] [] ($($($rest)*)?) } };
+    // Each argument is passed on. Of lanes it is the vector.
+    (@$kind:ident ($field:ident $($head:tt)*) [$($to:tt)*] [$($from:tt)*] ($argument:ident: Self $(, $($rest:tt)*)?)) => {
+        forward! { @$kind ($field $($head)*) [$($to)* $argument: Self,] [$($from)* $argument.$field,] ($($($rest)*)?) }
+    };
+    (@$kind:ident $head:tt [$($to:tt)*] [$($from:tt)*] ($argument:ident: $type:ty $(, $($rest:tt)*)?)) => {
+        forward! { @$kind $head [$($to)* $argument: $type,] [$($from)* $argument,] ($($($rest)*)?) }
+    };
+    (@method ($field:ident $token:ident $method:ident $output:tt $function:path) [$($to:tt)*] [$($from:tt)*] ()) => {
         #[inline(always)]
-        fn $method(self, other: Self) -> Self {
-            Self { $field: $method(self.$token, self.$field, other.$field), ..self }
+        fn $method(self, $($to)*) -> $output {
+            forward! { @lanes $field $token (self.$token) $output ($function(self.$token, self.$field, $($from)*)) }
         }
     };
-    (@one $field:ident $token:ident $method:ident ($($argument:ident: $type:ty)?) Self) => {
+    (@new ($field:ident $token:ident $method:ident $output:tt $function:path) [$($to:tt)*] [$($from:tt)*] ()) => {
         #[inline(always)]
-        fn $method(self $(, $argument: $type)?) -> Self {
-            Self { $field: $method(self.$token, self.$field $(, $argument)?), ..self }
+        fn $method($token: T, $($to)*) -> $output {
+            forward! { @lanes $field $token ($token) $output ($function($token, $($from)*)) }
         }
     };
-    (@one $field:ident $token:ident $method:ident () $output:tt) => {
-        #[inline(always)]
-        fn $method(self) -> $output {
-            $method(self.$token, self.$field)
-        }
-    };
+    (@lanes $field:ident $token:ident ($owner:expr) Self ($found:expr)) => { Self { $field: $found, $token: $owner } };
+    (@lanes $field:ident $token:ident ($owner:expr) [Self; 2] ($found:expr)) => {{
+        let [first, second] = $found;
+        [Self { $field: first, $token: $owner }, Self { $field: second, $token: $owner }]
+    }};
+    (@lanes $field:ident $token:ident ($owner:expr) (Self, Self) ($found:expr)) => {{
+        let (first, second) = $found;
+        (Self { $field: first, $token: $owner }, Self { $field: second, $token: $owner })
+    }};
+    (@lanes $field:ident $token:ident ($owner:expr) (Self, $other:ty) ($found:expr)) => {{
+        let (first, other) = $found;
+        (Self { $field: first, $token: $owner }, other)
+    }};
+    (@lanes $field:ident $token:ident ($owner:expr) $output:tt ($found:expr)) => { $found };
 }
 
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]

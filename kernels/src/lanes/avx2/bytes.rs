@@ -89,9 +89,8 @@ with_features! { ["avx2"];
 operators! { Avx2Bytes<T: Avx2Level>, vector, token: all }
 
 impl<T: GfniLevel> Reversible for Avx2Bytes<T> {
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        Self { vector: reverse_bits_of_bytes(self.token, self.vector), ..self }
+    forward! { vector, token:
+        fn reverse_bits(self) -> Self = reverse_bits_of_bytes;
     }
 }
 
@@ -114,33 +113,16 @@ impl<T: Avx2Level> RankLanes for Avx2Bytes<T> {
         Self { vector: load_row(token, &first.pairs()[pair], &second.pairs()[pair]), token }
     }
 
-    #[inline(always)]
-    fn interleave(self, other: Self) -> [Self; 2] {
-        let [low, high] = interleave(self.token, self.vector, other.vector);
-        [Self { vector: low, ..self }, Self { vector: high, ..self }]
-    }
-
-    #[inline(always)]
-    fn mirrored(self) -> Self {
-        Self { vector: T::BitTricks::reverse_bits_of_bytes(self.token, self.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn west(self) -> Self {
-        Self { vector: T::BitTricks::halve_bytes(self.token, self.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn popcount(self) -> Self {
-        Self { vector: popcount_bytes(self.token, self.vector), ..self }
-    }
-
     forward! { vector, token:
-        to_array() -> [u8; 32];
-        shift_right_by(count: u32) -> Self;
-        is_zero() -> Self;
-        not_zero() -> u64;
-        sum() -> u64;
+        fn interleave(self, other: Self) -> [Self; 2];
+        fn mirrored(self) -> Self = T::BitTricks::reverse_bits_of_bytes;
+        fn west(self) -> Self = T::BitTricks::halve_bytes;
+        fn popcount(self) -> Self = popcount_bytes;
+        fn to_array(self) -> [u8; 32];
+        fn shift_right_by(self, count: u32) -> Self;
+        fn is_zero(self) -> Self;
+        fn not_zero(self) -> u64;
+        fn sum(self) -> u64;
     }
 }
 
@@ -163,14 +145,9 @@ impl<T: Avx2Level> RankLookup for Avx2Bytes<T> {
         [Self { vector: lower, token }, Self { vector: upper, token }]
     }
 
-    #[inline(always)]
-    fn lookup(self, indices: Self) -> Self {
-        Self { vector: lookup(self.token, self.vector, indices.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn where_equal(self, byte: u8, squares: Self) -> Self {
-        Self { vector: where_equal(self.token, self.vector, byte, squares.vector), ..self }
+    forward! { vector, token:
+        fn lookup(self, indices: Self) -> Self;
+        fn where_equal(self, byte: u8, squares: Self) -> Self;
     }
 }
 

@@ -146,44 +146,22 @@ operators! { Avx2Directions<T: Avx2Level>, halves, token:
 impl<T: Avx2Level> EightLanes for Avx2Directions<T> {
     type Token = T;
 
-    #[inline(always)]
-    fn splat(token: T, board: u64) -> Self {
-        Self { halves: splat(token, board), token }
-    }
-
-    #[inline(always)]
-    fn load(token: T, words: &[u64; 8]) -> Self {
-        Self { halves: load_halves(token, words), token }
+    forward! { halves, token:
+        fn splat(token: T, board: u64) -> Self;
+        fn load(token: T, words: &[u64; 8]) -> Self = load_halves;
+        fn after_move(self, from: Square, to: Square) -> Self;
+        fn lanes_with(self, square: Square) -> u8;
+        fn colors_with(self, square: Square) -> u8;
     }
 
     #[inline(always)]
     fn store(self, words: &mut [u64; 8]) {
         store_halves(self.token, words, self.halves);
     }
-
-    #[inline(always)]
-    fn after_move(self, from: Square, to: Square) -> Self {
-        Self { halves: after_move(self.token, self.halves, from, to), ..self }
-    }
-
-    #[inline(always)]
-    fn lanes_with(self, square: Square) -> u8 {
-        lanes_with(self.token, self.halves, square)
-    }
-
-    #[inline(always)]
-    fn colors_with(self, square: Square) -> u8 {
-        colors_with(self.token, self.halves, square)
-    }
 }
 
 impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
     type Kings = Pair<T::FourLanes>;
-
-    #[inline(always)]
-    fn sliders(token: T, words: &[u64; 8]) -> Self {
-        Self { halves: sliders(token, words), token }
-    }
 
     #[inline(always)]
     fn moved(self, by: &DirectionSteps) -> Self {
@@ -196,25 +174,17 @@ impl<T: Avx2Level> DirectionLanes for Avx2Directions<T> {
     }
 
     forward! { halves, token:
-        keep_where_not_zero(other) -> Self;
-        union() -> u64;
-        orthogonal_and_diagonal_unions() -> [u64; 2];
-        first_four() -> [u64; 4];
-    }
-
-    #[inline(always)]
-    fn unions_of_both(self, other: Self) -> (Self, [u64; 2]) {
-        let (everywhere, words) = unions_of_both(self.token, self.halves, other.halves);
-        (Self { halves: everywhere, ..self }, words)
+        fn sliders(token: T, words: &[u64; 8]) -> Self;
+        fn unions_of_both(self, other: Self) -> (Self, [u64; 2]);
+        fn popcount_of_both(self, other: Self) -> u32 = count_ones;
+        fn keep_where_not_zero(self, other: Self) -> Self;
+        fn union(self) -> u64;
+        fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
+        fn first_four(self) -> [u64; 4];
     }
 
     #[inline(always)]
     fn unions_by_role(rooks_and_bishops: Self, queens: Self) -> [u64; 3] {
         unions_by_role(queens.token, rooks_and_bishops.halves, queens.halves)
-    }
-
-    #[inline(always)]
-    fn popcount_of_both(self, other: Self) -> u32 {
-        count_ones(self.token, self.halves, other.halves)
     }
 }

@@ -7,6 +7,7 @@ use core::arch::x86_64::*;
 
 use super::{Avx2BitTricks, Avx2Level, ls1b, reverse_bytes, triple};
 use crate::cpu::proof::{Has, cpu_feature, with_features};
+use crate::lanes::forward;
 
 /// The 8 × 8 bit matrix that reverses the bits of a byte: the identity of `vgf2p8affineqb` with its rows reversed.
 pub(crate) const REVERSE_BITS_OF_BYTES: i64 = 0x8040_2010_0804_0201_u64 as i64;
@@ -77,17 +78,9 @@ impl<T: Has<cpu_feature!("avx2")> + Has<cpu_feature!("gfni")>> Avx2BitTricks<T> 
         reverse_bits(token, up_to_ls1b(token, reverse_bits(token, vector)))
     }
 
-    #[inline(always)]
-    fn reverse_bits(token: T, vector: __m256i) -> __m256i {
-        reverse_bits(token, vector)
-    }
-    #[inline(always)]
-    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
-        reverse_bits_of_bytes(token, vector)
-    }
-
-    #[inline(always)]
-    fn halve_bytes(token: T, vector: __m256i) -> __m256i {
-        halve_bytes(token, vector)
+    forward! { vector, token:
+        fn reverse_bits(token: T, vector: __m256i) -> __m256i;
+        fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
+        fn halve_bytes(token: T, vector: __m256i) -> __m256i;
     }
 }

@@ -179,28 +179,18 @@ impl<T: Has<cpu_feature!("avx2")>> Avx2BitTricks<T> for Shuffles {
         ms1b_and_above(token, Self::ms1b(token, vector), vector)
     }
 
-    #[inline(always)]
-    fn reverse_bits(token: T, vector: __m256i) -> __m256i {
-        reverse_bits(token, vector)
-    }
-
-    #[inline(always)]
-    fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i {
-        reverse_bits_of_bytes(token, vector)
-    }
-
-    #[inline(always)]
-    fn halve_bytes(token: T, vector: __m256i) -> __m256i {
-        halve_bytes(token, vector)
+    forward! { vector, token:
+        fn reverse_bits(token: T, vector: __m256i) -> __m256i;
+        fn reverse_bits_of_bytes(token: T, vector: __m256i) -> __m256i;
+        fn halve_bytes(token: T, vector: __m256i) -> __m256i;
     }
 }
 
 operators! { Avx2X4<T: Avx2Level>, vector, token: all }
 
 impl<T: Avx2Level> Reversible for Avx2X4<T> {
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        Self { vector: T::BitTricks::reverse_bits(self.token, self.vector), ..self }
+    forward! { vector, token:
+        fn reverse_bits(self) -> Self = T::BitTricks::reverse_bits;
     }
 }
 
@@ -210,31 +200,21 @@ impl<T: Avx2Level> Lanes for Avx2X4<T> {
     const COUNT: usize = 4;
 
     forward! { vector, token:
-        new { splat(word: u64); load(words: &[u64; 4]); }
-        ls1b() -> Self;
-        reverse_bytes() -> Self;
-        to_array() -> [u64; 4];
-    }
-
-    #[inline(always)]
-    fn ms1b(self) -> Self {
-        Self { vector: T::BitTricks::ms1b(self.token, self.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn three_ms1b(self) -> Self {
-        Self { vector: T::BitTricks::three_ms1b(self.token, self.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn ms1b_and_above(self) -> Self {
-        Self { vector: T::BitTricks::ms1b_and_above(self.token, self.vector), ..self }
+        fn ms1b(self) -> Self = T::BitTricks::ms1b;
+        fn three_ms1b(self) -> Self = T::BitTricks::three_ms1b;
+        fn ms1b_and_above(self) -> Self = T::BitTricks::ms1b_and_above;
+        fn splat(token: T, word: u64) -> Self;
+        fn load(token: T, words: &[u64; 4]) -> Self;
+        fn ls1b(self) -> Self;
+        fn reverse_bytes(self) -> Self;
+        fn to_array(self) -> [u64; 4];
     }
 }
 
 impl<T: Avx2Level> FourLanes for Avx2X4<T> {
     forward! { vector, token:
-        keep_where_not_zero(other) -> Self;
+        fn or_pairs(token: T, a: Self, b: Self) -> Self;
+        fn keep_where_not_zero(self, other: Self) -> Self;
     }
 
     // A subtraction reads its operand from memory, but does not broadcast it.
@@ -252,11 +232,6 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
     }
 
     #[inline(always)]
-    fn or_pairs(token: T, a: Self, b: Self) -> Self {
-        Self { vector: or_pairs(token, a.vector, b.vector), token }
-    }
-
-    #[inline(always)]
     fn rooks_and_bishops(token: T, sliders: [Self; 4]) -> (Self, Self) {
         let [a, b, c, d] = sliders;
         let (rooks, bishops) = rooks_and_bishops(token, [a.vector, b.vector, c.vector, d.vector]);
@@ -265,13 +240,9 @@ impl<T: Avx2Level> FourLanes for Avx2X4<T> {
 }
 
 impl<T: Avx2Level> SliderLanes for Avx2X4<T> {
-    #[inline(always)]
-    fn load_squares(token: T, squares: &[Square]) -> Self {
-        Self { vector: load_squares(token, squares), token }
-    }
-
     forward! { vector, token:
-        shift_left(other) -> Self;
-        shift_right(other) -> Self;
+        fn load_squares(token: T, squares: &[Square]) -> Self;
+        fn shift_left(self, other: Self) -> Self;
+        fn shift_right(self, other: Self) -> Self;
     }
 }

@@ -101,14 +101,14 @@ impl<T: Avx2Level> PositionLanes for Avx2X4<T> {
     }
 
     forward! { vector, token:
-        shift_left_by(count: u32) -> Self;
-        shift_right_by(count: u32) -> Self;
-        rotate_left(other) -> Self;
-        popcount_bytes() -> Self;
-        sum_bytes() -> Self;
-        keep(mask: __m256i) -> Self;
-        any() -> bool;
-        is_zero() -> __m256i;
+        fn shift_left_by(self, count: u32) -> Self;
+        fn shift_right_by(self, count: u32) -> Self;
+        fn rotate_left(self, other: Self) -> Self;
+        fn popcount_bytes(self) -> Self;
+        fn sum_bytes(self) -> Self;
+        fn keep(self, mask: __m256i) -> Self;
+        fn any(self) -> bool;
+        fn is_zero(self) -> __m256i;
     }
 
     #[inline(always)]
@@ -164,19 +164,19 @@ fn king_row<T: Avx2Level>(token: T, king: u64) -> __m256i {
 
 impl<T: Avx2Level> ByteLanes for Avx2X4<T> {
     forward! { vector, token:
-        add_bytes(other) -> Self;
-        sub_bytes(other) -> Self;
+        fn add_bytes(self, other: Self) -> Self;
+        fn sub_bytes(self, other: Self) -> Self;
     }
 }
 
 impl<T: Avx2Level + Has<cpu_feature!("gfni")>> MirrorLanes for Avx2X4<T> {
     forward! { vector, token:
-        reverse_bits_of_bytes() -> Self;
+        fn reverse_bits_of_bytes(self) -> Self;
     }
 }
 
 impl<T: Avx2Level + Has<cpu_feature!("gfni")>> TransposeLanes for Avx2X4<T> {
     forward! { vector, token:
-        transpose() -> Self;
+        fn transpose(self) -> Self;
     }
 }

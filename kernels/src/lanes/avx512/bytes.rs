@@ -97,9 +97,8 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
 operators! { Avx512Bytes<T: Avx512Level>, vector, token: all }
 
 impl<T: Avx512Level> Reversible for Avx512Bytes<T> {
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        Self { vector: T::WideBitTricks::reverse_bits_of_bytes(self.token, self.vector), ..self }
+    forward! { vector, token:
+        fn reverse_bits(self) -> Self = T::WideBitTricks::reverse_bits_of_bytes;
     }
 }
 
@@ -123,24 +122,8 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     }
 
     #[inline(always)]
-    fn interleave(self, other: Self) -> [Self; 2] {
-        let [low, high] = interleave(self.token, self.vector, other.vector);
-        [Self { vector: low, ..self }, Self { vector: high, ..self }]
-    }
-
-    #[inline(always)]
     fn mirrored(self) -> Self {
         self.reverse_bits()
-    }
-
-    #[inline(always)]
-    fn west(self) -> Self {
-        Self { vector: T::WideBitTricks::halve_bytes(self.token, self.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn popcount(self) -> Self {
-        Self { vector: T::WideBitTricks::popcount_of_bytes(self.token, self.vector), ..self }
     }
 
     #[inline(always)]
@@ -154,11 +137,14 @@ impl<T: Avx512Level> RankLanes for Avx512Bytes<T> {
     }
 
     forward! { vector, token:
-        to_array() -> [u8; 64];
-        shift_right_by(count: u32) -> Self;
-        is_zero() -> Self;
-        not_zero() -> u64;
-        sum() -> u64;
+        fn interleave(self, other: Self) -> [Self; 2];
+        fn west(self) -> Self = T::WideBitTricks::halve_bytes;
+        fn popcount(self) -> Self = T::WideBitTricks::popcount_of_bytes;
+        fn to_array(self) -> [u8; 64];
+        fn shift_right_by(self, count: u32) -> Self;
+        fn is_zero(self) -> Self;
+        fn not_zero(self) -> u64;
+        fn sum(self) -> u64;
     }
 }
 
@@ -181,14 +167,9 @@ impl<T: Avx512Level> RankLookup for Avx512Bytes<T> {
         [Self { vector: lower, token }, Self { vector: upper, token }]
     }
 
-    #[inline(always)]
-    fn lookup(self, indices: Self) -> Self {
-        Self { vector: T::WideBitTricks::lookup(self.token, self.vector, indices.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn where_equal(self, byte: u8, squares: Self) -> Self {
-        Self { vector: where_equal(self.token, self.vector, byte, squares.vector), ..self }
+    forward! { vector, token:
+        fn lookup(self, indices: Self) -> Self = T::WideBitTricks::lookup;
+        fn where_equal(self, byte: u8, squares: Self) -> Self;
     }
 }
 

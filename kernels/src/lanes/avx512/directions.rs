@@ -143,14 +143,9 @@ impl<T: Avx512Level> EightLanes for Avx512X8<T> {
         *words = self.to_array();
     }
 
-    #[inline(always)]
-    fn after_move(self, from: Square, to: Square) -> Self {
-        Self { vector: after_move(self.token, self.vector, from, to), ..self }
-    }
-
-    #[inline(always)]
-    fn lanes_with(self, square: Square) -> u8 {
-        lanes_with(self.token, self.vector, square)
+    forward! { vector, token:
+        fn after_move(self, from: Square, to: Square) -> Self;
+        fn lanes_with(self, square: Square) -> u8;
     }
 }
 
@@ -158,26 +153,17 @@ impl<T: Avx512Level> DirectionLanes for Avx512X8<T> {
     type Kings = Self;
 
     #[inline(always)]
-    fn sliders(token: T, words: &[u64; 8]) -> Self {
-        Self { vector: sliders(token, words), token }
-    }
-
-    #[inline(always)]
     fn moved(self, by: &DirectionSteps) -> Self {
         Self { vector: rotate(self.token, self.vector, &by.rotations), ..self }
     }
 
     forward! { vector, token:
-        opposite() -> Self;
-        keep_where_not_zero(other) -> Self;
-        union() -> u64;
-        orthogonal_and_diagonal_unions() -> [u64; 2];
-    }
-
-    #[inline(always)]
-    fn unions_of_both(self, other: Self) -> (Self, [u64; 2]) {
-        let (everywhere, words) = unions_of_both(self.token, self.vector, other.vector);
-        (Self { vector: everywhere, ..self }, words)
+        fn sliders(token: T, words: &[u64; 8]) -> Self;
+        fn unions_of_both(self, other: Self) -> (Self, [u64; 2]);
+        fn opposite(self) -> Self;
+        fn keep_where_not_zero(self, other: Self) -> Self;
+        fn union(self) -> u64;
+        fn orthogonal_and_diagonal_unions(self) -> [u64; 2];
     }
 
     #[inline(always)]

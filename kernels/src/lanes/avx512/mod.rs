@@ -360,35 +360,28 @@ impl<T: Avx512Level> Lanes for Avx512X8<T> {
     const COUNT: usize = 8;
 
     forward! { vector, token:
-        new { splat(word: u64); load(words: &[u64; 8]); }
-        ls1b() -> Self;
-        ms1b() -> Self;
-        three_ms1b() -> Self;
-        ms1b_and_above() -> Self;
-        reverse_bytes() -> Self;
-        to_array() -> [u64; 8];
+        fn load_some(token: T, words: &[u64]) -> Self;
+        fn splat(token: T, word: u64) -> Self;
+        fn load(token: T, words: &[u64; 8]) -> Self;
+        fn ls1b(self) -> Self;
+        fn ms1b(self) -> Self;
+        fn three_ms1b(self) -> Self;
+        fn ms1b_and_above(self) -> Self;
+        fn reverse_bytes(self) -> Self;
+        fn to_array(self) -> [u64; 8];
     }
 
     #[inline(always)]
     fn store_some(self, words: &mut [u64]) {
         store_some(self.token, words, self.vector);
     }
-
-    #[inline(always)]
-    fn load_some(token: T, words: &[u64]) -> Self {
-        Self { vector: load_some(token, words), token }
-    }
 }
 
 impl<T: Avx512Level> SliderLanes for Avx512X8<T> {
-    #[inline(always)]
-    fn load_squares(token: T, squares: &[Square]) -> Self {
-        Self { vector: load_squares(token, squares), token }
-    }
-
     forward! { vector, token:
-        shift_left(other) -> Self;
-        shift_right(other) -> Self;
+        fn load_squares(token: T, squares: &[Square]) -> Self;
+        fn shift_left(self, other: Self) -> Self;
+        fn shift_right(self, other: Self) -> Self;
     }
 
     #[inline(always)]

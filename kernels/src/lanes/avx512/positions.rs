@@ -157,22 +157,14 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
     }
 
     forward! { vector, token:
-        shift_left_by(count: u32) -> Self;
-        shift_right_by(count: u32) -> Self;
-        rotate_left(other) -> Self;
-        keep(mask: u8) -> Self;
-        is_zero() -> u8;
-        is_not_zero() -> u8;
-    }
-
-    #[inline(always)]
-    fn popcount_bytes(self) -> Self {
-        self.with(T::WideBitTricks::popcount_bytes(self.token, self.vector))
-    }
-
-    #[inline(always)]
-    fn sum_bytes(self) -> Self {
-        self.with(T::WideBitTricks::sum_bytes(self.token, self.vector))
+        fn popcount_bytes(self) -> Self = T::WideBitTricks::popcount_bytes;
+        fn sum_bytes(self) -> Self = T::WideBitTricks::sum_bytes;
+        fn shift_left_by(self, count: u32) -> Self;
+        fn shift_right_by(self, count: u32) -> Self;
+        fn rotate_left(self, other: Self) -> Self;
+        fn keep(self, mask: u8) -> Self;
+        fn is_zero(self) -> u8;
+        fn is_not_zero(self) -> u8;
     }
 
     #[inline(always)]
@@ -200,19 +192,19 @@ impl<T: Avx512Level> PositionLanes for Avx512X8<T> {
 
 impl<T: Avx512Level> ByteLanes for Avx512X8<T> {
     forward! { vector, token:
-        add_bytes(other) -> Self;
-        sub_bytes(other) -> Self;
+        fn add_bytes(self, other: Self) -> Self;
+        fn sub_bytes(self, other: Self) -> Self;
     }
 }
 
 impl<T: Avx512Level + Has<cpu_feature!("gfni")>> MirrorLanes for Avx512X8<T> {
     forward! { vector, token:
-        reverse_bits_of_bytes() -> Self;
+        fn reverse_bits_of_bytes(self) -> Self;
     }
 }
 
 impl<T: Avx512Level + Has<cpu_feature!("gfni")>> TransposeLanes for Avx512X8<T> {
     forward! { vector, token:
-        transpose() -> Self;
+        fn transpose(self) -> Self;
     }
 }

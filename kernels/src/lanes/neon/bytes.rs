@@ -78,20 +78,9 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
     const FAST_MIRROR: bool = true;
 
     #[inline(always)]
-    fn splat(token: T, byte: u8) -> Self {
-        Self { vector: splat(token, byte), token }
-    }
-
-    #[inline(always)]
     fn load_row(token: T, positions: &[Position], pair: usize, row: usize) -> Self {
         let positions: &[Position; 16] = positions.try_into().expect("as many positions as lanes");
         Self { vector: load(token, &positions[row].pairs()[pair]), token }
-    }
-
-    #[inline(always)]
-    fn interleave(self, other: Self) -> [Self; 2] {
-        let [low, high] = interleave(self.token, self.vector, other.vector);
-        [Self { vector: low, ..self }, Self { vector: high, ..self }]
     }
 
     #[inline(always)]
@@ -105,14 +94,16 @@ impl<T: NeonLevel> RankLanes for NeonBytes<T> {
     }
 
     forward! { vector, token:
-        to_array() -> [u8; 16];
-        west() -> Self;
-        shift_right_by(count: u32) -> Self;
-        mirrored() -> Self;
-        popcount() -> Self;
-        is_zero() -> Self;
-        not_zero() -> u64;
-        sum() -> u64;
+        fn splat(token: T, byte: u8) -> Self;
+        fn interleave(self, other: Self) -> [Self; 2];
+        fn to_array(self) -> [u8; 16];
+        fn west(self) -> Self;
+        fn shift_right_by(self, count: u32) -> Self;
+        fn mirrored(self) -> Self;
+        fn popcount(self) -> Self;
+        fn is_zero(self) -> Self;
+        fn not_zero(self) -> u64;
+        fn sum(self) -> u64;
     }
 }
 
@@ -135,14 +126,9 @@ impl<T: NeonLevel> RankLookup for NeonBytes<T> {
         [Self { vector: lower, token }, Self { vector: upper, token }]
     }
 
-    #[inline(always)]
-    fn lookup(self, indices: Self) -> Self {
-        Self { vector: lookup(self.token, self.vector, indices.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn where_equal(self, byte: u8, squares: Self) -> Self {
-        Self { vector: where_equal(self.token, self.vector, byte, squares.vector), ..self }
+    forward! { vector, token:
+        fn lookup(self, indices: Self) -> Self;
+        fn where_equal(self, byte: u8, squares: Self) -> Self;
     }
 }
 

@@ -74,7 +74,7 @@ operators! { NeonX4<T: NeonLevel>, pair, token: all }
 
 impl<T: NeonLevel> Reversible for NeonX4<T> {
     forward! { pair, token:
-        reverse_bits() -> Self;
+        fn reverse_bits(self) -> Self;
     }
 }
 
@@ -84,10 +84,11 @@ impl<T: NeonLevel> Lanes for NeonX4<T> {
     const COUNT: usize = 4;
 
     forward! { pair, token:
-        new { splat(word: u64); load(words: &[u64; 4]); }
-        ls1b() -> Self;
-        reverse_bytes() -> Self;
-        to_array() -> [u64; 4];
+        fn splat(token: T, word: u64) -> Self;
+        fn load(token: T, words: &[u64; 4]) -> Self;
+        fn ls1b(self) -> Self;
+        fn reverse_bytes(self) -> Self;
+        fn to_array(self) -> [u64; 4];
     }
 
     #[inline(always)]
@@ -106,7 +107,7 @@ impl<T: NeonLevel> Lanes for NeonX4<T> {
 
 impl<T: NeonLevel> FourLanes for NeonX4<T> {
     forward! { pair, token:
-        keep_where_not_zero(other) -> Self;
+        fn keep_where_not_zero(self, other: Self) -> Self;
     }
 
     #[inline(always)]

@@ -111,22 +111,18 @@ impl<T: NeonLevel> PositionLanes for NeonX4<T> {
     }
 
     forward! { pair, token:
-        rotate_left(other) -> Self;
-        popcount_bytes() -> Self;
-        sum_bytes() -> Self;
-        any() -> bool;
-        is_zero() -> Pair;
-        is_not_zero() -> Pair;
+        fn keep(self, mask: Pair) -> Self = and;
+        fn rotate_left(self, other: Self) -> Self;
+        fn popcount_bytes(self) -> Self;
+        fn sum_bytes(self) -> Self;
+        fn any(self) -> bool;
+        fn is_zero(self) -> Pair;
+        fn is_not_zero(self) -> Pair;
     }
 
     #[inline(always)]
     fn select(mask: Pair, yes: Self, no: Self) -> Self {
         no.with(select(no.token, mask, yes.pair, no.pair))
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: Pair) -> Self {
-        self.with(and(self.token, self.pair, mask))
     }
 
     #[inline(always)]
@@ -161,13 +157,13 @@ fn file(king: u64) -> u64 {
 
 impl<T: NeonLevel> ByteLanes for NeonX4<T> {
     forward! { pair, token:
-        add_bytes(other) -> Self;
-        sub_bytes(other) -> Self;
+        fn add_bytes(self, other: Self) -> Self;
+        fn sub_bytes(self, other: Self) -> Self;
     }
 }
 
 impl<T: NeonLevel> MirrorLanes for NeonX4<T> {
     forward! { pair, token:
-        reverse_bits_of_bytes() -> Self;
+        fn reverse_bits_of_bytes(self) -> Self;
     }
 }

@@ -10,6 +10,7 @@ use super::lanes::SquareBytes;
 use crate::cpu::proof::with_features;
 use crate::lanes::avx512::VbmiLevel;
 use crate::lanes::avx512::bytes::Avx512Bytes;
+use crate::lanes::forward;
 
 with_features! { ["avx2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2"];
     fn expand(token, occupied: u64, nibbles: &[u8; 16]) -> __m512i {
@@ -49,33 +50,12 @@ with_features! { ["avx2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx5
 impl<T: VbmiLevel> SquareBytes for Avx512Bytes<T> {
     type Token = T;
 
-    #[inline(always)]
-    fn expand(token: T, occupied: u64, nibbles: &[u8; 16]) -> Self {
-        Self { vector: expand(token, occupied, nibbles), token }
-    }
-
-    #[inline(always)]
-    fn of_planes(token: T, planes: &[u64; 5]) -> Self {
-        Self { vector: of_planes(token, planes), token }
-    }
-
-    #[inline(always)]
-    fn lookup(self, table: &[u8; 16]) -> Self {
-        Self { vector: lookup(self.token, self.vector, table), ..self }
-    }
-
-    #[inline(always)]
-    fn lookup_32(self, table: &[u8; 32]) -> Self {
-        Self { vector: lookup_32(self.token, self.vector, table), ..self }
-    }
-
-    #[inline(always)]
-    fn pack(self, occupied: u64) -> [u8; 16] {
-        pack(self.token, self.vector, occupied)
-    }
-
-    #[inline(always)]
-    fn with_bit(self, bit: u32) -> u64 {
-        with_bit(self.token, self.vector, bit)
+    forward! { vector, token:
+        fn expand(token: T, occupied: u64, nibbles: &[u8; 16]) -> Self;
+        fn of_planes(token: T, planes: &[u64; 5]) -> Self;
+        fn lookup(self, table: &[u8; 16]) -> Self;
+        fn lookup_32(self, table: &[u8; 32]) -> Self;
+        fn pack(self, occupied: u64) -> [u8; 16];
+        fn with_bit(self, bit: u32) -> u64;
     }
 }

@@ -480,21 +480,6 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
     }
 
     #[inline(always)]
-    fn splat(token: T, byte: u8) -> Self {
-        Self { vector: splat(token, byte), token }
-    }
-
-    #[inline(always)]
-    fn splat_words(token: T, word: u64) -> Self {
-        Self { vector: splat_words(token, word), token }
-    }
-
-    #[inline(always)]
-    fn table(token: T, bytes: &'static u128) -> Self {
-        Self { vector: table(token, bytes), token }
-    }
-
-    #[inline(always)]
     fn lookup_by_distance(self, adjacent: __m256i, tables: &'static ByDistance, rows: Self) -> Self {
         let [near, far, ..] = &tables.0;
         let near = self.lookup(rows & Self::table(self.token, near));
@@ -508,6 +493,9 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
     }
 
     forward! { vector, token:
-        lookup(other) -> Self;
+        fn splat(token: T, byte: u8) -> Self;
+        fn splat_words(token: T, word: u64) -> Self;
+        fn table(token: T, bytes: &'static u128) -> Self;
+        fn lookup(self, other: Self) -> Self;
     }
 }

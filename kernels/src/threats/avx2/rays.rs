@@ -226,33 +226,8 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     }
 
     #[inline(always)]
-    fn load(token: T, lanes: &'static RayTable) -> Self {
-        Self::new(token, load(token, lanes))
-    }
-
-    #[inline(always)]
     fn splat_both(token: T, bytes: [u8; 2]) -> Self {
         Self::new(token, splat_both(token, bytes[0], bytes[1]))
-    }
-
-    #[inline(always)]
-    fn table_of_eight(token: T, table: u64) -> Self {
-        Self::new(token, list::splat_words(token, table))
-    }
-
-    #[inline(always)]
-    fn table(token: T, table: &'static u128) -> Self {
-        Self::new(token, list::table(token, table))
-    }
-
-    #[inline(always)]
-    fn lookup(self, table: Self) -> Self {
-        Self { vector: list::lookup(self.token, self.vector, table.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn or_where_adjacent(self, other: Self, adjacent: Self) -> Self {
-        Self { vector: or_where_not_zero(self.token, self.vector, other.vector, adjacent.vector), ..self }
     }
 
     #[inline(always)]
@@ -261,7 +236,12 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
     }
 
     forward! { vector, token:
-        opposite() -> Self;
+        fn load(token: T, lanes: &'static RayTable) -> Self;
+        fn table_of_eight(token: T, table: u64) -> Self = list::splat_words;
+        fn table(token: T, table: &'static u128) -> Self = list::table;
+        fn lookup(self, table: Self) -> Self = list::lookup;
+        fn or_where_adjacent(self, other: Self, adjacent: Self) -> Self = or_where_not_zero;
+        fn opposite(self) -> Self;
     }
 
     #[inline(always)]

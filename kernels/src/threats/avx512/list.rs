@@ -304,31 +304,15 @@ impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
     }
 
     #[inline(always)]
-    fn splat(token: T, byte: u8) -> Self {
-        Self { vector: splat(token, byte), token }
-    }
-
-    #[inline(always)]
-    fn splat_words(token: T, word: u64) -> Self {
-        Self { vector: splat_words(token, word), token }
-    }
-
-    #[inline(always)]
-    fn table(token: T, bytes: &'static u128) -> Self {
-        Self { vector: table(token, bytes), token }
-    }
-
-    #[inline(always)]
-    fn lookup_by_distance(self, adjacent: Self, tables: &'static ByDistance, rows: Self) -> Self {
-        self.with(lookup_by_distance(self.token, self.vector, adjacent.vector, tables, rows.vector))
-    }
-
-    #[inline(always)]
     fn with_common_bits(mask: u64, a: Self, b: Self) -> u64 {
         with_common_bits(a.token, mask, a.vector, b.vector)
     }
 
     forward! { vector, token:
-        lookup(other) -> Self;
+        fn splat(token: T, byte: u8) -> Self;
+        fn splat_words(token: T, word: u64) -> Self;
+        fn table(token: T, bytes: &'static u128) -> Self;
+        fn lookup_by_distance(self, adjacent: Self, tables: &'static ByDistance, rows: Self) -> Self;
+        fn lookup(self, other: Self) -> Self;
     }
 }

@@ -230,28 +230,8 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     #[inline(always)]
-    fn load(token: T, lanes: &'static RayTable) -> Self {
-        Self::new(token, load(token, lanes))
-    }
-
-    #[inline(always)]
     fn splat_both(token: T, bytes: [u8; 2]) -> Self {
         Self::new(token, splat_both(token, bytes[0], bytes[1]))
-    }
-
-    #[inline(always)]
-    fn table_of_eight(token: T, bytes: u64) -> Self {
-        Self::new(token, table_of_eight(token, bytes))
-    }
-
-    #[inline(always)]
-    fn table(token: T, bytes: &'static u128) -> Self {
-        Self::new(token, table(token, bytes))
-    }
-
-    #[inline(always)]
-    fn or_where_adjacent(self, other: Self, adjacent: Self) -> Self {
-        Self { vector: or_where_adjacent(self.token, self.vector, other.vector, adjacent.vector), ..self }
     }
 
     #[inline(always)]
@@ -260,8 +240,12 @@ impl<T: VbmiLevel> RayLanes for Avx512Rays<T> {
     }
 
     forward! { vector, token:
-        lookup(other) -> Self;
-        opposite() -> Self;
+        fn load(token: T, lanes: &'static RayTable) -> Self;
+        fn table_of_eight(token: T, bytes: u64) -> Self;
+        fn table(token: T, bytes: &'static u128) -> Self;
+        fn or_where_adjacent(self, other: Self, adjacent: Self) -> Self;
+        fn lookup(self, other: Self) -> Self;
+        fn opposite(self) -> Self;
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use crate::cpu::proof::with_features;
 use crate::lanes::avx2::Avx2Level;
-use crate::lanes::operators;
+use crate::lanes::{forward, operators};
 use crate::threats::avx2::compress;
 use crate::threats::inputs::lanes::{InputLanes, OneInput, ThreatInputLanes};
 use crate::threats::types::Threat;
@@ -107,9 +107,8 @@ impl<T: Avx2Level> InputLanes for Avx2Inputs<T> {
     type Token = T;
     const COUNT: usize = 8;
 
-    #[inline(always)]
-    fn splat(token: T, number: u32) -> Self {
-        Self { vector: splat(token, number), token }
+    forward! { vector, token:
+        fn splat(token: T, number: u32) -> Self;
     }
 }
 
@@ -150,9 +149,8 @@ impl<T: Avx2Level> ThreatInputLanes for Avx2Inputs<T> {
         Self { vector: of_array(self.token, numbers), ..self }
     }
 
-    #[inline(always)]
-    fn kept(self, bases: Self, keeps_lower: u32) -> u8 {
-        kept(self.token, self.vector, bases.vector, keeps_lower)
+    forward! { vector, token:
+        fn kept(self, bases: Self, keeps_lower: u32) -> u8;
     }
 
     #[inline(always)]

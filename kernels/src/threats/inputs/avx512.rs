@@ -76,9 +76,9 @@ operators! { Avx512Inputs<T: VbmiLevel>, vector, token:
 
 impl<T: VbmiLevel> Shr<u32> for Avx512Inputs<T> {
     type Output = Self;
-    #[inline(always)]
-    fn shr(self, count: u32) -> Self {
-        Self { vector: shr(self.token, self.vector, count), ..self }
+
+    forward! { vector, token:
+        fn shr(self, count: u32) -> Self;
     }
 }
 
@@ -86,9 +86,8 @@ impl<T: VbmiLevel> InputLanes for Avx512Inputs<T> {
     type Token = T;
     const COUNT: usize = 16;
 
-    #[inline(always)]
-    fn splat(token: T, number: u32) -> Self {
-        Self { vector: splat(token, number), token }
+    forward! { vector, token:
+        fn splat(token: T, number: u32) -> Self;
     }
 }
 
@@ -96,13 +95,9 @@ impl<T: VbmiLevel> PawnInputLanes for Avx512Inputs<T> {
     type Squares = __m512i;
 
     forward! { vector, token:
-        max(other) -> Self;
-        min(other) -> Self;
-    }
-
-    #[inline(always)]
-    fn pawn_numbers(token: T, flip: u32, others: u64) -> __m512i {
-        pawn_numbers(token, flip, others)
+        fn pawn_numbers(token: T, flip: u32, others: u64) -> __m512i;
+        fn max(self, other: Self) -> Self;
+        fn min(self, other: Self) -> Self;
     }
 
     #[inline(always)]

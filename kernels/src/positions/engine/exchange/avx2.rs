@@ -12,6 +12,7 @@ use crate::chess::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHI
 use crate::cpu::proof::with_features;
 use crate::lanes::avx2::directions::{Avx2Directions, RegisterPair, load_halves, store_halves};
 use crate::lanes::avx2::{Avx2Level, Avx2X4};
+use crate::lanes::forward;
 use crate::tables::STEPS_TO;
 
 with_features! { ["avx2"];
@@ -59,19 +60,14 @@ impl<T: Avx2Level> PieceLanes for Avx2Directions<T> {
     /// The last value is that of no piece.
     type Values = [i32; 9];
 
-    #[inline(always)]
-    fn of_position(token: T, position: &Position) -> Self {
-        Self { halves: of_position(token, position), token }
+    forward! { halves, token:
+        fn of_position(token: T, position: &Position) -> Self;
+        fn lanes_in(self, set: Self) -> u8;
     }
 
     #[inline(always)]
     fn attackers(self, square: Square, lines: Avx2X4<T>) -> Self {
         Self { halves: attackers(self.token, self.halves, square, lines.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn lanes_in(self, set: Self) -> u8 {
-        lanes_in(self.token, self.halves, set.halves)
     }
 
     #[inline(always)]

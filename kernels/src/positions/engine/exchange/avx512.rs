@@ -13,6 +13,7 @@ use crate::lanes::avx2::Avx2X4;
 use crate::lanes::avx512::directions::lower_word;
 use crate::lanes::avx512::{Avx512Level, Avx512X8, load};
 use crate::lanes::directions::SLIDERS;
+use crate::lanes::forward;
 use crate::tables::STEPS_TO;
 
 /// All ones in the lanes that take the attacks of lines.
@@ -69,19 +70,16 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
 impl<T: Avx512Level> PieceLanes for Avx512X8<T> {
     type Values = __m512i;
 
-    #[inline(always)]
-    fn of_position(token: T, position: &Position) -> Self {
-        Self { vector: of_position(token, position), token }
+    forward! { vector, token:
+        fn of_position(token: T, position: &Position) -> Self;
+        fn lanes_in(self, set: Self) -> u8;
+        fn first(self, lanes: u8) -> u64;
+        fn values(token: T, of_roles: &[i32; 6]) -> __m512i;
     }
 
     #[inline(always)]
     fn attackers(self, square: Square, lines: Avx2X4<T>) -> Self {
         Self { vector: attackers(self.token, self.vector, square, lines.vector), ..self }
-    }
-
-    #[inline(always)]
-    fn lanes_in(self, set: Self) -> u8 {
-        lanes_in(self.token, self.vector, set.vector)
     }
 
     #[inline(always)]
@@ -92,16 +90,6 @@ impl<T: Avx512Level> PieceLanes for Avx512X8<T> {
     #[inline(always)]
     fn any_in_or(self, set: Self, lines: Avx2X4<T>) -> u32 {
         u32::from(self.lanes_in(set)) | any(lines.token, lines.vector)
-    }
-
-    #[inline(always)]
-    fn first(self, lanes: u8) -> u64 {
-        first(self.token, self.vector, lanes)
-    }
-
-    #[inline(always)]
-    fn values(token: T, of_roles: &[i32; 6]) -> __m512i {
-        values(token, of_roles)
     }
 
     #[inline(always)]
