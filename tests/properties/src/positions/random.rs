@@ -114,14 +114,59 @@ pub fn placed(words: &mut Words) -> Position {
 /// Returns a position with a few pieces around the king of the side to move: on its lines, next to it, and
 /// pawns that can be captured en passant. Checks, pins and their consequences are frequent in it.
 pub fn sharp(words: &mut Words) -> Position {
-    attempt(words, |words| sharp_setup(words, 2))
+    attempt(words, |words| {
+        let mut builder = Builder::with_kings(words);
+        let king = builder.kings[0];
+        if one_in(words, 2) {
+            builder.en_passant(words);
+        }
+        let lines = reference::queen_attacks(king, 0);
+        for _ in 0..below(words, 6) {
+            let Some(square) = member(words, lines) else { continue };
+            let is_straight = reference::rook_attacks(king, 0) & square.bit() != 0;
+            let slider = if is_straight { Role::Rook } else { Role::Bishop };
+            builder.put(square, Color::Black, if one_in(words, 3) { Role::Queen } else { slider });
+            // Half of the sliders are blocked.
+            let way =
+                reference::queen_attacks(king, square.bit()) & reference::queen_attacks(square, king.bit());
+            if let Some(between) = member(words, way)
+                && one_in(words, 2)
+            {
+                builder.put(between, Color::White, Role::ALL[below(words, 5)]);
+            }
+        }
+        for _ in 0..below(words, 6) {
+            let (square, color) = (words.square(), Color::ALL[below(words, 2)]);
+            builder.put(square, color, Role::ALL[below(words, 5)]);
+        }
+        builder.with_rights(words)
+    })
 }
 
-/// Returns a position like those of [`sharp`], with a pawn that has just made a double push. It can often be captured en
-/// passant, and then both pawns may shield the king.
+/// Returns a position after a double push, with a king and often a slider on a line through the pawn. If the pawn is captured
+/// en passant, the line is open, or on a rank after both pawns have left it.
 pub fn after_double_push(words: &mut Words) -> Position {
     loop {
-        let position = attempt(words, |words| sharp_setup(words, 1));
+        let position = attempt(words, |words| {
+            let file = below(words, 8) as u8;
+            let pawn = Square::new_masked(32 + file);
+            let lines = reference::queen_attacks(pawn, 0);
+            let king = member(words, lines & !(pawn.bit() << 8 | pawn.bit() << 16)).expect("a rank");
+            let mut builder = Builder::with_king_on(words, king);
+            builder.en_passant_on(file, words);
+            let behind =
+                lines & reference::queen_attacks(king, 0) & !reference::queen_attacks(king, pawn.bit());
+            let is_straight = reference::rook_attacks(king, 0) & pawn.bit() != 0;
+            let slider = if is_straight { Role::Rook } else { Role::Bishop };
+            if let Some(square) = member(words, behind) {
+                builder.put(square, Color::Black, if one_in(words, 3) { Role::Queen } else { slider });
+            }
+            for _ in 0..below(words, 4) {
+                let (square, color) = (words.square(), Color::ALL[below(words, 2)]);
+                builder.put(square, color, Role::ALL[below(words, 5)]);
+            }
+            builder.with_rights(words)
+        });
         if position.en_passant().is_some() {
             return position;
         }
@@ -135,8 +180,7 @@ pub fn before_double_push(words: &mut Words) -> Position {
         let mut setup = Setup::from(position);
         let target = setup.en_passant.take().expect("a target");
         // The target is between the origin and the destination.
-        let [south, north] = [target.bit() >> 8, target.bit() << 8];
-        let both = south | north;
+        let both = target.bit() >> 8 | target.bit() << 8;
         setup.pawns ^= both;
         match position.side_to_move() {
             Color::White => setup.black ^= both,
@@ -147,34 +191,6 @@ pub fn before_double_push(words: &mut Words) -> Position {
             return position;
         }
     }
-}
-
-/// Returns a setup for [`sharp`], with a double push once in `many` times.
-fn sharp_setup(words: &mut Words, many: usize) -> Setup {
-    let mut builder = Builder::with_kings(words);
-    let king = builder.kings[0];
-    if one_in(words, many) {
-        builder.en_passant(words);
-    }
-    let lines = reference::queen_attacks(king, 0);
-    for _ in 0..below(words, 6) {
-        let Some(square) = member(words, lines) else { continue };
-        let is_straight = reference::rook_attacks(king, 0) & square.bit() != 0;
-        let slider = if is_straight { Role::Rook } else { Role::Bishop };
-        builder.put(square, Color::Black, if one_in(words, 3) { Role::Queen } else { slider });
-        // Half of the sliders are blocked.
-        let way = reference::queen_attacks(king, square.bit()) & reference::queen_attacks(square, king.bit());
-        if let Some(between) = member(words, way)
-            && one_in(words, 2)
-        {
-            builder.put(between, Color::White, Role::ALL[below(words, 5)]);
-        }
-    }
-    for _ in 0..below(words, 6) {
-        let (square, color) = (words.square(), Color::ALL[below(words, 2)]);
-        builder.put(square, color, Role::ALL[below(words, 5)]);
-    }
-    builder.with_rights(words)
 }
 
 /// Returns random words in which each square has at most one color and one role, with any number of kings and
@@ -298,6 +314,10 @@ impl Builder {
         if one_in(words, 3) {
             king = Square::new_masked(king.file());
         }
+        Self::with_king_on(words, king)
+    }
+
+    fn with_king_on(words: &mut Words, king: Square) -> Self {
         let other =
             member(words, !(king.bit() | reference::queen_attacks(king, u64::MAX))).expect("a free square");
         let kings = [king, other];
@@ -331,6 +351,10 @@ impl Builder {
     /// Adds a black pawn that has just made a double push, and white pawns next to it.
     fn en_passant(&mut self, words: &mut Words) {
         let file = below(words, 8) as u8;
+        self.en_passant_on(file, words);
+    }
+
+    fn en_passant_on(&mut self, file: u8, words: &mut Words) {
         let on = |rank: u8, file: u8| Square::new_masked(8 * rank + file);
         if [on(4, file), on(5, file), on(6, file)].iter().any(|square| self.kings.contains(square)) {
             return;
