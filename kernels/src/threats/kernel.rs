@@ -4,6 +4,7 @@ use crate::chess::Position;
 use crate::lanes::SliderAttacks;
 use crate::lengths::check_offsets;
 use crate::threats::inputs::lanes::ThreatNumbers;
+#[cfg(target_feature = "sse2")]
 use crate::threats::lanes::ThreatSink;
 use crate::threats::types::{Threat, ThreatKinds};
 
@@ -22,6 +23,7 @@ pub struct ThreatPlaces<'a> {
     places: &'a mut [Threat],
     /// Places for the threats of one position, if they may not fit in the slice. They are cleared only once: doing it for
     /// each position made counting without writing slower than writing.
+    #[cfg(target_feature = "sse2")]
     elsewhere: Option<[Threat; ROOM]>,
     /// The number of threats so far.
     pub count: usize,
@@ -31,7 +33,12 @@ impl<'a> ThreatPlaces<'a> {
     /// Returns places without a threat.
     #[inline(always)]
     pub fn new(places: &'a mut [Threat]) -> Self {
-        Self { places, elsewhere: None, count: 0 }
+        Self {
+            places,
+            #[cfg(target_feature = "sse2")]
+            elsewhere: None,
+            count: 0,
+        }
     }
 
     /// Counts a threat, and writes it if there is room.
@@ -46,6 +53,7 @@ impl<'a> ThreatPlaces<'a> {
     /// Calls a function that writes the threats of a position to a [`Room`] and returns their number, and counts them.
     ///
     /// The room is part of the places if enough are free. Otherwise the threats are copied, as far as there are places.
+    #[cfg(target_feature = "sse2")]
     #[expect(clippy::unnecessary_lazy_evaluations, reason = "the array would be cleared for each position")]
     #[inline(always)]
     pub fn with_room(&mut self, write: impl FnOnce(Room<'_>) -> usize) {
@@ -63,6 +71,7 @@ impl<'a> ThreatPlaces<'a> {
     }
 
     /// Copies the first threats that were written elsewhere, as far as they fit.
+    #[cfg(target_feature = "sse2")]
     #[cold]
     fn write_last(&mut self, count: usize) {
         let free = self.places.iter_mut().skip(self.count);
@@ -74,8 +83,10 @@ impl<'a> ThreatPlaces<'a> {
 
 /// More threats than a board of at most 32 pieces has: each piece has at most eight, and one on the highest occupied
 /// rank has fewer, because nothing is above it.
+#[cfg(target_feature = "sse2")]
 const MOST: usize = 256;
 /// The places of a [`Room`]: stores of up to sixteen threats fit, wherever in it they begin.
+#[cfg(target_feature = "sse2")]
 pub const ROOM: usize = MOST - 1 + 16;
 
 /// Places for the threats of one position, with room for stores of whole vectors.
@@ -83,12 +94,14 @@ pub const ROOM: usize = MOST - 1 + 16;
 /// [`ThreatPlaces`] would do as well, but a room is not seen by any function that is not inlined, so that its count stays in a
 /// register. In memory each store of threats waits for the count of the one before: a position took 109 ns with AVX2
 /// instead of 90 (Zen 4).
+#[cfg(target_feature = "sse2")]
 #[derive(Debug)]
 pub struct Room<'a> {
     places: &'a mut [Threat; ROOM],
     count: usize,
 }
 
+#[cfg(target_feature = "sse2")]
 impl Room<'_> {
     /// Returns the number of threats that were written.
     #[inline(always)]
@@ -97,6 +110,7 @@ impl Room<'_> {
     }
 }
 
+#[cfg(target_feature = "sse2")]
 impl ThreatSink for Room<'_> {
     /// Writes threats in place: those beyond `count` are overwritten by the next.
     #[inline(always)]

@@ -19,12 +19,16 @@ mod avx2;
 #[cfg(target_feature = "sse2")]
 mod avx512;
 pub(crate) mod changes;
+#[cfg(target_feature = "sse2")]
 pub(crate) mod in_line_order;
 pub(crate) mod inputs;
 pub(crate) mod kernel;
+#[cfg(target_feature = "sse2")]
 pub(crate) mod lanes;
 pub(crate) mod piece_by_piece;
+#[cfg(target_feature = "sse2")]
 pub(crate) mod ray_lanes;
+#[cfg(target_feature = "sse2")]
 pub(crate) mod seen;
 pub(crate) mod seen_by_words;
 pub(crate) mod types;

@@ -109,6 +109,7 @@ impl ThreatKinds {
 
     /// Returns the sets for all attackers, one byte each, indexed by the lowest three bits of the piece's
     /// byte.
+    #[cfg(target_feature = "sse2")]
     #[inline(always)]
     pub(crate) const fn rows(self) -> u64 {
         self.0
