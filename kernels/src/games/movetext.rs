@@ -5,7 +5,8 @@
 //! 3. Bb5 *
 //! ```
 //!
-//! A byte selects what to do by a table, and the ends of comments are searched in words of eight bytes.
+//! A byte selects what to do by a table, and the ends of comments are searched in words of eight bytes. What few programs
+//! write, such as marks of opinions, is looked for only if a word is not a move, so that it costs nothing elsewhere.
 
 use core::fmt;
 
@@ -23,7 +24,7 @@ const LOWEST: u64 = 0x0101_0101_0101_0101;
 enum Class {
     /// A move, or text that is none.
     Move,
-    /// White space, dots, and annotations that are written alone.
+    /// White space, dots, commas, and annotations that are written alone.
     Skipped,
     Digit,
     /// `{`, `;`, `(`, `$`, `*`, `%` and the characters that only end something.
@@ -50,14 +51,92 @@ static CLASSES: [Class; 256] = {
     classes
 };
 
-const SKIPPED: &[u8] = b" \t\r\n\x0b\x0c.!?";
+const SKIPPED: &[u8] = b" \t\r\n\x0b\x0c.,!?";
 const STRUCTURE: &[u8] = b"{};()$*%[]";
 
-/// Returns whether a token ends before this byte.
+/// Returns whether a token ends before this byte, because the byte is not part of any move, number or result.
 #[inline(always)]
 fn ends_token(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | b'{' | b'}' | b'(' | b')' | b';' | b'$')
+    matches!(
+        byte,
+        b'\t'
+            ..=b'\r'
+                | b' '
+                | b'!'
+                | b'$'
+                | b'('
+                | b')'
+                | b'*'
+                | b','
+                | b'.'
+                | b';'
+                | b'?'
+                | b'['
+                | b']'
+                | b'{'
+                | b'}'
+    )
 }
+
+/// What some programs write at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The marks that are skipped behind a move, glued to it or alone. `Movetext` documents them. Those of one or two letters
+/// could be the beginning of a move, so they are skipped only behind a move.
+const MARKS_OF_LETTERS: [&str; 3] = ["N", "TN", "D"];
+const MARKS: [&str; 45] = [
+    "e.p.",
+    "e.p",
+    "ep",
+    "+",
+    "++",
+    "#",
+    "=",
+    "+=",
+    "=+",
+    "+/=",
+    "=/+",
+    "+/-",
+    "-/+",
+    "+-",
+    "-+",
+    "+\u{2212}",
+    "\u{2212}+",
+    "+\u{2013}",
+    "\u{2013}+",
+    "~",
+    "±",
+    "∓",
+    "⩲",
+    "⩱",
+    "∞",
+    "⯹",
+    "⇆",
+    "⇄",
+    "→",
+    "↑",
+    "⟳",
+    "↻",
+    "□",
+    "⨀",
+    "⊙",
+    "○",
+    "⊕",
+    "∆",
+    "△",
+    "▽",
+    "⌓",
+    "‼",
+    "⁇",
+    "⁈",
+    "⁉",
+];
+
+/// Other characters that are skipped: a no-break space, and three dots in one.
+const SPACES: [&str; 2] = ["\u{a0}", "…"];
+
+/// What separates the two sides of a result.
+const SEPARATORS: [&str; 8] = ["-", ":", "‐", "‑", "‒", "–", "—", "\u{2212}"];
 
 /// The state of a game that is read: the position before the next move, and its place in the text.
 #[derive(Clone, Copy, Debug)]
@@ -114,27 +193,35 @@ pub fn next_ply<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     }
     let mut at = replay.offset;
     loop {
-        let Some(&byte) = text.get(at) else { return replay.end(at) };
-        match CLASSES[usize::from(byte)] {
-            Class::Skipped => at += 1,
-            Class::Move => break,
-            Class::Digit => match number(text, at) {
-                Number::Of(end) => at = end,
-                Number::Result(end) => return replay.end(end),
-                Number::Castling => break,
-                Number::Wrong => {
-                    let is_null_move = is_null_move(&text[at..]);
-                    return replay.fail(at, if is_null_move { Wrong::NullMove } else { Wrong::Number });
-                }
-            },
-            Class::Structure => match structure(text, at, byte) {
-                Ok(Some(end)) => at = end,
-                Ok(None) => return replay.end(at + 1),
-                Err(wrong) => return replay.fail(at, wrong),
-            },
+        loop {
+            let Some(&byte) = text.get(at) else { return replay.end(at) };
+            match CLASSES[usize::from(byte)] {
+                Class::Skipped => at += 1,
+                Class::Move => break,
+                Class::Digit => match number(text, at) {
+                    Number::Of(end) => at = end,
+                    Number::Result(end) => return replay.end(end),
+                    Number::Castling => break,
+                    Number::Wrong => {
+                        let is_null_move = is_null_move(&text[at..]);
+                        return replay.fail(at, if is_null_move { Wrong::NullMove } else { Wrong::Number });
+                    }
+                },
+                Class::Structure => match structure(text, at, byte) {
+                    Ok(Some(end)) => at = end,
+                    Ok(None) => return replay.end(at + 1),
+                    Err(wrong) => return replay.fail(at, wrong),
+                },
+            }
+        }
+        if let Some(chess_move) = read_move::<T, F, K>(token, replay, text, at) {
+            return Next::Move(chess_move);
+        }
+        match rare_word::<T, F, K>(token, replay, text, at) {
+            Rare::Skipped(end) => at = end,
+            Rare::Next(next) => return next,
         }
     }
-    read_move::<T, F, K>(token, replay, text, at)
 }
 
 impl Replay {
@@ -159,14 +246,14 @@ impl Replay {
     }
 }
 
-/// Reads a move at an offset, and plays it.
+/// Reads a move at an offset, and plays it, if it is a legal move as nearly all programs write it.
 #[inline(always)]
 fn read_move<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
     replay: &mut Replay,
     text: &[u8],
     at: usize,
-) -> Next {
+) -> Option<Move> {
     let mut end = at;
     let found = san::play::<T, F, K>(
         token,
@@ -178,16 +265,160 @@ fn read_move<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
             while text.get(end).is_some_and(|&byte| token::is_mark(byte)) {
                 end += 1;
             }
-            text.get(end).is_none_or(|&byte| ends_token(byte))
+            if text.get(end).is_none_or(|&byte| ends_token(byte)) {
+                return true;
+            }
+            let glued = glued_marks_end(text, at + length, end);
+            end = glued.unwrap_or(end);
+            glued.is_some()
         },
     );
     if found == 0 {
-        return replay.fail(at, if is_null_move(&text[at..]) { Wrong::NullMove } else { Wrong::Move });
+        return None;
     }
-    let chess_move = Move::from_bits(found as u16);
     replay.offset = end;
     replay.ply += 1;
-    Next::Move(chess_move)
+    Some(Move::from_bits(found as u16))
+}
+
+/// The meaning of a word that [`read_move`] cannot read.
+enum Rare {
+    /// The word is skipped. It ends here.
+    Skipped(usize),
+    Next(Next),
+}
+
+/// Reads what few programs write in the place of a move: marks, results with other characters, moves in long algebraic
+/// notation, moves to which a mark is glued, and the byte order mark of a text.
+#[cold]
+#[inline(never)]
+fn rare_word<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
+    token: T,
+    replay: &mut Replay,
+    text: &[u8],
+    at: usize,
+) -> Rare {
+    if at == 0 && text.starts_with(BYTE_ORDER_MARK) {
+        return Rare::Skipped(BYTE_ORDER_MARK.len());
+    }
+    if let Some(space) = SPACES.iter().find(|space| text[at..].starts_with(space.as_bytes())) {
+        return Rare::Skipped(at + space.len());
+    }
+    let may_be_letters = matches!(text[at], b'N' | b'T' | b'D') && is_behind_move(text, replay, at);
+    if let Some(end) = marks_end(text, at, may_be_letters) {
+        return Rare::Skipped(end);
+    }
+    if let Some(length) = result_length(&text[at..]) {
+        return Rare::Next(replay.end(at + length));
+    }
+    // The longest move is eight bytes long, with the letter of a pawn or a hyphen.
+    for start_of_marks in (at + 2..=at + 8).rev() {
+        let Some(word) = text.get(at..start_of_marks) else { continue };
+        let marks = text[start_of_marks..].iter().take_while(|&&byte| token::is_mark(byte)).count();
+        let Some(end) = glued_marks_end(text, start_of_marks, start_of_marks + marks) else { continue };
+        let found = san::read_rare::<T, F>(token, &replay.position, word);
+        if found != 0 {
+            let chess_move = Move::from_bits(found as u16);
+            replay.position.play_mut(chess_move);
+            replay.offset = end;
+            replay.ply += 1;
+            return Rare::Next(Next::Move(chess_move));
+        }
+    }
+    let is_null_move = is_null_move(&text[at..]);
+    Rare::Next(replay.fail(at, if is_null_move { Wrong::NullMove } else { Wrong::Move }))
+}
+
+/// Returns the end of the marks behind a move, which begin somewhere between two offsets, or `None` if the text there is
+/// something else. Up to the second offset, all bytes are check marks and annotations.
+#[cold]
+#[inline(never)]
+fn glued_marks_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
+    if is_token_end(text, to) {
+        return Some(to);
+    }
+    // `e4!e5` is read as `e4! e5`, because `!` and `?` are in no move and no number.
+    if let Some(annotation) = text[from..to].iter().rposition(|byte| matches!(byte, b'!' | b'?')) {
+        return Some(from + annotation + 1);
+    }
+    // Two of the bytes may be the beginning of a mark such as `+/-`.
+    (to.saturating_sub(2).max(from)..=to).find_map(|at| marks_end(text, at, true))
+}
+
+/// Returns the end of one or more marks at an offset, or `None` if there is none, or only one that is the beginning of
+/// another word.
+fn marks_end(text: &[u8], at: usize, may_be_letters: bool) -> Option<usize> {
+    let letters = if may_be_letters { &MARKS_OF_LETTERS[..] } else { &[] };
+    let (mut end, mut found, mut is_behind_ascii) = (at, None, false);
+    loop {
+        let rest = &text[end..];
+        // No two marks of ASCII characters in a row, because `=N` could be a promotion, except `e.p.+`.
+        let may_follow = |mark: &str| !is_behind_ascii || !mark.is_ascii() || mark == "+" || mark == "#";
+        let fits = |mark: &&str| rest.starts_with(mark.as_bytes()) && may_follow(mark);
+        let Some(mark) = MARKS.iter().chain(letters).copied().filter(fits).max_by_key(|mark| mark.len())
+        else {
+            return found;
+        };
+        end += mark.len();
+        is_behind_ascii = mark.is_ascii();
+        // A mark of ASCII characters ends before the next token, and another character is a token of its own.
+        if is_token_end(text, end) || !is_behind_ascii {
+            found = Some(end);
+        }
+    }
+}
+
+/// Returns whether there are only marks and white space between the last move and an offset. Behind the number of a move or
+/// a comment, a letter could belong to the next move, as in `2. N f3`.
+fn is_behind_move(text: &[u8], replay: &Replay, at: usize) -> bool {
+    // The limit keeps the time proportional to the length of the text.
+    let mut from = replay.offset;
+    if replay.ply == 0 || at - from > 64 {
+        return false;
+    }
+    while from < at {
+        from = match text[from] {
+            b'!' | b'?' => from + 1,
+            byte if byte.is_ascii_whitespace() => from + 1,
+            b'$' => match structure(text, from, b'$') {
+                Ok(Some(end)) => end,
+                _ => return false,
+            },
+            _ => match marks_end(text, from, true) {
+                Some(end) => end,
+                None => return false,
+            },
+        };
+    }
+    true
+}
+
+/// Returns the length of the result at the beginning of a text, if it is one: `1-0`, `0-1`, `1/2-1/2`, `1/2`, or the same
+/// with a colon or a dash, or with `½`.
+fn result_length(text: &[u8]) -> Option<usize> {
+    // The points of a side in halves, and the text after them.
+    let side = |text: &[u8]| {
+        let sides = [("1/2", 1), ("½", 1), ("1", 2), ("0", 0)];
+        sides.into_iter().find_map(|(side, points)| Some((points, text.strip_prefix(side.as_bytes())?.len())))
+    };
+    let (points, rest) = side(text)?;
+    let behind = &text[text.len() - rest..];
+    let both = SEPARATORS.iter().find_map(|separator| {
+        let (others, rest) = side(behind.strip_prefix(separator.as_bytes())?)?;
+        (points + others == 2).then_some(rest)
+    });
+    let rest = both.or_else(|| (points == 1).then_some(rest))?;
+    let end = text.len() - rest;
+    // Another character is a token of its own, if it is one.
+    let is_before_mark =
+        text.get(end).is_some_and(|byte| !byte.is_ascii()) && marks_end(text, end, false).is_some();
+    (is_token_end(text, end) || is_before_mark).then_some(end)
+}
+
+/// Returns whether a token ends at an offset. Unlike [`ends_token`], this knows the characters that are not ASCII.
+fn is_token_end(text: &[u8], at: usize) -> bool {
+    let follows = |other: &str| text[at..].starts_with(other.as_bytes());
+    text.get(at).is_none_or(|&byte| ends_token(byte)) || follows("½") || SPACES.into_iter().any(follows)
 }
 
 /// Returns whether a text begins with one of the ways to write a null move.
@@ -217,7 +448,7 @@ fn number(text: &[u8], at: usize) -> Number {
         Some(b'.') => Number::Of(end),
         None => bare_number(text, at, end),
         Some(&byte) if ends_token(byte) => bare_number(text, at, end),
-        Some(_) => result(&text[at..], at),
+        Some(_) => result(text, at, end),
     }
 }
 
@@ -227,22 +458,24 @@ fn bare_number(text: &[u8], at: usize, end: usize) -> Number {
     if text[at..end] == *b"0000" { Number::Wrong } else { Number::Of(end) }
 }
 
-/// Reads a result, or castling with zeros.
+/// Reads a result, castling with zeros, or a number to which a mark is glued. The digits end at an offset.
 #[cold]
-fn result(text: &[u8], at: usize) -> Number {
-    for result in [&b"1-0"[..], b"0-1", b"1/2-1/2", b"1/2"] {
-        if text.starts_with(result) && text.get(result.len()).is_none_or(|&byte| ends_token(byte)) {
-            return Number::Result(at + result.len());
-        }
+fn result(text: &[u8], at: usize, end_of_digits: usize) -> Number {
+    if let Some(length) = result_length(&text[at..]) {
+        return Number::Result(at + length);
     }
-    if text.starts_with(b"0-0") { Number::Castling } else { Number::Wrong }
+    if token::is_castling_with_any_dash(&text[at..]) {
+        return Number::Castling;
+    }
+    let is_number = is_token_end(text, end_of_digits) || marks_end(text, end_of_digits, false).is_some();
+    if is_number { Number::Of(end_of_digits) } else { Number::Wrong }
 }
 
 /// Skips a comment, a variation or an annotation. Returns its end, or `None` for the result `*`.
 #[inline(always)]
 fn structure(text: &[u8], at: usize, byte: u8) -> Result<Option<usize>, Wrong> {
     match byte {
-        b'{' => find(text, at + 1, b'}').map(|end| Some(end + 1)).ok_or(Wrong::OpenComment),
+        b'{' => find(text, at + 1, [b'}']).map(|end| Some(end + 1)).ok_or(Wrong::OpenComment),
         b';' => Ok(Some(line_end(text, at))),
         b'(' => variation(text, at).map(Some),
         b'$' => {
@@ -251,7 +484,7 @@ fn structure(text: &[u8], at: usize, byte: u8) -> Result<Option<usize>, Wrong> {
         }
         b'*' => Ok(None),
         // A line that begins with a percent sign is for other programs.
-        b'%' if at == 0 || text[at - 1] == b'\n' => Ok(Some(line_end(text, at))),
+        b'%' if begins_line(text, at) => Ok(Some(line_end(text, at))),
         b'%' => Err(Wrong::Move),
         b'[' => Err(Wrong::Tag),
         _ => Err(Wrong::Unmatched),
@@ -267,8 +500,9 @@ fn variation(text: &[u8], start: usize) -> Result<usize, Wrong> {
             None => return Err(Wrong::OpenVariation),
             Some(b'(') => depth += 1,
             Some(b')') => depth -= 1,
-            Some(b'{') => at = find(text, at + 1, b'}').ok_or(Wrong::OpenVariation)?,
+            Some(b'{') => at = find(text, at + 1, [b'}']).ok_or(Wrong::OpenVariation)?,
             Some(b';') => at = line_end(text, at),
+            Some(b'%') if begins_line(text, at) => at = line_end(text, at),
             Some(_) => {}
         }
         at += 1;
@@ -278,25 +512,33 @@ fn variation(text: &[u8], start: usize) -> Result<usize, Wrong> {
     }
 }
 
-/// Returns the end of a line: its line feed, or the end of the text.
-fn line_end(text: &[u8], at: usize) -> usize {
-    find(text, at, b'\n').unwrap_or(text.len())
+/// Returns whether an offset is the beginning of a line.
+fn begins_line(text: &[u8], at: usize) -> bool {
+    matches!(text[..at].last(), None | Some(b'\n' | b'\r')) || text[..at] == *BYTE_ORDER_MARK
 }
 
-/// Returns the offset of the first byte with a value, from an offset on.
+/// Returns the end of a line: its line feed or carriage return, or the end of the text.
+fn line_end(text: &[u8], at: usize) -> usize {
+    find(text, at, [b'\n', b'\r']).unwrap_or(text.len())
+}
+
+/// Returns the offset of the first byte with one of some values, from an offset on.
 #[inline(always)]
-fn find(text: &[u8], from: usize, byte: u8) -> Option<usize> {
+fn find<const N: usize>(text: &[u8], from: usize, bytes: [u8; N]) -> Option<usize> {
     let rest = text.get(from..)?;
     let (words, last) = rest.as_chunks::<8>();
     for (index, &word) in words.iter().enumerate() {
-        // The lowest byte that becomes 0 is marked; marks above it may be wrong.
-        let word = u64::from_le_bytes(word) ^ (LOWEST * u64::from(byte));
-        let found = word.wrapping_sub(LOWEST) & !word & LOWEST << 7;
+        let word = u64::from_le_bytes(word);
+        // Of each value, the lowest byte that becomes 0 is marked; marks above it may be wrong.
+        let found = bytes.iter().fold(0, |found, &byte| {
+            let word = word ^ (LOWEST * u64::from(byte));
+            found | word.wrapping_sub(LOWEST) & !word & LOWEST << 7
+        });
         if found != 0 {
             return Some(from + 8 * index + found.trailing_zeros() as usize / 8);
         }
     }
-    last.iter().position(|&each| each == byte).map(|index| from + 8 * words.len() + index)
+    last.iter().position(|each| bytes.contains(each)).map(|index| from + 8 * words.len() + index)
 }
 
 /// The error of [movetext](crate::level::Movetext) that contains something else than legal moves.

@@ -242,6 +242,35 @@ fn play_rare(position: &mut Position, found: u32) -> u32 {
     found
 }
 
+/// Returns the bits of the legal move that a whole text without marks means, with [`FOUND`], or 0: a move that is longer
+/// than a word, or in long algebraic notation.
+#[cold]
+#[inline(never)]
+pub(super) fn read_rare<T: Outlined, F: Formula<T>>(token: T, position: &Position, text: &[u8]) -> u32 {
+    let Some(word) = token::rare_word(text) else { return 0 };
+    token.outlined(
+        #[inline(always)]
+        || match resolve::<T, F>(token, position, Token::new(word)) {
+            Meaning::Step(_, found) | Meaning::Rare(found) => found,
+        },
+    )
+}
+
+/// Returns the legal move that a text means, if it is one that [`read_rare`] reads, or why it is none.
+#[cold]
+#[inline(never)]
+fn parse_rare<T: Outlined, F: Formula<T>>(
+    token: T,
+    position: &Position,
+    text: &[u8],
+) -> Result<Move, ParseMoveError> {
+    let found = read_rare::<T, F>(token, position, token::without_marks(text));
+    if found != 0 {
+        return Ok(Move::from_bits(found as u16));
+    }
+    Err(token.outlined(move || explain::<T, F>(token, position, text)))
+}
+
 /// Returns the legal move that a text means.
 #[inline(always)]
 pub fn parse_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
@@ -258,7 +287,7 @@ pub fn parse_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         (found, san.length)
     };
     if found == 0 || !token::are_marks(text, length) {
-        return Err(token.outlined(move || explain::<T, F>(token, position, text)));
+        return parse_rare::<T, F>(token, position, text);
     }
     Ok(Move::from_bits(found as u16))
 }
@@ -278,8 +307,8 @@ pub fn play_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         |length| token::are_marks(text, length),
     );
     if found == 0 {
-        let position = &*position;
-        return Err(token.outlined(move || explain::<T, F>(token, position, text)));
+        return parse_rare::<T, F>(token, position, text)
+            .inspect(|&chess_move| position.play_mut(chess_move));
     }
     Ok(Move::from_bits(found as u16))
 }
@@ -296,6 +325,7 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
     let side_to_move = position.side_to_move();
     let word = token::first_word(text);
     let marks = |length: usize| token::are_marks(text, length);
+    let rare_word = token::rare_word(token::without_marks(text));
     if let Some((is_queens_side, length)) = token::castling(word) {
         if !marks(length) {
             return ParseMoveError::San(excerpt);
@@ -303,13 +333,13 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
         let rook = castling_move(position, is_queens_side).map(Move::to);
         return ParseMoveError::Castling { text: excerpt, side_to_move, rook };
     }
-    let san = Token::new(word);
+    let san = Token::new(rare_word.unwrap_or(word));
     let Some(role) =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::King, Role::Queen].get(san.role)
     else {
         return ParseMoveError::San(excerpt);
     };
-    if san.excess != 0 || san.origins == 0 || !marks(san.length) {
+    if san.excess != 0 || san.origins == 0 || rare_word.is_none() && !marks(san.length) {
         return ParseMoveError::San(excerpt);
     }
     let (role, to) = (*role, san.to);

@@ -110,14 +110,20 @@ impl Promotion {
     #[cold]
     #[inline(never)]
     const fn new(word: u64) -> Self {
+        // Only behind the sign, a small letter cannot be a file or UCI notation.
+        let has_sign = (word >> 48) as u8 == b'=';
         let (kind, role) = match (word >> 56) as u8 {
             b'N' => (4, 1),
             b'B' => (5, 2),
             b'R' => (6, 3),
             b'Q' => (7, 5),
+            b'n' if has_sign => (4, 1),
+            b'b' if has_sign => (5, 2),
+            b'r' if has_sign => (6, 3),
+            b'q' if has_sign => (7, 5),
             _ => return Self::NONE,
         };
-        let length = if (word >> 48) as u8 == b'=' { 16 } else { 8 };
+        let length = if has_sign { 16 } else { 8 };
         Self { is_written: !0, kind, role, length }
     }
 }
@@ -211,4 +217,54 @@ pub(super) fn is_mark(character: u8) -> bool {
 #[inline(always)]
 pub(super) fn are_marks(text: &[u8], from: usize) -> bool {
     text.get(from..).is_some_and(|rest| rest.iter().all(|&byte| is_mark(byte)))
+}
+
+/// Returns a text without the marks at its end.
+pub(super) fn without_marks(text: &[u8]) -> &[u8] {
+    let marks = text.iter().rev().take_while(|&&byte| is_mark(byte)).count();
+    &text[..text.len() - marks]
+}
+
+/// Returns whether a character may be in the place of a hyphen.
+pub(super) fn is_dash(character: char) -> bool {
+    matches!(
+        character,
+        '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'
+    )
+}
+
+/// Returns whether a text begins with castling, if every dash is taken for a hyphen.
+pub(super) fn is_castling_with_any_dash(text: &[u8]) -> bool {
+    let [first, rest @ ..] = text else { return false };
+    // The longest dash has three bytes.
+    let Some(chunk) = rest[..rest.len().min(3)].utf8_chunks().next() else { return false };
+    let dash = chunk.valid().chars().next().filter(|&character| is_dash(character));
+    begins_castling(*first) && dash.is_some_and(|dash| rest.get(dash.len_utf8()) == Some(first))
+}
+
+/// Returns the word of a move without what [`Token::new`] does not read: the letter of a pawn, which makes `Pa7xb8=Q` too
+/// long, and the hyphen of long algebraic notation, such as `Ng1-f3`.
+pub(super) fn rare_word(text: &[u8]) -> Option<u64> {
+    let is_piece = text.first().is_some_and(u8::is_ascii_uppercase);
+    let (text, hyphen) = match text.strip_prefix(b"P") {
+        Some([b'A'..=b'Z', ..]) => return None,
+        Some(pawn) => (pawn, 2),
+        None => (text, 2 + usize::from(is_piece)),
+    };
+    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8', ..]);
+    let (before, behind) = match text.get(hyphen) {
+        // Only the square of the origin is before a hyphen, and that of the destination behind it.
+        Some(b'-') if is_square(&text[hyphen - 2..]) && is_square(&text[hyphen + 1..]) => {
+            (&text[..hyphen], &text[hyphen + 1..])
+        }
+        Some(b'-') => return None,
+        _ => (text, &[][..]),
+    };
+    // No move needs more characters.
+    let length = before.len() + behind.len();
+    let mut bytes = [0; 8];
+    bytes[..7].get_mut(..before.len())?.copy_from_slice(before);
+    bytes[..7].get_mut(before.len()..length)?.copy_from_slice(behind);
+    let word = u64::from_le_bytes(bytes);
+    (Token::new(word).length == length).then_some(word)
 }

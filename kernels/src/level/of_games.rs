@@ -11,7 +11,8 @@ impl Position {
     /// Parses a legal move in standard algebraic notation (SAN), such as `Nf3`, `exd5`, `e8=Q` or `O-O`.
     ///
     /// Check marks and annotations (`+`, `#`, `!`, `?`) are accepted and not checked, as are `0-0` for castling, a missing
-    /// `x` or `=`, and an origin that is not necessary (`Ng1f3`). White space is not.
+    /// `x` or `=`, an origin that is not necessary (`Ng1f3`), the hyphen of long algebraic notation (`Ng1-f3`, `e2-e4`), the
+    /// letter of a pawn (`Pe4`) and a small letter behind the `=` of a promotion (`a8=q`). White space is not.
     ///
     /// # Examples
     ///
@@ -100,6 +101,32 @@ impl Position {
 /// result (`1-0`, `0-1`, `1/2-1/2`, `*`), at the end of the text, or with the first error. An error has the offset of the
 /// text that is wrong; the moves before it are legal. What follows the result is not read: [`offset`](Self::offset) is its
 /// place.
+///
+/// # Syntax
+///
+/// The text is that of the import format of the [PGN standard](https://www.thechessdrum.net/PGN_Reference.txt) (Steven J.
+/// Edwards, 1994), and a move is what [`Position::parse_san`] reads. This is the whole list:
+///
+/// | text | is |
+/// |---|---|
+/// | white space, `.`, `,`, `!`, `?`, a no-break space, `…` | skipped |
+/// | `12`, `12.`, `12...` | a number, skipped and not checked |
+/// | `$1` | a numeric annotation, skipped |
+/// | `{ }` | a comment, skipped; the first `}` ends it |
+/// | `;` | a comment to the end of the line, skipped |
+/// | `%` at the beginning of a line, also in a variation | a line for other programs, skipped |
+/// | `( )` | a variation with the variations and comments in it, skipped |
+/// | `N`, `TN`, `D` behind a move | marks for a novelty and a diagram, skipped |
+/// | `e.p.`, `ep`, `+`, `++`, `#` | marks for what a move does, skipped |
+/// | `=`, `+=`, `=+`, `+/=`, `=/+`, `+/-`, `-/+`, `+-`, `-+`, `~`, `⩲`, `⩱`, `±`, `∓`, `∞`, `⯹` | opinions on the position, skipped |
+/// | `‼`, `⁇`, `⁈`, `⁉`, `□`, `⇆`, `⇄`, `→`, `↑`, `⟳`, `↻`, `⨀`, `⊙`, `○`, `⊕`, `∆`, `△`, `▽`, `⌓` | other marks, skipped |
+/// | `1-0`, `0-1`, `1/2-1/2`, `1/2`, `*` | the result, which ends the game |
+/// | `1:0`, `1–0`, `½-½`, `½` and the like, with a colon, any dash, or `½` | the same |
+/// | a byte order mark at the beginning of the text | skipped |
+///
+/// A line ends with a line feed or a carriage return. No space is necessary where a token ends by itself, as in `1.e4{x}e5*`,
+/// and marks may be glued to a move (`exd6e.p.`, `Nf3⩲`). Moves in UCI notation (`g1f3`) and null moves are errors, as are
+/// results and marks that are not in this list.
 ///
 /// Tag pairs and files of many games are not part of movetext. The example `replay` reads them.
 ///
