@@ -1,8 +1,8 @@
 //! Computes the attacks of many positions at once, and writes the results.
 
 use anstyle::{AnsiColor, Style};
+use jzon::{JsonValue, object};
 use quadline::{ChecksAndPins, Piece, Position, Square, batch};
-use serde::Serialize;
 
 /// The format of the results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,8 @@ pub enum Format {
 /// A batch of input lines, with their positions and the results.
 pub struct Answers {
     format: Format,
+    /// The number of columns for boards.
+    width: usize,
     lines: Vec<Line>,
     positions: Vec<Position>,
     /// The FEN of each position as it was read, with its counters. Empty if only numbers are written.
@@ -39,30 +41,11 @@ struct Line {
 /// The output for an invalid line.
 const BROKEN: &[u8] = b"-\n";
 
-/// The JSON object of a position. Bitboards are hexadecimal, because some readers of JSON do not keep all 64
-/// bits of a number.
-#[derive(Serialize)]
-struct JsonPosition<'a> {
-    line: u64,
-    fen: &'a str,
-    white: String,
-    black: String,
-    checkers: String,
-    pinned: String,
-    legal_moves: u16,
-}
-
-/// The JSON object of an invalid line.
-#[derive(Serialize)]
-struct JsonError<'a> {
-    line: u64,
-    error: &'a str,
-}
-
 impl Answers {
-    pub fn new(format: Format) -> Self {
+    pub fn new(format: Format, width: usize) -> Self {
         Self {
             format,
+            width,
             lines: Vec::new(),
             positions: Vec::new(),
             fens: Vec::new(),
@@ -112,7 +95,7 @@ impl Answers {
                 (Ok(index), Format::Boards) => text.extend_from_slice(self.drawing(*index).as_bytes()),
                 (Ok(index), Format::Json) => write_json(&self.json(line.number, *index), &mut text),
                 (Err(problem), Format::Json) => {
-                    write_json(&JsonError { line: line.number, error: problem }, &mut text);
+                    write_json(&object! { "line": line.number, "error": problem.as_str() }, &mut text);
                 }
                 (Err(_), _) => text.extend_from_slice(BROKEN),
             }
@@ -138,45 +121,69 @@ impl Answers {
         text.push(b'\n');
     }
 
-    fn json(&self, line: u64, index: usize) -> JsonPosition<'_> {
+    /// Returns the JSON object of a position. Bitboards are hexadecimal, because some readers of JSON do not keep all 64
+    /// bits of a number.
+    fn json(&self, line: u64, index: usize) -> JsonValue {
         let [white, black, checkers, pinned] =
             self.bitboards(index).map(|bitboard| format!("{bitboard:016x}"));
-        let (fen, legal_moves) = (self.fens[index].as_str(), self.counts[index]);
-        JsonPosition { line, fen, white, black, checkers, pinned, legal_moves }
+        object! {
+            "line": line,
+            "fen": self.fens[index].as_str(),
+            "white": white,
+            "black": black,
+            "checkers": checkers,
+            "pinned": pinned,
+            "legal_moves": self.counts[index],
+        }
     }
 
-    /// Returns the FEN, a line of headings, five boards side by side, and an empty line.
+    /// Returns the FEN, five boards with their headings, and an empty line. There are as many boards side by side as fit.
     fn drawing(&self, index: usize) -> String {
         const GAP: &str = "    ";
-        const WIDTH: usize = 19;
+        const WIDTH: usize = 15;
         const BOLD: Style = Style::new().bold();
-        let colors = [AnsiColor::Green, AnsiColor::Green, AnsiColor::Red, AnsiColor::Yellow];
         let position = &self.positions[index];
         let legal_moves = format!("{} legal moves", self.counts[index]);
-        let headings = [legal_moves.as_str(), "White attacks", "Black attacks", "checkers", "pinned"];
-        let headings = headings.map(|name| format!("{name:WIDTH$}")).concat();
-        let mut drawing = format!("{}\n{BOLD}{}{BOLD:#}\n", self.fens[index], headings.trim_end());
-        for rank in Square::ALL.rchunks(8) {
-            let row = |letter: &dyn Fn(Square) -> String| {
-                rank.iter().map(|&square| letter(square)).collect::<Vec<_>>().join(" ")
+        let sets =
+            ["White attacks", "Black attacks", "checkers", "pinned"].into_iter().zip(self.bitboards(index));
+        let colors = [AnsiColor::Green, AnsiColor::Green, AnsiColor::Red, AnsiColor::Yellow];
+        let sets = sets.zip(colors).map(|((heading, bitboard), color)| {
+            let style = color.on_default();
+            let letter = |square: Square| {
+                if bitboard & square.bit() == 0 { ".".to_owned() } else { format!("{style}1{style:#}") }
             };
-            let pieces = row(&|square| position.piece_at(square).map_or('.', Piece::letter).to_string());
-            let sets = self.bitboards(index).into_iter().zip(colors).map(|(bitboard, color)| {
-                let style = color.on_default();
-                row(&|square| {
-                    if bitboard & square.bit() == 0 { ".".to_owned() } else { format!("{style}1{style:#}") }
-                })
-            });
-            let columns: Vec<String> = core::iter::once(pieces).chain(sets).collect();
-            drawing += &columns.join(GAP);
-            drawing.push('\n');
+            (heading, rows(letter))
+        });
+        let pieces = rows(|square| position.piece_at(square).map_or('.', Piece::letter).to_string());
+        let boards: Vec<(&str, [String; 8])> =
+            core::iter::once((legal_moves.as_str(), pieces)).chain(sets).collect();
+
+        let mut drawing = format!("{}\n", self.fens[index]);
+        let at_once = ((self.width.saturating_add(GAP.len())) / (WIDTH + GAP.len())).clamp(1, boards.len());
+        for boards in boards.chunks(at_once) {
+            let headings: Vec<String> =
+                boards.iter().map(|(heading, _)| format!("{heading:WIDTH$}")).collect();
+            drawing += &format!("{BOLD}{}{BOLD:#}\n", headings.join(GAP).trim_end());
+            for rank in 0..8 {
+                let columns: Vec<&str> = boards.iter().map(|(_, rows)| rows[rank].as_str()).collect();
+                drawing += &columns.join(GAP);
+                drawing.push('\n');
+            }
         }
         drawing.push('\n');
         drawing
     }
 }
 
-fn write_json(value: &impl Serialize, text: &mut Vec<u8>) {
-    serde_json::to_writer(&mut *text, value).expect("strings and numbers are JSON, and memory takes them");
+/// Returns the rows of a board, from the eighth rank down.
+fn rows(letter: impl Fn(Square) -> String) -> [String; 8] {
+    core::array::from_fn(|row| {
+        let rank = &Square::ALL[8 * (7 - row)..][..8];
+        rank.iter().map(|&square| letter(square)).collect::<Vec<_>>().join(" ")
+    })
+}
+
+fn write_json(value: &JsonValue, text: &mut Vec<u8>) {
+    value.write(text).expect("memory takes all text");
     text.push(b'\n');
 }

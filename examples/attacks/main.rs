@@ -14,14 +14,16 @@ mod answers;
 mod lines;
 
 use core::fmt;
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstream::AutoStream;
-use clap::Parser;
 use quadline::{Position, level};
+use quadline_examples::command_line::{Argument, Arguments, Request, unexpected};
+use quadline_examples::{epd, stdout_width, without_mark};
 
 use answers::{Answers, Format};
 use lines::Lines;
@@ -33,44 +35,77 @@ const FAILURE: u8 = 2;
 /// The size of the input buffer: about a thousand positions.
 const INPUT_BYTES: usize = 1 << 16;
 
-/// Writes the attacks of chess positions, one line per position
-///
-/// The columns are the squares that White attacks, those that Black attacks, the pieces that give check, the
-/// pinned pieces of the side to move (four bitboards of 16 hexadecimal digits, with a1 as the lowest bit),
-/// and the number of legal moves. For a line that is not a FEN, the output is a single -, and standard error
-/// gets the reason.
-///
-/// With --json, each line is an object: line (its number in the input), fen, white, black, checkers, pinned
-/// (the four bitboards as strings) and legal_moves; or line and error.
-#[derive(Parser, Debug)]
-#[command(
-    name = "attacks",
-    after_help = "\
-Empty lines and lines that begin with # are passed over; so is what follows a semicolon, as in an EPD.
+const HELP: &str = "\
+Writes the attacks of chess positions, one line per position
 
-Exit status: 0 if all is well, 1 if a line was no position, 2 if the input could not be read, the output not be written,
-or with --strict a line was no position.
+The columns are the squares that White attacks, those that Black attacks, the pieces that give
+check, the pinned pieces of the side to move (four bitboards of 16 hexadecimal digits, with a1 as
+the lowest bit), and the number of legal moves. For a line that is not a FEN, the output is a
+single -, and standard error gets the reason.
 
-The environment variable QUADLINE_LEVEL names the level of quadline to use."
-)]
+With --json, each line is an object: line (its number in the input), fen, white, black, checkers,
+pinned (the four bitboards as strings) and legal_moves; or line and error.
+
+Usage: attacks [OPTIONS] [FILE]
+
+Arguments:
+  [FILE]         The file to read [default: standard input]
+
+Options:
+      --draw     Draw boards instead of writing numbers
+      --json     Write a JSON object per line instead of columns
+      --strict   Stop at the first line that is not a valid position
+  -h, --help     Print this help
+  -V, --version  Print the version
+
+Empty lines and lines that begin with # are passed over. Lines can be EPD records: their operations
+and what follows a semicolon are passed over, too.
+
+Exit status: 0 if all is well, 1 if a line was no position, 2 if the input could not be read, the
+output not be written, or with --strict a line was no position.
+
+The environment variable QUADLINE_LEVEL names the level of quadline to use.
+";
+
+/// The options.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Options {
-    /// The file to read [default: standard input]
     file: Option<PathBuf>,
-
-    /// Draw boards instead of writing numbers
-    #[arg(long, conflicts_with = "json")]
     draw: bool,
-
-    /// Write a JSON object per line instead of columns
-    #[arg(long)]
     json: bool,
-
-    /// Stop at the first line that is not a valid position
-    #[arg(long)]
     strict: bool,
 }
 
 impl Options {
+    /// Parses the arguments. An error is a message of one line.
+    fn read(arguments: &mut Arguments) -> Result<Request<Self>, Box<dyn Error>> {
+        Self::parse(arguments).map_err(|error| format!("{error} (see --help)").into())
+    }
+
+    fn parse(arguments: &mut Arguments) -> Result<Request<Self>, Box<dyn Error>> {
+        let mut options = Self::default();
+        while let Some(argument) = arguments.next()? {
+            let name = match argument {
+                Argument::Option(name) => name,
+                Argument::Value(file) if options.file.is_none() => {
+                    options.file = Some(file.into());
+                    continue;
+                }
+                Argument::Value(file) => return Err(unexpected(&file.to_string_lossy())),
+            };
+            match name.as_str() {
+                "help" => return Ok(Request::help(HELP)),
+                "version" => return Ok(Request::version("attacks")),
+                "draw" => options.draw = true,
+                "json" => options.json = true,
+                "strict" => options.strict = true,
+                _ => return Err(unexpected(&format!("--{name}"))),
+            }
+        }
+        arguments.check_conflicts(&[["draw", "json"]])?;
+        Ok(Request::Run(options))
+    }
+
     fn format(&self) -> Format {
         match (self.draw, self.json) {
             (true, _) => Format::Boards,
@@ -108,7 +143,18 @@ struct Tally {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
+    let options = match Options::read(&mut Arguments::of_process()) {
+        Ok(Request::Run(options)) => options,
+        Ok(Request::Print(text)) => {
+            // The reader may have closed the pipe.
+            let _ = anstream::stdout().write_all(text.as_bytes());
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            eprintln!("attacks: {error}");
+            return ExitCode::from(FAILURE);
+        }
+    };
     let (mut stdout, mut stderr) = (io::stdout().lock(), io::stderr());
     let outcome = open(&options).and_then(|(name, input)| match options.format() {
         // `AutoStream` removes colors unless the terminal supports them. Numbers and JSON have none.
@@ -154,7 +200,8 @@ fn run(
     errors: &mut impl Write,
 ) -> Result<Tally, Failure> {
     let mut lines = Lines::new(input);
-    let mut answers = Answers::new(options.format());
+    // Files and pipes take lines of any length.
+    let mut answers = Answers::new(options.format(), stdout_width().unwrap_or(usize::MAX));
     let mut tally = Tally::default();
     let mut stop = None;
     while stop.is_none() {
@@ -174,7 +221,7 @@ fn run(
             };
             let number = line.number;
             let parsed = match line.text {
-                Ok(text) => match fen(without_mark(number, text)) {
+                Ok(text) => match fen(if number == 1 { without_mark(text) } else { text }) {
                     None => continue,
                     Some(fen) => match Position::from_fen_bytes(fen) {
                         Ok(position) => Ok((position, fen)),
@@ -213,22 +260,14 @@ fn run(
     stop.map_or(Ok(tally), Err)
 }
 
-/// Removes the byte order mark that some programs write at the beginning of a file.
-fn without_mark(number: u64, line: &[u8]) -> &[u8] {
-    let mark = "\u{feff}".as_bytes();
-    if number == 1 { line.strip_prefix(mark).unwrap_or(line) } else { line }
-}
-
 /// Returns the FEN of a line, or `None` if the line is empty.
 fn fen(line: &[u8]) -> Option<&[u8]> {
-    let fen = line.split(|&byte| byte == b';').next().unwrap_or_default().trim_ascii();
+    let fen = line[..epd::fen_length(line)].trim_ascii_start();
     (!line.starts_with(b"#") && !line.trim_ascii().is_empty()).then_some(fen)
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -247,8 +286,43 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_is_consistent() {
-        Options::command().debug_assert();
+    fn the_command_line_is_read() {
+        let read = |arguments: &[&str]| Options::read(&mut Arguments::from_list(arguments));
+        assert_eq!(read(&[]).unwrap(), Request::Run(NUMBERS));
+        let options = Options { file: Some("a.fen".into()), strict: true, ..JSON };
+        assert_eq!(read(&["--json", "a.fen", "--strict"]).unwrap(), Request::Run(options));
+        assert_eq!(read(&["--draw"]).unwrap(), Request::Run(BOARDS));
+        assert_eq!(read(&["x", "-h"]).unwrap(), Request::help(HELP));
+        let version = format!("attacks (quadline) {}\n", env!("CARGO_PKG_VERSION"));
+        assert_eq!(read(&["--version"]).unwrap(), Request::Print(version));
+        let cases: [(&[&str], &str); 4] = [
+            (&["--draw", "--json"], "--draw cannot be used with --json"),
+            (&["a", "b"], "unexpected argument 'b'"),
+            (&["--depth"], "unexpected argument '--depth'"),
+            (&["--json=1"], "unexpected argument for option '--json': \"1\""),
+        ];
+        for (arguments, expected) in cases {
+            assert_eq!(read(arguments).expect_err(expected).to_string(), format!("{expected} (see --help)"));
+        }
+    }
+
+    #[test]
+    fn operations_of_an_epd_are_passed_over() {
+        let four = START.trim_end_matches(" 0 1");
+        for line in [
+            format!("{four} bm e4; id \"start; of the game\";"),
+            format!("{four} bm e4"),
+            format!("{START} bm e4;"),
+            format!("{four} ;D1 20 ;D2 400"),
+            format!("\t{four}\tD1 20; D2 400;"),
+        ] {
+            let (tally, output, errors) = outcome(&NUMBERS, line.as_bytes());
+            assert_eq!(tally, Ok(Tally { positions: 1, broken: 0 }), "{line}: {errors}");
+            assert_eq!(output, format!("{START_LINE}\n"), "{line}");
+        }
+        // A counter that is wrong is no operation.
+        let (tally, ..) = outcome(&NUMBERS, format!("{four} -1 1").as_bytes());
+        assert_eq!(tally, Ok(Tally { positions: 0, broken: 1 }));
     }
 
     #[test]
@@ -331,6 +405,21 @@ mod tests {
     }
 
     #[test]
+    fn boards_that_do_not_fit_stand_below() {
+        for (width, at_once) in
+            [(usize::MAX, 5), (91, 5), (90, 4), (72, 4), (71, 3), (40, 2), (34, 2), (33, 1), (0, 1)]
+        {
+            let mut answers = Answers::new(Format::Boards, width);
+            answers.push(1, Position::START, START.as_bytes());
+            let text = String::from_utf8(answers.text().to_vec()).expect("text");
+            let text = anstream::adapter::strip_str(&text).to_string();
+            let longest = text.lines().skip(1).map(str::len).fold(0, usize::max);
+            assert_eq!(longest, at_once * 15 + (at_once - 1) * 4, "{width}");
+            assert_eq!(text.lines().count(), 2 + 9 * 5_usize.div_ceil(at_once), "{width}");
+        }
+    }
+
+    #[test]
     fn json_is_an_object_per_line() {
         let fen = START.replace("0 1", "7 31");
         let (tally, output, _) = outcome(&JSON, format!("# positions\n{fen}\n\"no FEN\n").as_bytes());
@@ -341,7 +430,7 @@ mod tests {
              \"checkers\":\"0000000000000000\",\"pinned\":\"0000000000000000\",\"legal_moves\":20}}"
         );
         assert_eq!(lines[0], expected);
-        let error: serde_json::Value = serde_json::from_str(lines[1]).expect("JSON");
+        let error = jzon::parse(lines[1]).expect("JSON");
         assert_eq!(error["line"], 3);
         let problem = error["error"].as_str().expect("a text");
         assert!(problem.starts_with("castling rights (field 3) is missing"), "{problem}");

@@ -7,15 +7,17 @@ use std::env;
 use std::path::Path;
 use std::time::Instant;
 
+use jzon::{JsonValue, object};
 use quadline::level::{self, Level, WithLevel};
 use quadline::{ParseFenError, Position};
-use serde_json::{Map, Value, json};
+use quadline_examples::stdout_width;
 
 use crate::command_line::CommandLine;
 use crate::hash_table::HashTable;
 use crate::known_positions::{KnownPosition, POSITIONS};
 use crate::perft::{Method, Nodes, Perft};
-use crate::report::{Mismatch, Row, colored_table, duration, million_nodes_per_second, progress_bar};
+use crate::progress::ProgressBar;
+use crate::report::{Mismatch, Row, colored_table, duration, million_nodes_per_second};
 use crate::suite::{SuiteLine, parse_suite};
 
 /// The depth for a position without a given depth.
@@ -127,33 +129,40 @@ impl Counting {
     /// Counts a job with a progress bar.
     fn count_job(&mut self, job: &Job, level: &'static str) -> Result<(Row, Nodes), Box<dyn Error>> {
         let Job { ref name, position, depth, expected } = *job;
-        let bar = progress_bar(0).with_message(format!("{name}, depth {depth}, {level}"));
-        let (nodes, time) = self.count(&position, depth, level, &|done, all| {
-            bar.set_length(all);
-            bar.set_position(done);
-        })?;
-        bar.finish_and_clear();
+        let bar = ProgressBar::new(format!("{name}, depth {depth}, {level}"));
+        let (nodes, time) = self.count(&position, depth, level, &|done, all| bar.update(done, all))?;
         let row = Row { position: name.clone(), depth, nodes: nodes.total, expected, time, level };
         Ok((row, nodes))
     }
 
     /// Formats the rows as a table or as JSON.
-    fn show(&self, rows: &[Row]) -> Result<String, Box<dyn Error>> {
+    fn show(&self, rows: &[Row]) -> String {
         if self.json {
-            self.json(json!({ "rows": rows }))
+            self.json(rows, None)
         } else {
-            Ok(format!("{}{self}", colored_table(rows)))
+            // Files and pipes take lines of any length.
+            format!("{}{self}", colored_table(rows, stdout_width().unwrap_or(usize::MAX)))
         }
     }
 
-    /// Adds the version of quadline, the CPU and the settings.
-    fn json(&self, mut value: Value) -> Result<String, Box<dyn Error>> {
-        value["quadline"] = env!("CARGO_PKG_VERSION").into();
-        value["cpu"] = cpu().into();
-        value["threads"] = self.threads.into();
-        value["bulk"] = self.bulk.into();
-        value["hash_megabytes"] = self.hash.into();
-        Ok(serde_json::to_string_pretty(&value)? + "\n")
+    /// Formats the rows, the version of quadline, the CPU and the settings, and the counts below moves if there are any.
+    fn json(&self, rows: &[Row], moves: Option<&[(String, u64)]>) -> String {
+        let mut value = object! {
+            "quadline": env!("CARGO_PKG_VERSION"),
+            "cpu": cpu(),
+            "threads": self.threads,
+            "bulk": self.bulk,
+            "hash_megabytes": self.hash,
+            "rows": rows.iter().map(Row::json).collect::<Vec<JsonValue>>(),
+        };
+        if let Some(moves) = moves {
+            let mut below = JsonValue::new_object();
+            for (name, nodes) in moves {
+                below[name.as_str()] = (*nodes).into();
+            }
+            value["moves"] = below;
+        }
+        value.pretty(2) + "\n"
     }
 }
 
@@ -206,7 +215,7 @@ fn run_jobs(
             rows.push(row);
         }
     }
-    Ok(Outcome { text: counting.show(&rows)?, mismatches })
+    Ok(Outcome { text: counting.show(&rows), mismatches })
 }
 
 /// Prints the count below each legal move, sorted by name.
@@ -218,8 +227,7 @@ fn divide(counting: &mut Counting, job: &Job, level: &'static str) -> Result<Out
     moves.sort();
     let mut text = String::new();
     if counting.json {
-        let moves: Map<String, Value> = moves.into_iter().map(|(name, nodes)| (name, nodes.into())).collect();
-        text = counting.json(json!({ "rows": [row], "moves": moves }))?;
+        text = counting.json(&[row], Some(&moves));
     } else {
         for (name, nodes) in moves {
             writeln!(text, "{name}: {nodes}")?;
@@ -253,7 +261,8 @@ fn run_suite(
 
     let counts =
         lines.iter().flat_map(|line| &line.counts).filter(|(depth, _)| depths.contains(depth)).count();
-    let bar = progress_bar((counts * levels.len()) as u64);
+    let (mut done, all) = (0, (counts * levels.len()) as u64);
+    let mut bar = ProgressBar::new(String::new());
     let mut rows = Vec::new();
     let mut mismatches = Vec::new();
     for &depth in &depths {
@@ -267,7 +276,8 @@ fn run_suite(
                 let (Nodes { total: nodes, .. }, time) =
                     counting.count(&line.position, depth, level, &|_, _| {})?;
                 total.add(nodes, expected, time);
-                bar.inc(1);
+                done += 1;
+                bar.update(done, all);
                 if nodes != expected {
                     let (place, fen) = (format!("{file}:{}", line.number), line.fen.clone());
                     mismatches.push(Mismatch { place, fen, depth, level, nodes, expected });
@@ -276,8 +286,7 @@ fn run_suite(
             rows.push(total.into_row(depth, level));
         }
     }
-    bar.finish_and_clear();
-    Ok(Outcome { text: counting.show(&rows)?, mismatches })
+    Ok(Outcome { text: counting.show(&rows), mismatches })
 }
 
 /// Returns the depths to count, without duplicates.
@@ -321,12 +330,13 @@ mod tests {
     #[test]
     fn json_names_version_cpu_and_settings() {
         let counting = Counting { bulk: true, threads: 2, hash: None, table: None, json: true };
-        let text = counting.json(json!({ "rows": [] })).unwrap();
-        let value: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(value["quadline"], env!("CARGO_PKG_VERSION"));
-        assert_eq!(value["cpu"], cpu());
+        let value = jzon::parse(&counting.json(&[], Some(&[("e2e4".to_owned(), 20)]))).unwrap();
+        assert_eq!(value["quadline"].as_str(), Some(env!("CARGO_PKG_VERSION")));
+        assert_eq!(value["cpu"].as_str(), Some(cpu().as_str()));
         assert!(!cpu().is_empty() && cpu().trim() == cpu());
-        assert_eq!((&value["threads"], &value["bulk"]), (&json!(2), &json!(true)));
-        assert_eq!(value["hash_megabytes"], Value::Null);
+        assert_eq!((value["threads"].as_usize(), value["bulk"].as_bool()), (Some(2), Some(true)));
+        assert!(value["hash_megabytes"].is_null() && value.has_key("hash_megabytes"));
+        assert!(value["rows"].is_array() && value["moves"]["e2e4"] == 20);
+        assert!(!jzon::parse(&counting.json(&[], None)).unwrap().has_key("moves"));
     }
 }

@@ -22,6 +22,7 @@ mod commands;
 mod hash_table;
 mod known_positions;
 mod perft;
+mod progress;
 mod report;
 mod suite;
 #[cfg(test)]
@@ -32,6 +33,7 @@ use std::process::{self, ExitCode};
 
 use command_line::CommandLine;
 use commands::Outcome;
+use quadline_examples::command_line::{Arguments, Request};
 use report::WRONG;
 
 /// The exit code if a count is wrong.
@@ -42,9 +44,12 @@ const FAILURE: u8 = 2;
 const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
-    let outcome = CommandLine::read().map_err(Into::into).and_then(|line| {
-        stop_at_control_c()?;
-        commands::run(&line)
+    let outcome = CommandLine::read(&mut Arguments::of_process()).and_then(|request| match request {
+        Request::Print(text) => Ok(Outcome { text, mismatches: Vec::new() }),
+        Request::Run(line) => {
+            stop_at_control_c()?;
+            commands::run(&line)
+        }
     });
     match outcome {
         Ok(outcome) => {
@@ -61,7 +66,7 @@ fn main() -> ExitCode {
 fn stop_at_control_c() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         let _whole = io::stdout().lock();
-        report::clear_bars();
+        progress::clear_for_good();
         eprintln!("perft: interrupted");
         process::exit(INTERRUPTED);
     })

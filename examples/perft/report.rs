@@ -1,18 +1,13 @@
-//! Output: tables, mismatches, progress.
+//! Output: tables and mismatches.
 
 use core::fmt;
 use core::time::Duration;
-use std::sync::LazyLock;
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, Table, TableComponent, presets};
-use indicatif::{
-    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
-};
-use serde::{Serialize, Serializer};
+use jzon::{JsonValue, object};
 
 /// A row of the result table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Row {
     /// The name of the position or of the total.
     pub position: String,
@@ -23,15 +18,50 @@ pub struct Row {
     /// The expected nodes, if known.
     pub expected: Option<u64>,
     /// The elapsed time.
-    #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
     /// The level.
     pub level: &'static str,
 }
 
-fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(time.as_secs_f64())
+impl Row {
+    /// Returns the row as a JSON object.
+    pub fn json(&self) -> JsonValue {
+        let Self { position, depth, nodes, expected, time, level } = self;
+        object! {
+            "position": position.as_str(),
+            "depth": *depth,
+            "nodes": *nodes,
+            "expected": *expected,
+            "seconds": time.as_secs_f64(),
+            "level": *level,
+        }
+    }
+
+    /// Returns the columns of the table.
+    fn cells(&self) -> [String; COLUMNS.len()] {
+        [
+            self.position.clone(),
+            self.depth.to_string(),
+            self.nodes.to_string(),
+            self.expected.map_or("-".to_owned(), |expected| expected.to_string()),
+            duration(self.time),
+            million_nodes_per_second(self.nodes, self.time),
+            self.level.to_owned(),
+        ]
+    }
+
+    /// Returns green if the count matches the known one, and red if it does not.
+    fn style(&self) -> Style {
+        match self.expected {
+            Some(expected) if expected == self.nodes => RIGHT,
+            Some(_) => WRONG,
+            None => Style::new(),
+        }
+    }
 }
+
+/// The headings of the columns.
+const COLUMNS: [&str; 7] = ["position", "depth", "nodes", "expected", "time", "Mnodes/s", "level"];
 
 /// The style of errors. The streams of `anstream` remove it if the terminal has no colors.
 pub const WRONG: Style = AnsiColor::Red.on_default();
@@ -39,42 +69,46 @@ const HEADING: Style = Style::new().bold();
 const RIGHT: Style = AnsiColor::Green.on_default();
 
 /// Returns the rows as a table with a bold header. Rows with a known count are green if it matches, and red
-/// if not.
-pub fn colored_table(rows: &[Row]) -> String {
-    let styles = rows.iter().map(|row| match row.expected {
-        Some(expected) if expected == row.nodes => RIGHT,
-        Some(_) => WRONG,
-        None => Style::new(),
+/// if not. If the table is wider than the terminal, there is a line for each cell.
+pub fn colored_table(rows: &[Row], width: usize) -> String {
+    let cells: Vec<[String; COLUMNS.len()]> = rows.iter().map(Row::cells).collect();
+    let header = COLUMNS.map(str::to_owned);
+    let widths: [usize; COLUMNS.len()] = core::array::from_fn(|column| {
+        let width = |row: &[String; COLUMNS.len()]| row[column].chars().count();
+        cells.iter().map(width).fold(width(&header), usize::max)
     });
-    // A line above the header, one below it, and one at the end.
-    let plain = Style::new();
-    let styles = [plain, HEADING, plain].into_iter().chain(styles).chain([plain]);
-    table(rows).lines().zip(styles).map(|(line, style)| format!("{style}{line}{style:#}\n")).collect()
+    let table_width = widths.iter().sum::<usize>() + GAP * (COLUMNS.len() - 1);
+    if table_width > width {
+        return rows.iter().zip(cells).map(|(row, cells)| colored_list(&cells, row.style())).collect();
+    }
+
+    let line = |cells: &[String; COLUMNS.len()], style: Style| {
+        let padded: [String; COLUMNS.len()] = core::array::from_fn(|column| {
+            let (cell, width) = (&cells[column], widths[column]);
+            // Names are on the left, and numbers on the right.
+            if column == 0 || column == COLUMNS.len() - 1 {
+                format!("{cell:width$}")
+            } else {
+                format!("{cell:>width$}")
+            }
+        });
+        format!("{style}{}{style:#}\n", padded.join(&" ".repeat(GAP)).trim_end())
+    };
+    let [thin, thick] = ["─", "═"].map(|line| line.repeat(table_width) + "\n");
+    let rows = rows.iter().zip(&cells).map(|(row, cells)| line(cells, row.style()));
+    let header = thin.clone() + &line(&header, HEADING) + &thick;
+    header + &rows.collect::<String>() + &thin
 }
 
-fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    // Horizontal lines around the table and under its header are enough.
-    for line in [TableComponent::HorizontalLines, TableComponent::MiddleIntersections] {
-        table.remove_style(line);
-    }
-    table.set_header(["position", "depth", "nodes", "expected", "time", "Mnodes/s", "level"]);
-    for row in rows {
-        table.add_row([
-            row.position.clone(),
-            row.depth.to_string(),
-            row.nodes.to_string(),
-            row.expected.map_or("-".to_owned(), |expected| expected.to_string()),
-            duration(row.time),
-            million_nodes_per_second(row.nodes, row.time),
-            row.level.to_owned(),
-        ]);
-    }
-    for column in table.column_iter_mut().skip(1).take(5) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+/// The number of spaces between two columns.
+const GAP: usize = 2;
+
+/// Returns a row as a list, with the position as its heading.
+fn colored_list(cells: &[String; COLUMNS.len()], style: Style) -> String {
+    let width = COLUMNS.map(str::len).into_iter().fold(0, usize::max);
+    let lines = COLUMNS.iter().zip(cells).skip(1);
+    let lines = lines.map(|(name, cell)| format!("  {name:width$}  {style}{cell}{style:#}\n"));
+    format!("{HEADING}{}{HEADING:#}\n", cells[0]) + &lines.collect::<String>()
 }
 
 /// Formats a time in seconds, or in milliseconds if it is less than one second.
@@ -114,74 +148,58 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// All progress bars.
-static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
-
-/// Creates a progress bar on standard error, which indicatif hides unless that is a terminal.
-pub fn progress_bar(length: u64) -> ProgressBar {
-    let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
-        // An error of the terminal cannot be reported.
-        let _ = text.write_str(&time_left(state.pos(), state.len().unwrap_or(0), state.elapsed()));
-    };
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}{left}: {msg}")
-        .expect("a valid template")
-        .with_key("left", left);
-    BARS.add(ProgressBar::new(length).with_style(style))
-}
-
-/// Estimates the remaining time from the parts that are done. Returns an empty text unless these are enough for an
-/// estimate: at least one, and a fiftieth of all.
-fn time_left(done: u64, all: u64, elapsed: Duration) -> String {
-    if done == 0 || done.saturating_mul(50) < all {
-        return String::new();
-    }
-    let left = elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64);
-    format!(", {:#} left", HumanDuration(left))
-}
-
-/// Removes all progress bars.
-pub fn clear_bars() {
-    // Without a terminal, there is nothing to clear.
-    let _ = BARS.clear();
-    BARS.set_draw_target(ProgressDrawTarget::hidden());
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_table_has_a_line_per_row() {
-        let row = Row {
-            position: "start".to_owned(),
-            depth: 3,
-            nodes: 8_902,
-            expected: None,
-            time: Duration::from_micros(100),
-            level: "scalar",
-        };
-        let text = table(&[row.clone(), Row { expected: Some(8_902), ..row }]).to_string();
-        let cells: Vec<Vec<&str>> = text
-            .lines()
-            .filter(|line| line.contains("start"))
-            .map(|line| line.split_whitespace().collect())
-            .collect();
-        assert_eq!(cells[0], ["start", "3", "8902", "-", "0.10", "ms", "89.0", "scalar"]);
-        assert_eq!(cells[1], ["start", "3", "8902", "8902", "0.10", "ms", "89.0", "scalar"]);
-    }
-
-    #[test]
-    fn right_rows_are_green_and_wrong_rows_are_red() {
-        let row = |expected| Row {
+    fn row(expected: Option<u64>) -> Row {
+        Row {
             position: "start".to_owned(),
             depth: 3,
             nodes: 8_902,
             expected,
             time: Duration::from_micros(100),
             level: "scalar",
-        };
-        let rows = [row(Some(8_902)), row(Some(8_903)), row(None)];
-        let colored = colored_table(&rows);
+        }
+    }
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn a_table_has_a_line_per_row() {
+        let (thin, thick) = ("─".repeat(59), "═".repeat(59));
+        let expected = format!(
+            "{thin}\n\
+             position  depth  nodes  expected     time  Mnodes/s  level\n\
+             {thick}\n\
+             start         3   8902         -  0.10 ms      89.0  scalar\n\
+             start         3   8902      8902  0.10 ms      89.0  scalar\n\
+             {thin}\n"
+        );
+        let rows = [row(None), row(Some(8_902))];
+        for width in [59, 80, usize::MAX] {
+            assert_eq!(plain(&colored_table(&rows, width)), expected);
+        }
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_a_line_per_cell() {
+        let long =
+            Row { position: "position 5".to_owned(), nodes: u64::MAX, level: "avx512-vbmi", ..row(None) };
+        let text = plain(&colored_table(&[row(Some(8_902)), long], 40));
+        let expected = "start\n  depth     3\n  nodes     8902\n  expected  8902\n  time      0.10 ms\n  \
+                        Mnodes/s  89.0\n  level     scalar\nposition 5\n";
+        assert!(text.starts_with(expected), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+        assert_eq!(text.lines().count(), 14);
+        assert!(colored_table(&[row(Some(1))], 40).contains("\u{1b}[31m8902\u{1b}[0m"));
+    }
+
+    #[test]
+    fn right_rows_are_green_and_wrong_rows_are_red() {
+        let colored = colored_table(&[row(Some(8_902)), row(Some(8_903)), row(None)], 80);
         let lines: Vec<&str> = colored.lines().collect();
         assert_eq!(lines.len(), 7);
         for (line, color) in [(1, "\u{1b}[1m"), (3, "\u{1b}[32m"), (4, "\u{1b}[31m")] {
@@ -192,19 +210,14 @@ mod tests {
             );
         }
         assert!(!lines[5].contains('\u{1b}'), "{:?}", lines[5]);
-        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), format!("{}\n", table(&rows)));
     }
 
     #[test]
-    fn the_remaining_time_is_not_guessed_from_nothing() {
-        let seconds = Duration::from_secs;
-        for done in [0, 7] {
-            assert_eq!(time_left(done, 400, seconds(1)), "");
-        }
-        assert_eq!(time_left(0, 0, seconds(1)), "");
-        assert_eq!(time_left(8, 400, seconds(1)), ", 49s left");
-        assert_eq!(time_left(1, 20, seconds(2)), ", 38s left");
-        assert_eq!(time_left(400, 400, seconds(9)), ", 0s left");
+    fn json_keeps_every_digit() {
+        let row = Row { nodes: u64::MAX, ..row(None) };
+        let expected = "{\"position\":\"start\",\"depth\":3,\"nodes\":18446744073709551615,\"expected\":null,\
+                        \"seconds\":0.0001,\"level\":\"scalar\"}";
+        assert_eq!(row.json().dump(), expected);
     }
 
     #[test]

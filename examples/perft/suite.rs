@@ -1,8 +1,9 @@
-//! Perft suites: EPD lines of a position and its known counts, `FEN ;D1 20 ;D2 400`.
+//! Perft suites: EPD records with known counts as operations, `FEN ;D1 20 ;D2 400` or `FEN D1 20; D2 400;`.
 
 use core::fmt;
 
 use quadline::{ParseFenError, Position};
+use quadline_examples::epd;
 
 use crate::perft::MAX_DEPTH;
 
@@ -39,6 +40,8 @@ pub enum LineProblem {
     Count(String),
     /// A depth occurs twice.
     RepeatedDepth(u32),
+    /// The string of an operation is not closed.
+    OpenString(String),
 }
 
 impl fmt::Display for SuiteError {
@@ -53,6 +56,9 @@ impl fmt::Display for SuiteError {
                  each ';', such as ;D2 400"
             ),
             LineProblem::RepeatedDepth(depth) => write!(f, "depth {depth} occurs twice"),
+            LineProblem::OpenString(text) => {
+                write!(f, "the operation {text:?} has an odd number of quotation marks")
+            }
         }
     }
 }
@@ -71,13 +77,14 @@ pub fn parse_suite(text: &str) -> Result<Vec<SuiteLine>, SuiteError> {
 }
 
 fn parse_line(number: usize, line: &str) -> Result<SuiteLine, LineProblem> {
-    let mut parts = line.split(';').map(str::trim);
-    let fen = parts.next().unwrap_or_default();
+    let (fen, operations) = line.split_at(epd::fen_length(line.as_bytes()));
+    let fen = fen.trim();
     let position = fen.parse().map_err(LineProblem::Fen)?;
+    let operations = epd::operations(operations).map_err(|text| LineProblem::OpenString(text.to_owned()))?;
     let mut counts = Vec::new();
-    // A semicolon may also end the line.
-    for part in parts.filter(|part| !part.is_empty()) {
-        let (depth, nodes) = parse_count(part).ok_or_else(|| LineProblem::Count(part.to_owned()))?;
+    for operation in operations.into_iter().filter(|operation| !is_other_operation(operation)) {
+        let (depth, nodes) =
+            parse_count(operation).ok_or_else(|| LineProblem::Count(operation.to_owned()))?;
         if counts.iter().any(|&(other, _)| other == depth) {
             return Err(LineProblem::RepeatedDepth(depth));
         }
@@ -87,6 +94,15 @@ fn parse_line(number: usize, line: &str) -> Result<SuiteLine, LineProblem> {
         return Err(LineProblem::NoCounts);
     }
     Ok(SuiteLine { number, fen: fen.to_owned(), position, counts })
+}
+
+/// Returns whether an operation is no node count, such as `bm e4` or `c0 "comment"`. What resembles a count, such as `d2 400`, is none of
+/// these.
+fn is_other_operation(operation: &str) -> bool {
+    let opcode = operation.split_whitespace().next().unwrap_or_default();
+    let is_depth = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
+    let resembles_count = opcode.starts_with('D') || opcode.strip_prefix('d').is_some_and(is_depth);
+    opcode.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !resembles_count
 }
 
 /// Parses text such as `D2 400`.
@@ -119,14 +135,48 @@ mod tests {
     }
 
     #[test]
+    fn other_operations_of_an_epd_are_skipped() {
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - -";
+        let other = "bm Ke2; id \"a; D1 6\"; c0 \"text\"; acd 3";
+        for line in [
+            format!("{fen} bm Ke2; D1 5;"),
+            format!("{fen} D1 5; {other};"),
+            format!("{fen} {other}; D1 5"),
+            format!("{fen} ;{other};D1 5"),
+            format!("{fen} 0 1 {other}; D1 5"),
+        ] {
+            let suite = parse_suite(&line).expect(&line);
+            assert_eq!((suite.len(), suite[0].counts.as_slice()), (1, [(1, 5)].as_slice()), "{line}");
+            assert!(suite[0].fen.starts_with(fen) && !suite[0].fen.contains('m'), "{line}");
+        }
+        assert_eq!(message(&format!("{fen} {other}")), "1: no node counts; expected FEN ;D1 20 ;D2 400");
+        assert_eq!(
+            message(&format!("{fen} id \"x; D1 5")),
+            "1: the operation \"id \\\"x; D1 5\" has an odd number of quotation marks"
+        );
+    }
+
+    #[test]
     fn errors_name_the_line() {
         assert_eq!(
             message(&format!("{KINGS} ;D1 5\n{KINGS}\n")),
             "2: no node counts; expected FEN ;D1 20 ;D2 400"
         );
         let count = |part: &str| message(&format!("\n{KINGS} ;D1 5 ;{part}"));
-        for part in ["D2", "D2 x", "D2 -1", "2 400", "Dx 4", "D101 4", "D2 400 3", "D2 99999999999999999999"]
-        {
+        for part in [
+            "D2",
+            "D2 x",
+            "D2 -1",
+            "2 400",
+            "Dx 4",
+            "D101 4",
+            "D2 400 3",
+            "D2 99999999999999999999",
+            "d2 400",
+            "D 4",
+            "2",
+            "é 4",
+        ] {
             let message = count(part);
             assert!(message.starts_with(&format!("2: {part:?} is not a node count; ")), "{message}");
         }
