@@ -25,14 +25,23 @@ impl Game {
 
     /// Parses the arguments of the command `position`.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (setup, moves) = text.split_once("moves").unwrap_or((text, ""));
-        let position = match setup.trim().split_once(' ').unwrap_or((setup.trim(), "")) {
-            ("startpos", "") => Position::START,
-            ("fen", fen) => fen.trim().parse().map_err(|error| format!("{error}"))?,
-            _ => return Err(format!("expected `startpos` or `fen`, then `moves`, found {:?}", setup.trim())),
+        let mut words = text.split_whitespace();
+        let position = match words.next() {
+            Some("startpos") => match words.next() {
+                None | Some("moves") => Position::START,
+                Some(word) => return Err(format!("expected `moves` after `startpos`, found {word:?}")),
+            },
+            Some("fen") => {
+                let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+                fen.join(" ").parse().map_err(|error| format!("{error}"))?
+            }
+            found => {
+                let found = found.unwrap_or_default();
+                return Err(format!("expected `startpos` or `fen`, then `moves`, found {found:?}"));
+            }
         };
         let mut game = Self::new(position);
-        for text in moves.split_whitespace() {
+        for text in words {
             game.play(parse_legal(&game.position, text)?);
         }
         Ok(game)
@@ -50,7 +59,8 @@ fn parse_legal(position: &Position, text: &str) -> Result<Move, String> {
 }
 
 /// The words of the command `go` that are followed by a number.
-const NUMBERS: [&str; 8] = ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "movetime"];
+const NUMBERS: [&str; 9] =
+    ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "movetime", "mate"];
 
 /// Parses the arguments of the command `go`. Unknown words are errors, because a search without them would answer another
 /// question.
@@ -82,7 +92,7 @@ pub fn parse_limits(text: &str, position: &Position) -> Result<Limits, String> {
         }
     }
 
-    let [wtime, btime, winc, binc, moves_to_go, depth, nodes, move_time] = numbers;
+    let [wtime, btime, winc, binc, moves_to_go, depth, nodes, move_time, mate] = numbers;
     let (name, left, increment) = match position.side_to_move() {
         Color::White => ("wtime", wtime, winc),
         Color::Black => ("btime", btime, binc),
@@ -99,12 +109,16 @@ pub fn parse_limits(text: &str, position: &Position) -> Result<Limits, String> {
         }
         (None, None) => None,
     };
-    let is_limited = time.is_some() || depth.is_some() || nodes.is_some();
+    let is_limited = time.is_some() || [depth, nodes, mate].iter().any(Option::is_some);
     if !is_limited && !infinite && numbers.iter().any(Option::is_some) {
         return Err(format!("{name} is missing, the time of the side to move"));
     }
+    // A mate in n moves is found at depth 2n, where the side that is mated has no move.
+    let mate_depth = mate.map(|moves| moves.saturating_mul(2));
+    let depth = depth.into_iter().chain(mate_depth).min();
     Ok(Limits {
         depth: depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u64) as i32),
+        is_for_mate: mate.is_some(),
         nodes: nodes.unwrap_or(u64::MAX),
         time: time.map(|both| both.map(Duration::from_millis)),
         infinite: infinite || !is_limited,
@@ -115,7 +129,7 @@ pub fn parse_limits(text: &str, position: &Position) -> Result<Limits, String> {
 /// Parses the number after a word of the command `go`.
 fn parse_number(name: &str, text: Option<&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("{name} must be followed by a number"))?;
-    let least = u64::from(matches!(name, "depth" | "nodes"));
+    let least = u64::from(matches!(name, "depth" | "nodes" | "mate"));
     match text.parse::<i128>() {
         // Programs send a negative time if a player has exceeded it.
         Ok(number) if number < 0 && matches!(name, "wtime" | "btime") => Ok(0),
@@ -153,12 +167,12 @@ impl Options {
 
     /// Parses the arguments of the command `setoption`, and changes the option.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
-        let text = text.trim_start();
-        let name = text
-            .strip_prefix("name ")
-            .ok_or("setoption must be followed by `name`, and `value` with the new value")?;
-        let (name, value) = name.split_once(" value ").unwrap_or((name, ""));
-        let (name, value) = (name.trim(), value.trim());
+        let mut words = text.split_whitespace();
+        if words.next() != Some("name") {
+            return Err("setoption must be followed by `name`, and `value` with the new value".into());
+        }
+        let name = words.by_ref().take_while(|&word| word != "value").collect::<Vec<_>>().join(" ");
+        let value = words.collect::<Vec<_>>().join(" ");
         match name.to_ascii_lowercase().as_str() {
             "hash" => match value.parse() {
                 Ok(size @ 1..=Self::MAX_HASH) => self.hash = size,
@@ -169,7 +183,7 @@ impl Options {
                     ));
                 }
             },
-            "uci_chess960" => match value {
+            "uci_chess960" => match value.as_str() {
                 "true" => self.chess960 = true,
                 "false" => self.chess960 = false,
                 _ => return Err(format!("UCI_Chess960 is {value:?}; expected true or false")),

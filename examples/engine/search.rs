@@ -26,6 +26,8 @@ pub struct Limits {
     pub nodes: u64,
     /// No depth is started after the first duration, and none is finished after the second.
     pub time: Option<[Duration; 2]>,
+    /// Whether to search for a mate: no move is searched less deeply than others, so that a mate within the depth is found.
+    pub is_for_mate: bool,
     /// Whether the search ends by a command only.
     pub infinite: bool,
     /// The moves to choose from, or all legal moves if it is empty.
@@ -35,7 +37,14 @@ pub struct Limits {
 impl Limits {
     /// Limits the depth only.
     pub const fn depth(depth: i32) -> Self {
-        Self { depth, nodes: u64::MAX, time: None, infinite: false, root_moves: Vec::new() }
+        Self {
+            depth,
+            nodes: u64::MAX,
+            time: None,
+            is_for_mate: false,
+            infinite: false,
+            root_moves: Vec::new(),
+        }
     }
 }
 
@@ -192,7 +201,8 @@ impl<L: Level> Search<'_, L> {
 
         // If passing is good enough, a move will be, too. With pawns only, passing may be the best move.
         let pieces = position.color(position.side_to_move()) & !position.pawns() & !position.kings();
-        let may_pass = depth >= 3 && ply > 0 && pieces != 0 && beta.abs() < MATE - 200;
+        let may_pass =
+            depth >= 3 && ply > 0 && pieces != 0 && beta.abs() < MATE - 200 && !self.limits.is_for_mate;
         if may_pass
             && self.evaluate(position) >= beta
             && let Some(passed) = level.null_move(position)
@@ -234,7 +244,7 @@ impl<L: Level> Search<'_, L> {
             let next_key = KEYS.update(key, position, &next);
             let is_quiet = position.role_at(chess_move.to()).is_none() && chess_move.promotion().is_none();
             // Late quiet moves are searched less deeply, unless they give check or turn out to be good.
-            let is_late = tried > 3 && depth > 2 && is_quiet && !in_check;
+            let is_late = tried > 3 && depth > 2 && is_quiet && !in_check && !self.limits.is_for_mate;
             let less = i32::from(is_late && !level.gives_check_with(position, &info, chess_move));
             let mut value = alpha + 1;
             if tried > 0 {

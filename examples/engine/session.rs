@@ -1,30 +1,51 @@
 //! A session of UCI commands.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use quadline::{Move, Position, level};
+use quadline_examples::without_mark;
 
 use crate::commands::{Game, Options, parse_limits};
 use crate::search::{Found, Limits, MATE, Task};
 use crate::table::HashTable;
 
+/// What the session waits for.
+enum Event {
+    /// A line of the input, with its line break.
+    Line(Vec<u8>),
+    /// The end of the input.
+    End,
+    /// A search on this thread has given its answer.
+    Answered(ThreadId),
+    /// The output cannot be written any more.
+    Closed,
+}
+
+/// The time after which a search that has reported nothing does so. A closed output is noticed by that.
+const SILENCE: Duration = Duration::from_secs(1);
+
 /// The writer of the answers. The thread of a search shares it.
 #[derive(Clone)]
-pub struct Output(Arc<Mutex<dyn Write + Send>>);
+struct Output {
+    writer: Arc<Mutex<dyn Write + Send>>,
+    events: Sender<Event>,
+}
 
 impl Output {
-    pub fn new(writer: Arc<Mutex<dyn Write + Send>>) -> Self {
-        Self(writer)
-    }
-
-    /// Prints a line and flushes it. Errors are ignored: the reader may have exited.
-    fn say(&self, line: &str) {
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(writer, "{line}").and_then(|()| writer.flush());
+    /// Prints a line and flushes it. Returns whether that was possible; if not, the session ends.
+    fn say(&self, line: &str) -> bool {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = writeln!(writer, "{line}").and_then(|()| writer.flush()).is_ok();
+        if !is_open {
+            // Without a receiver, the session has ended already.
+            let _ = self.events.send(Event::Closed);
+        }
+        is_open
     }
 
     fn say_error(&self, error: &str) {
@@ -37,6 +58,7 @@ struct Searching {
     thread: JoinHandle<HashTable>,
     stop: Arc<AtomicBool>,
     infinite: bool,
+    begin: Instant,
 }
 
 impl Searching {
@@ -50,7 +72,11 @@ impl Searching {
                 limits,
                 table: &mut table,
                 stop: &stopped,
-                report: &mut |found| output.say(&info(found, begin.elapsed(), chess960)),
+                report: &mut |found| {
+                    if !output.say(&info(found, begin.elapsed(), chess960)) {
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                },
             });
             // UCI expects no answer before `stop`, even if there is nothing left to search.
             while infinite && !stopped.load(Ordering::Relaxed) {
@@ -60,9 +86,10 @@ impl Searching {
                 Some(found) => format!("bestmove {}", uci(found.best, chess960)),
                 None => "bestmove 0000".into(),
             });
+            let _ = output.events.send(Event::Answered(thread::current().id()));
             table
         });
-        Self { thread, stop, infinite }
+        Self { thread, stop, infinite, begin }
     }
 
     fn stop(&self) {
@@ -94,7 +121,8 @@ fn info(found: &Found, elapsed: Duration, chess960: bool) -> String {
 
 /// The state between commands.
 struct Session {
-    game: Game,
+    /// The game, or the reason why the last one was refused.
+    game: Result<Game, String>,
     options: Options,
     /// The hash table, unless a search uses it.
     table: Option<HashTable>,
@@ -102,38 +130,101 @@ struct Session {
     output: Output,
 }
 
-/// Executes commands until `quit` or the end of the input.
+/// Executes commands until `quit`, the end of the input, or the first answer that cannot be written.
 ///
 /// The end of the input ends a search without a limit, because no `stop` can follow. Other searches are finished, so that the
 /// commands can come from a file.
-pub fn run(mut input: impl BufRead, output: Output) {
-    let (game, options) = (Game::new(Position::START), Options::default());
+pub fn run(input: impl Read + Send + 'static, writer: Arc<Mutex<dyn Write + Send>>) {
+    let (events, receiver) = mpsc::channel();
+    let lines = events.clone();
+    // Reading has a thread of its own, which ends with the process if it still waits for input.
+    thread::spawn(move || read_lines(input, &lines));
+    let (game, options) = (Ok(Game::new(Position::START)), Options::default());
+    let output = Output { writer, events };
     let mut session = Session { game, options, table: None, searching: None, output };
-    let mut line = Vec::new();
-    // A failure to read is the end of the input, too.
-    while input.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
-        match str::from_utf8(&line) {
-            Ok(text) if text.trim() == "quit" => {
-                session.stop();
-                return;
-            }
-            Ok(text) => session.execute(text.trim()),
-            Err(_) => {
-                let text = String::from_utf8_lossy(&line);
-                session.output.say_error(&format!("this line is not UTF-8: {:?}", text.trim()));
-            }
+    session.run(&receiver);
+    session.stop();
+}
+
+/// Sends the lines of the input. A byte order mark before the first is skipped.
+fn read_lines(input: impl Read, events: &Sender<Event>) {
+    let mut input = BufReader::new(input);
+    let mut is_first = true;
+    loop {
+        let mut line = Vec::new();
+        // A failure to read is the end of the input, too.
+        if !input.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
+            break;
         }
-        line.clear();
-    }
-    if let Some(searching) = session.searching {
-        if searching.infinite {
-            searching.stop();
+        if is_first {
+            line = without_mark(&line).to_vec();
+            is_first = false;
         }
-        searching.join();
+        if events.send(Event::Line(line)).is_err() {
+            return;
+        }
     }
+    let _ = events.send(Event::End);
 }
 
 impl Session {
+    fn run(&mut self, events: &Receiver<Event>) {
+        let mut at_end = false;
+        loop {
+            let event = match &self.searching {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(_) => events.recv_timeout(SILENCE),
+            };
+            match (event, &self.searching) {
+                (Ok(Event::Line(line)), _) => {
+                    if !self.read(&line) {
+                        return;
+                    }
+                }
+                (Ok(Event::End), None) => return,
+                (Ok(Event::End), Some(searching)) => {
+                    at_end = true;
+                    if searching.infinite {
+                        return;
+                    }
+                }
+                (Ok(Event::Answered(thread)), Some(searching)) => {
+                    // The answer of a search that was stopped may be told after the next one has begun.
+                    if searching.thread.thread().id() == thread {
+                        self.stop();
+                        if at_end {
+                            return;
+                        }
+                    }
+                }
+                (Ok(Event::Answered(_)), None) => {}
+                (Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected), _) => return,
+                (Err(RecvTimeoutError::Timeout), Some(searching)) => {
+                    self.output.say(&format!("info time {}", searching.begin.elapsed().as_millis()));
+                }
+                (Err(RecvTimeoutError::Timeout), None) => {}
+            }
+        }
+    }
+
+    /// Executes a line of the input. Returns `false` after `quit`.
+    fn read(&mut self, line: &[u8]) -> bool {
+        match str::from_utf8(line) {
+            Ok(text) if text.trim() == "quit" => return false,
+            Ok(text) => self.execute(text.trim()),
+            Err(_) => {
+                let text = String::from_utf8_lossy(line);
+                let error = format!("this line is not UTF-8: {:?}", text.trim());
+                match text.split_whitespace().next() {
+                    Some("position") => self.set_game(Err(error)),
+                    Some("go") => self.refuse_go(&error),
+                    _ => self.output.say_error(&error),
+                }
+            }
+        }
+        true
+    }
+
     /// Ends the search, if there is one, and waits for its answer.
     fn stop(&mut self) {
         if let Some(searching) = self.searching.take() {
@@ -150,7 +241,9 @@ impl Session {
                 self.output.say("id name quadline engine\nid author the quadline authors");
                 self.output.say(&format!("{}\nuciok", Options::declarations()));
             }
-            "isready" => self.output.say("readyok"),
+            "isready" => {
+                self.output.say("readyok");
+            }
             "setoption" => {
                 if let Err(error) = self.options.set(arguments) {
                     self.output.say_error(&error);
@@ -158,41 +251,56 @@ impl Session {
             }
             "ucinewgame" => {
                 self.stop();
-                self.game = Game::new(Position::START);
+                self.game = Ok(Game::new(Position::START));
                 self.table = None;
             }
-            "position" => {
-                self.stop();
-                match Game::parse(arguments) {
-                    Ok(game) => self.game = game,
-                    Err(error) => self.output.say_error(&error),
-                }
-            }
+            "position" => self.set_game(Game::parse(arguments)),
             "go" => {
                 self.stop();
                 self.go(arguments);
             }
             "stop" => self.stop(),
             "" | "debug" => {}
-            _ => self.output.say(&format!("info string unknown command: {command}")),
+            _ => {
+                self.output.say(&format!("info string unknown command: {command}"));
+            }
         }
     }
 
+    /// Ends the search, and begins with a game or refuses it.
+    fn set_game(&mut self, game: Result<Game, String>) {
+        self.stop();
+        if let Err(error) = &game {
+            self.output.say_error(error);
+        }
+        self.game = game;
+    }
+
+    /// Ends the search, and answers a `go` that starts none.
+    fn refuse_go(&mut self, error: &str) {
+        self.stop();
+        self.output.say_error(error);
+        // Programs wait for an answer to each `go`.
+        self.output.say("bestmove 0000");
+    }
+
     fn go(&mut self, arguments: &str) {
-        let limits = match parse_limits(arguments, &self.game.position) {
-            Ok(limits) => limits,
-            Err(error) => {
-                self.output.say_error(&format!("go: {error}"));
-                // Programs wait for an answer to each `go`.
-                self.output.say("bestmove 0000");
-                return;
-            }
+        let request = match &self.game {
+            Ok(game) => match parse_limits(arguments, &game.position) {
+                Ok(limits) => Ok((game.clone(), limits)),
+                Err(error) => Err(format!("go: {error}")),
+            },
+            // A search of the game before would answer another question.
+            Err(error) => Err(format!("go: the last position was refused: {error}")),
+        };
+        let (game, limits) = match request {
+            Ok(request) => request,
+            Err(error) => return self.refuse_go(&error),
         };
         let Options { hash, chess960 } = self.options;
-        // The size may have changed during the last search.
-        let table = self.table.take().filter(|table| table.mebibytes() == hash);
+        // The size may have changed during the last search. The values of searches that leave out moves could hide a mate.
+        let table = self.table.take().filter(|table| table.mebibytes() == hash && !limits.is_for_mate);
         let table = table.unwrap_or_else(|| HashTable::new(hash));
-        self.searching =
-            Some(Searching::start(self.game.clone(), limits, table, chess960, self.output.clone()));
+        self.searching = Some(Searching::start(game, limits, table, chess960, self.output.clone()));
     }
 }

@@ -1,20 +1,20 @@
 //! Tests: the engine plays against itself, finds mates, searches the same nodes at every level, and follows UCI.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, ErrorKind, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use clap::CommandFactory;
 use quadline::{MAX_LEGAL_MOVES, Move, Position, level};
+use quadline_examples::command_line::{Arguments, Request};
 
 use crate::commands::{Game, Options, parse_limits};
 use crate::search::{Found, Limits, MATE, Task};
-use crate::session::{Output, run};
+use crate::session::run;
 use crate::table::HashTable;
-use crate::{CommandLine, bench};
+use crate::{HELP, Mode, bench};
 
 fn best(game: &Game, table: &mut HashTable, depth: i32) -> Option<Found> {
     level::dispatch(Task {
@@ -120,6 +120,11 @@ fn limits_are_read() {
     let read = |text: &str| limits(text, WHITE).expect(text);
     assert_eq!(read("depth 5 nodes 99"), Limits { nodes: 99, ..Limits::depth(5) });
     assert_eq!(read("depth 100"), Limits::depth(64));
+    let mate = |depth| Limits { is_for_mate: true, ..Limits::depth(depth) };
+    assert_eq!(read("mate 3"), mate(6));
+    assert_eq!(read("mate 3 depth 2"), mate(2));
+    assert_eq!(read("depth 9 mate 3"), mate(6));
+    assert_eq!(read("mate 18446744073709551615"), mate(64));
     let infinite = Limits { infinite: true, ..Limits::depth(64) };
     for text in ["", "infinite"] {
         assert_eq!(read(text), infinite);
@@ -153,7 +158,8 @@ fn unknown_words_and_wrong_numbers_are_errors() {
         ("searchmoves e1e3 depth 3", "e1e3 is not legal in"),
         ("searchmoves h1h8 banana", "invalid move \"banana\""),
         ("perft 3", "unknown word \"perft\"; go accepts searchmoves, infinite, wtime,"),
-        ("mate 2", "unknown word \"mate\""),
+        ("mate 0", "mate is \"0\"; expected a whole number of at least 1"),
+        ("mate 1 mate 2", "mate occurs twice"),
         ("ponder wtime 1000", "unknown word \"ponder\""),
         ("depth 3 4", "unknown word \"4\""),
     ] {
@@ -169,8 +175,12 @@ fn positions_are_read() {
     assert_eq!(game.position.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1");
     assert!(Game::parse("startpos moves e2e5").is_err_and(|error| error.contains("e2e5")));
     assert!(Game::parse("fen 8/8 w").is_err());
-    assert!(Game::parse("elsewhere").is_err());
-    assert!(Game::parse("startpos e2e4").is_err_and(|error| error.contains("`moves`")));
+    for text in ["", "elsewhere", "startposmoves e2e4", "startpos e2e4", "startposition moves e2e4"] {
+        assert!(Game::parse(text).is_err_and(|error| error.contains("`moves`")), "{text}");
+    }
+    let fen = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves";
+    assert!(Game::parse(fen).is_ok_and(|game| game.before.is_empty()));
+    assert!(Game::parse(&format!("{fen} e1g1")).is_ok_and(|game| game.before.len() == 1));
 }
 
 #[test]
@@ -206,15 +216,27 @@ fn a_hash_table_has_the_size_of_the_option() {
 }
 
 #[test]
-fn the_command_line_is_consistent() {
-    CommandLine::command().debug_assert();
-    let read = |arguments: &[&str]| clap::Parser::try_parse_from([&["engine"], arguments].concat());
-    assert!(read(&[]).is_ok_and(|line: CommandLine| line.command.is_none()));
-    for arguments in [&["bench", "abc"][..], &["bench", "0"], &["benches"], &["--depth", "3"]] {
-        assert!(read(arguments).is_err(), "{arguments:?}");
+fn the_command_line_is_read() {
+    let read = |arguments: &[&str]| Mode::read(&mut Arguments::from_list(arguments));
+    assert_eq!(read(&[]).unwrap(), Request::Run(Mode::Session));
+    assert_eq!(read(&["bench"]).unwrap(), Request::Run(Mode::Bench { depth: 8 }));
+    assert_eq!(read(&["bench", "64"]).unwrap(), Request::Run(Mode::Bench { depth: 64 }));
+    assert_eq!(read(&["bench", "-h"]).unwrap(), Request::help(HELP));
+    let version = format!("engine (quadline) {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(read(&["-V"]).unwrap(), Request::Print(version));
+    let depth = "for 'bench': it must be a whole number from 1 to 64";
+    for (arguments, expected) in [
+        (&["bench", "abc"][..], format!("invalid depth 'abc' {depth}")),
+        (&["bench", "0"], format!("invalid depth '0' {depth}")),
+        (&["bench", "65"], format!("invalid depth '65' {depth}")),
+        (&["bench", "3", "4"], "unexpected argument '4'".to_owned()),
+        (&["benches"], "unexpected argument 'benches'".to_owned()),
+        (&["--depth", "3"], "unexpected argument '--depth'".to_owned()),
+    ] {
+        let message = read(arguments).expect_err("an error").to_string();
+        assert_eq!(message, format!("{expected} (see --help)"));
     }
-    let help = read(&["--help"]).expect_err("help").to_string();
-    assert!(help.contains("searchmoves") && help.contains("UCI_Chess960"), "{help}");
+    assert!(HELP.contains("searchmoves") && HELP.contains("UCI_Chess960"));
 }
 
 /// No answer takes as long as this. A test that waits longer has failed.
@@ -245,8 +267,8 @@ impl Running {
     fn start() -> Self {
         let (commands, receiver) = mpsc::channel();
         let output = Arc::new(Mutex::new(Vec::new()));
-        let writer = Output::new(output.clone());
-        let thread = thread::spawn(|| run(BufReader::new(Commands(receiver, Vec::new())), writer));
+        let writer = output.clone();
+        let thread = thread::spawn(|| run(Commands(receiver, Vec::new()), writer));
         Self { commands: Some(commands), output, thread }
     }
 
@@ -351,7 +373,9 @@ fn an_infinite_search_is_answered_after_stop() {
 
 #[test]
 fn errors_do_not_start_a_search() {
-    for go in ["go depth abc", "go perft 3", "go mate 2", "go searchmoves e2e5 depth 1", "go nodes"] {
+    for go in
+        ["go depth abc", "go perft 3", "go mate x", "go mate", "go searchmoves e2e5 depth 1", "go nodes"]
+    {
         let output = answers_to(go);
         let lines: Vec<&str> = output.lines().collect();
         assert!(lines[0].starts_with("info string error: go: "), "{go}: {output}");
@@ -428,12 +452,151 @@ fn options_are_declared() {
 }
 
 #[test]
-fn invalid_commands_change_nothing() {
-    let output = answers_to(
-        "position startpos moves e2e4\nposition startpos moves e2e5\nsetoption name Hash value x\ngo depth 1 searchmoves e7e5",
-    );
-    let lines: Vec<&str> = output.lines().collect();
-    assert!(lines[0].starts_with("info string error: ") && lines[0].contains("e2e5"), "{output}");
-    assert!(lines[1].starts_with("info string error: Hash is \"x\""), "{output}");
+fn an_invalid_option_changes_nothing() {
+    let output =
+        answers_to("position startpos moves e2e4\nsetoption name Hash value x\ngo depth 1 searchmoves e7e5");
+    assert!(output.starts_with("info string error: Hash is \"x\""), "{output}");
     assert!(output.ends_with("bestmove e7e5\n"), "{output}");
+}
+
+/// The game before is another question.
+#[test]
+fn after_a_refused_position_go_says_so() {
+    let refused = [
+        ("position fen 4k3/8/8/8/8/8/8/8 w - - 0 1", "number of white kings"),
+        ("position startpos moves e2e4 e7e5 e4e5", "e4e5 is not legal"),
+        ("position startposmoves e2e4", "startposmoves"),
+        ("position", "startpos"),
+    ];
+    for (position, reason) in refused {
+        let output = answers_to(format!("position startpos moves e2e4\n{position}\ngo depth 1\ngo infinite"));
+        let lines: Vec<&str> = output.lines().collect();
+        assert!(lines[0].starts_with("info string error: ") && lines[0].contains(reason), "{output}");
+        let error = lines[0].trim_start_matches("info string error: ");
+        let refused = format!("info string error: go: the last position was refused: {error}");
+        assert_eq!(lines[1..], [&refused, "bestmove 0000", &refused, "bestmove 0000"], "{position}");
+        for command in ["ucinewgame", "position startpos"] {
+            let output = answers_to(format!("{position}\n{command}\ngo depth 1 searchmoves a2a3"));
+            assert!(output.ends_with("\nbestmove a2a3\n"), "{output}");
+        }
+    }
+    // Lines that are not UTF-8 are refused, too.
+    let output =
+        answers_to(b"position startpos moves e2e4\nposition startpos moves \xff\ngo depth 1\ngo depth 1\xff");
+    assert_eq!(output.matches("bestmove 0000").count(), 2, "{output}");
+    assert_eq!(output.matches("bestmove").count(), 2, "{output}");
+}
+
+/// UCI allows arbitrary white space between tokens.
+#[test]
+fn every_command_is_read_with_every_white_space() {
+    const COMMANDS: [&str; 11] = [
+        "uci",
+        "isready",
+        "debug on",
+        "setoption name Hash value 1",
+        "setoption name UCI_Chess960 value true",
+        "ucinewgame",
+        "position startpos moves e2e4 e7e5",
+        "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8e7",
+        "position fen 6k1/5ppp/8/8/8/8/8/R3K2R w K -",
+        "go depth 2 nodes 1000000 wtime 1000000 btime 1000000 winc 0 binc 0 movestogo 1 searchmoves e1h1 a1a2",
+        "go mate 1 movetime 1000000",
+    ];
+    // One after the other, so that each `go` is finished before the next command ends it.
+    let session = |separator: &str, ends: &str| {
+        let running = Running::start();
+        for (index, command) in COMMANDS.iter().enumerate() {
+            running.send(format!("{ends}{}{ends}", command.replace(' ', separator)));
+            let searches = index.saturating_sub(8);
+            running.wait_until(|running| running.output().matches("bestmove").count() == searches);
+        }
+        let output = running.end();
+        // Without the times and speeds, which differ.
+        let line = |line: &str| line.split(" nodes ").next().expect("a line").to_owned();
+        output.lines().map(line).collect::<Vec<String>>()
+    };
+    let expected = session(" ", "");
+    assert!(!expected.iter().any(|line| line.contains("error") || line.contains("unknown")), "{expected:?}");
+    assert_eq!(expected.last().map(String::as_str), Some("bestmove a1a8"));
+    assert!(expected.contains(&"bestmove e1h1".to_owned()) || expected.contains(&"bestmove a1a2".to_owned()));
+    for separator in ["\t", "   ", " \t ", "\t\t", "\u{b}", "\u{c}", "\r"] {
+        for ends in ["", " ", "\t", "\r"] {
+            assert_eq!(session(separator, ends), expected, "{separator:?} {ends:?}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_not_part_of_the_first_command() {
+    assert_eq!(answers_to("\u{feff}isready"), "readyok\n");
+    // Elsewhere, it is a character like others.
+    assert_eq!(
+        answers_to("isready\n\u{feff}isready"),
+        "readyok\ninfo string unknown command: \u{feff}isready\n"
+    );
+}
+
+#[test]
+fn go_mate_finds_mates_in_so_many_moves() {
+    for (fen, moves, best) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, "a1a8"),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2, "f6f7"),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2, "d2h6"),
+        // Quiet moves, which other searches reduce.
+        ("8/8/8/8/8/6k1/4r3/7K b - - 0 1", 1, "e2e1"),
+    ] {
+        let output = answers_to(format!("position fen {fen}\ngo depth 2\ngo mate {moves}"));
+        assert!(output.contains(&format!(" score mate {moves} ")), "{fen}: {output}");
+        assert!(output.ends_with(&format!("\nbestmove {best}\n")), "{fen}: {output}");
+    }
+    // If there is no mate, the search ends, too.
+    let output = answers_to("go mate 2");
+    assert!(output.contains("info depth 4 ") && !output.contains("depth 5"), "{output}");
+    assert!(!output.contains("score mate"), "{output}");
+}
+
+/// A pipe whose reader goes away after some lines.
+struct ClosedAfter {
+    lines: usize,
+    text: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Write for ClosedAfter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut text = self.text.lock().expect("the output");
+        if text.iter().filter(|&&byte| byte == b'\n').count() >= self.lines {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_session_and_the_search() {
+    let complicated = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\n";
+    let commands = ["isready", "go infinite", "go depth 64", "go"].map(str::to_owned);
+    for command in commands.into_iter().chain([format!("{complicated}go depth 64")]) {
+        for lines in [0, 1, 3, 6] {
+            if command == "isready" && lines > 0 {
+                continue;
+            }
+            let (commands, receiver) = mpsc::channel();
+            commands.send(format!("{command}\n").into_bytes()).expect("a session");
+            let writer = Arc::new(Mutex::new(ClosedAfter { lines, text: Arc::default() }));
+            let thread = thread::spawn(move || run(Commands(receiver, Vec::new()), writer));
+            // The input stays open.
+            let begin = Instant::now();
+            while !thread.is_finished() {
+                assert!(begin.elapsed() < LONG, "still running after {command}, {lines} lines");
+                thread::sleep(Duration::from_millis(2));
+            }
+            drop(commands);
+        }
+    }
 }
