@@ -32,18 +32,35 @@ readme() {
   fi
 }
 
-# Licenses, duplicates and sources; also advisories if the database can be downloaded.
+# What is published or installed has all checks: the crates, and from bindings/ the wheel and the C library. The dependencies of
+# the other workspaces, which stay in a checkout, come from the registry and have no advisories. All advisories need a database,
+# with which yanked versions are found as well.
 deny() {
   have deny deny || return 0
-  cargo deny --log-level warn check --config ci/deny.toml licenses bans sources
-  # The database is a repository. A failure to download it is not a finding.
-  local status=0
-  cargo deny --log-level warn check --config ci/deny.toml advisories 2>&1 | tee "$scratch" || status=1
-  if grep -q 'failed to fetch advisory database' "$scratch"; then
-    echo "skipped: advisories, whose database cannot be fetched"
-    skipped+=(advisories)
-    status=0
-  fi
+  # This is for cargo-deny 0.20. Older versions have the option --config after `check`.
+  local check=(cargo deny --log-level warn --config ci/deny.toml) manifest status=0
+  for manifest in Cargo.toml bindings/Cargo.toml; do
+    echo "$manifest: licenses, duplicates and sources"
+    "${check[@]}" --manifest-path "$manifest" check --allow license-exception-not-encountered licenses bans sources
+  done
+  for manifest in bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
+    echo "$manifest: sources"
+    "${check[@]}" --manifest-path "$manifest" check sources
+  done
+  for manifest in Cargo.toml bindings/Cargo.toml bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
+    echo "$manifest: advisories"
+    # The database is a repository. A failure to download it is not a finding.
+    if "${check[@]}" --manifest-path "$manifest" check advisories >"$scratch" 2>&1; then
+      cat "$scratch"
+    elif grep -q 'failed to fetch advisory database' "$scratch"; then
+      echo "skipped: advisories and yanked versions, because the database cannot be fetched"
+      skipped+=(advisories)
+      break
+    else
+      cat "$scratch"
+      status=1
+    fi
+  done
   return $status
 }
 

@@ -18,7 +18,7 @@
 //! |---|---|---|
 //! | `std` | yes | detects CPU features with the operating system, and reads `QUADLINE_LEVEL`; the crate is `no_std` without it |
 //! | `rayon` | no | [`batch::parallel`](https://docs.rs/quadline/latest/quadline/batch/parallel/index.html): batches on all cores |
-//! | `serde` | no | `Serialize` and `Deserialize`: positions as FEN, moves as UCI; in binary formats as 64 and 2 bytes |
+//! | `serde` | no | `Serialize` and `Deserialize`: positions as FEN, or 64 bytes in binary formats; moves as a number, `UciText` as UCI |
 //! | `arbitrary` | no | `Arbitrary`: valid positions, moves, squares and pieces for fuzz targets |
 //!
 //! The traits of [`bytemuck`](https://docs.rs/bytemuck) are always there, because the kernels depend on it: a `&[Position]` is cast to
