@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use arbitrary::Arbitrary;
 use quadline::level::{self, Level, WithLevel};
-use quadline::threats::{Mailbox, Perspectives, Threat, ThreatKinds, ThreatLayout};
+use quadline::threats::{Mailbox, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 use quadline::{
     Bitboard, CheckInfo, ChecksAndPins, Color, InvalidPosition, Line, LineAttacks, Move, MoveList,
     NibbleCodes, Piece, Position, Role, Square, SuccessorCounter, batch, constant,
@@ -374,6 +374,7 @@ fn network_inputs(positions: &[Position]) {
     assert_eq!(Some(&all), offsets.last());
     let (mut white, mut black) = ([0; STRIDE], [0; STRIDE]);
     for index in 0..positions.len() {
+        input_changes(LAYOUT, &positions[index]);
         let both = positions[index].threat_inputs_of_both(LAYOUT, &mut white, &mut black);
         for (side, of_one) in [&white[..both[0]], &black[..both[1]]].into_iter().enumerate() {
             // The rows are by perspective, and those in CSR form by position.
@@ -389,5 +390,31 @@ fn network_inputs(positions: &[Position]) {
             found.sort_unstable();
             assert_eq!(found, expected, "{:?}", positions[index]);
         }
+    }
+}
+
+/// Compares the inputs that the first legal move changes with the inputs before and after it.
+fn input_changes(layout: &ThreatLayout, position: &Position) {
+    let Some(chess_move) = oracle::legal_moves(position).first().copied() else { return };
+    let next = oracle::play(position, chess_move);
+    let mut changes = ThreatChanges::new();
+    position.threat_changes(chess_move, layout.kinds(), &mut changes);
+    for perspective in Color::ALL {
+        let inputs = |position: &Position| {
+            let mut inputs = vec![0; 512];
+            let count = position.threat_inputs(layout, perspective, &mut inputs);
+            inputs.truncate(count);
+            inputs
+        };
+        let (mut added, mut removed) = (vec![0; 512], vec![0; 512]);
+        let [adds, removes] =
+            layout.input_changes(position, &next, &changes, perspective, &mut added, &mut removed);
+        let mut expected = inputs(&next);
+        expected.extend(&removed[..removes]);
+        let mut found = inputs(position);
+        found.extend(&added[..adds]);
+        expected.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{position:?} {chess_move}");
     }
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::slice;
 
 use quadline::threats::{LikeThreats, MAX_THREATS, MirroredKing, Perspectives, ThreatChanges, ThreatKinds};
-use quadline::{Color, Move, NibbleCodes, Piece, Role, Square, batch};
+use quadline::{Color, Move, NibbleCodes, Piece, Role, batch};
 use quadline_rust as quadline;
 
 use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
@@ -336,52 +336,15 @@ pub unsafe extern "C" fn quadline_threat_change_inputs(
         let (bases, number) = unsafe { bases_of(layout) }?;
         let (sides, all) = (perspectives.count(), room.saturating_mul(perspectives.count()));
         slices!(in position[1], layout[1], bases[number]; out added[all], removed[all], counts[2 * sides]);
-        let given = &layout[0];
-        let layout = layout_of(given, bases)?;
+        let layout = layout_of(&layout[0], bases)?;
         usable_level()?;
         let before = quadline::Position::from_words(position[0].words);
         let chess_move = Move::from_bits(chess_move);
         let after = before.play(chess_move);
         let mut changes = ThreatChanges::new();
         before.threat_changes(chess_move, layout.kinds(), &mut changes);
-        let half = |position: &quadline::Position, view| position.king(view).map_or(0, Square::file) & 4;
-        let moves_pawns = [Color::White, Color::Black]
-            .iter()
-            .any(|&color| (before.pawns() & before.color(color)) != (after.pawns() & after.color(color)));
-        // Without threats, the inputs of a layout are the pairs of pawns.
-        let pairs = (given.pawn_pairs >= 0 && moves_pawns).then(|| {
-            let none = ThreatLayout { kinds: 0, ..*given };
-            layout_of(&none, &[])
-        });
-        let pairs = pairs.transpose()?;
         let inputs = |view, added: &mut [u32], removed: &mut [u32]| {
-            if given.mirrored_king != QUADLINE_MIRRORED_NOWHERE && half(&before, view) != half(&after, view) {
-                let added = after.threat_inputs(&layout, view, added);
-                return [added, before.threat_inputs(&layout, view, removed)];
-            }
-            let king = before.king(view).unwrap_or(Square::A1);
-            let mut numbers = [
-                layout.inputs_of(changes.added(), view, king, added),
-                layout.inputs_of(changes.removed(), view, king, removed),
-            ];
-            if let Some(pairs) = &pairs {
-                let mut lists = [[0; MAX_PAWN_PAIRS]; 2];
-                let mut list = |position: &quadline::Position, index: usize| {
-                    position.threat_inputs(pairs, view, &mut lists[index]).min(MAX_PAWN_PAIRS)
-                };
-                let lengths = [list(&after, 0), list(&before, 1)];
-                for (index, inputs) in [added, removed].into_iter().enumerate() {
-                    let other = &lists[1 - index][..lengths[1 - index]];
-                    for input in lists[index][..lengths[index]].iter().filter(|input| !other.contains(input))
-                    {
-                        if let Some(place) = inputs.get_mut(numbers[index]) {
-                            *place = *input;
-                        }
-                        numbers[index] += 1;
-                    }
-                }
-            }
-            numbers
+            layout.input_changes(&before, &after, &changes, view, added, removed)
         };
         let views = views(perspectives, &before);
         let mut needed = 0;
@@ -402,9 +365,6 @@ pub unsafe extern "C" fn quadline_threat_change_inputs(
     // SAFETY: guaranteed by the caller.
     unsafe { guarded(error, call) }
 }
-
-/// The largest number of pairs of pawns on one board, on which no pawn is on the first or the last rank.
-const MAX_PAWN_PAIRS: usize = 48 * 47 / 2;
 
 /// Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of four bits for
 /// each piece in the order of the squares, the lower half of each byte first. `format` is QUADLINE_BINPACK,

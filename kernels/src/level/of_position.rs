@@ -4,6 +4,7 @@ use super::Level;
 use super::dispatch::agreed_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
+use crate::threats::inputs::inputs_of_changed_pawn_pairs;
 use crate::threats::{BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout};
 use crate::{
     ByColor, ByRole, CheckInfo, ChecksAndPins, Color, InvalidPosition, Move, MoveSet, NibbleCodes, NodeInfo,
@@ -1150,5 +1151,67 @@ impl ThreatLayout {
         black: &mut [u32],
     ) -> [usize; 2] {
         agreed_token().inputs_of_threats_of_both(threats, self, kings, white, black)
+    }
+
+    /// Writes the inputs that a move adds and those that it removes from the view of one side, and returns their numbers.
+    ///
+    /// They turn the inputs of `before` into those of `after`, the position after the move: those of threats and of pairs of
+    /// pawns. `changes` are the [changes of the threats](Position::threat_changes) by the move, of the [kinds](Self::kinds) of
+    /// the layout; for other ones, the inputs are unspecified. If the king of the perspective moves to the half of the board
+    /// on which it mirrors the files, or leaves it, all inputs are removed and added. Otherwise no input is in both slices, as long
+    /// as no two inputs of the layout have the same number.
+    ///
+    /// Inputs that do not fit are not written, but they are counted. Places after the last input may be overwritten. In
+    /// positions with at most 32 pieces and 16 pawns, 376 places are enough.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use quadline_kernels as quadline;
+    /// use quadline::threats::{ThreatChanges, ThreatLayout};
+    /// use quadline::{Color, Position};
+    ///
+    /// let layout = ThreatLayout::INPUTS_59808.with_pawn_pairs(59_808);
+    /// let before = Position::START;
+    /// let chess_move = before.parse_uci("e2e4")?;
+    /// let after = before.play(chess_move);
+    /// let mut changes = ThreatChanges::new();
+    /// before.threat_changes(chess_move, layout.kinds(), &mut changes);
+    ///
+    /// let (mut added, mut removed) = ([0; 376], [0; 376]);
+    /// let [adds, removes] =
+    ///     layout.input_changes(&before, &after, &changes, Color::White, &mut added, &mut removed);
+    /// // Before and after the move, the pawn has pairs with the five others on the files d, e and f. The queen, the bishop
+    /// // and the knight protected it.
+    /// assert_eq!((adds, removes), (5, 5 + 3));
+    ///
+    /// let mut inputs = [0; 376];
+    /// let counts = [&before, &after].map(|position| position.threat_inputs(&layout, Color::White, &mut inputs));
+    /// assert_eq!(counts[1], counts[0] + adds - removes);
+    /// # Ok::<(), quadline_kernels::ParseMoveError>(())
+    /// ```
+    #[must_use = "the numbers may exceed the lengths of the slices"]
+    pub fn input_changes(
+        &self,
+        before: &Position,
+        after: &Position,
+        changes: &ThreatChanges,
+        perspective: Color,
+        added: &mut [u32],
+        removed: &mut [u32],
+    ) -> [usize; 2] {
+        if self.exchange_of(before, perspective) != self.exchange_of(after, perspective) {
+            let adds = after.threat_inputs(self, perspective, added);
+            return [adds, before.threat_inputs(self, perspective, removed)];
+        }
+        let king = before.king(perspective).unwrap_or(Square::A1);
+        let pawns = |color| (before.pawns() & before.color(color)) ^ (after.pawns() & after.color(color));
+        let changed = pawns(Color::White) | pawns(Color::Black);
+        let of = |position, threats, inputs: &mut [u32]| {
+            let count = self.inputs_of(threats, perspective, king, inputs);
+            let places = inputs.get_mut(count..).unwrap_or_default();
+            count + inputs_of_changed_pawn_pairs(position, self, perspective, changed, places)
+        };
+        [of(after, changes.added(), added), of(before, changes.removed(), removed)]
     }
 }

@@ -147,13 +147,14 @@ fn band_below(square: u32) -> u64 {
     files & PAWN_RANKS & ((1 << square) - 1)
 }
 
-/// Writes the inputs of pairs of pawns from each view.
+/// Writes the inputs of pairs of pawns from each view, if at least one of the two is on a square that has changed.
 #[inline(always)]
 fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     token: V::Token,
     views: [(u32, Color); N],
     position: &Position,
     base: u32,
+    changed: u64,
     inputs: &mut [Inputs<'_, I>; N],
 ) {
     let pawns = position.pawns() & position.occupied() & PAWN_RANKS;
@@ -167,7 +168,8 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     );
     for pawn in squares(pawns) {
         let pawn = pawn.index() as u32;
-        let lower = band_below(pawn) & pawns;
+        // A pawn that has not changed has pairs with those that have. If all have changed, this folds to `pawns`.
+        let lower = band_below(pawn) & pawns & (changed | 0u64.wrapping_sub(changed >> pawn & 1));
         for ((flip, others, numbers), inputs) in views.iter().zip(&mut *inputs) {
             let own = V::splat(token, (pawn ^ flip) - 8 + 48 * (others >> pawn & 1) as u32);
             let mut rest = lower;
@@ -215,7 +217,7 @@ fn of_views<V: ThreatNumbers, I: InputNumber, const N: usize>(
             #[inline(always)]
             |index| (exchanges[index] >> 24, perspectives[index]),
         );
-        of_pawn_pairs::<V::Pawns, I, N>(token, views, position, base, &mut inputs);
+        of_pawn_pairs::<V::Pawns, I, N>(token, views, position, base, !0, &mut inputs);
     }
     inputs.map(
         #[inline(always)]
@@ -279,6 +281,24 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: 
         #[inline(always)]
         |inputs| inputs.count,
     )
+}
+
+/// Writes the inputs of pairs of pawns of which one is on a square that has changed, from the view of one side, and returns their
+/// number. A move changes two pawns at most, so this needs no vectors.
+#[inline(never)]
+pub(crate) fn inputs_of_changed_pawn_pairs(
+    position: &Position,
+    layout: &ThreatLayout,
+    perspective: Color,
+    changed: u64,
+    inputs: &mut [u32],
+) -> usize {
+    type Lanes = <OneInput<()> as ThreatInputLanes>::Pawns;
+    let Some(base) = layout.pawn_pairs() else { return 0 };
+    let views = [(layout.exchange_of(position, perspective) >> 24, perspective)];
+    let mut inputs = [Inputs { places: inputs, count: 0 }];
+    of_pawn_pairs::<Lanes, u32, 1>((), views, position, base, changed, &mut inputs);
+    inputs[0].count
 }
 
 /// Returns the threats of a position.

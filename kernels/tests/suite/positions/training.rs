@@ -19,6 +19,7 @@ fn kernels() -> &'static [Box<dyn Training>] {
 fn check(position: &Position, words: &mut Words) {
     let described = Described::random(words);
     prop_a_threat_has_its_number(position, &described);
+    prop_input_changes_equal_oracle(position, &described, &mut Words(words.0 | 1));
     for kernel in kernels() {
         prop_inputs_equal_oracle(&**kernel, position, &described);
         prop_nibbles_are_read_back(&**kernel, position, words);
@@ -107,6 +108,22 @@ fn layouts_have_the_sizes_of_their_networks() {
     // A base or pawn pairs that are set again leave nothing of the ones before.
     assert_eq!(layout.with_base(pawn, rook, 84).inputs(), 4 * 84);
     assert_eq!(layout.with_pawn_pairs(9_000).with_pawn_pairs(0).inputs(), ThreatLayout::PAWN_PAIRS);
+    // The largest bases that are accepted.
+    let most = (1 << 30) - 1;
+    let largest = [
+        ThreatLayout::INPUTS_59808.with_pawn_pairs(most),
+        ThreatLayout::new(ThreatKinds::ALL).with_base(Piece::new(Color::White, Role::Queen), rook, most),
+    ];
+    assert_eq!(largest.map(|layout| layout.inputs()), [most + 4_560, most + 1_456]);
+    for (kernel, layout) in
+        kernels().iter().flat_map(|kernel| largest.iter().map(move |layout| (kernel, layout)))
+    {
+        let (mut offsets, mut inputs) = ([0; 2], [0; 512]);
+        let start = &[Position::START];
+        let count = kernel.inputs_in_rows(start, layout, Perspectives::White, &mut offsets, &mut inputs);
+        assert_eq!(offsets, [0, count]);
+        assert_eq!(kernel.inputs(&start[0], layout, Color::White, &mut [0; 512]), count);
+    }
     let mut words = Words(0x1a90);
     (0..20).for_each(|_| prop_a_layout_has_its_inputs(&Described::random(&mut words)));
 }

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
-use quadline_kernels::threats::{LikeThreats, MirroredKing, Perspectives, Threat, ThreatKinds, ThreatLayout};
+use quadline_kernels::threats::{
+    LikeThreats, MirroredKing, Perspectives, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
+};
 use quadline_kernels::{
     Color, InvalidPosition, NibbleCode, NibbleCodes, Piece, Position, Role, Square, squares,
 };
@@ -150,6 +152,11 @@ pub struct Described {
     bases: [Option<(Piece, Piece, u32)>; 3],
 }
 
+/// Returns the number of the first input of some inputs: one in eight is the largest, 2^30 - 1.
+fn random_base(word: u64) -> u32 {
+    if word & 7 == 0 { (1 << 30) - 1 } else { (word >> 3) as u32 % 100_000 }
+}
+
 impl Described {
     /// Returns a layout of an engine, or one with random kinds.
     pub fn random(words: &mut Words) -> Self {
@@ -161,7 +168,7 @@ impl Described {
                 [(word % 5) as usize / 2],
             mirrored: [MirroredKing::OnKingsWing, MirroredKing::OnQueensWing, MirroredKing::Nowhere]
                 [(word >> 8) as usize % 5 / 2],
-            pawn_pairs: (word & 1 << 16 != 0).then_some((word >> 20) as u32 % 100_000),
+            pawn_pairs: (word & 1 << 16 != 0).then_some(random_base(word >> 20)),
             bases: std::array::from_fn(|_| {
                 let word = words.word();
                 let piece = |word: u64| {
@@ -171,7 +178,7 @@ impl Described {
                 kinds.contains(attacker.role(), attacked.role()).then_some((
                     attacker,
                     attacked,
-                    (word >> 40) as u32 % 100_000,
+                    random_base(word >> 40),
                 ))
             }),
         }
@@ -293,6 +300,53 @@ pub fn prop_inputs_equal_oracle(kernel: &dyn Training, position: &Position, desc
         let counts = kernel.inputs_of_both(position, &layout, white.slice(), black.slice());
         check(counts[0], white_room, white, Color::White);
         check(counts[1], black_room, black, Color::Black);
+    }
+}
+
+/// Checks for one in three legal moves that the inputs before the move and the changes are the inputs after it, that no input is
+/// in both slices unless the king is mirrored or no longer mirrored, and that inputs without room are counted.
+pub fn prop_input_changes_equal_oracle(position: &Position, described: &Described, words: &mut Words) {
+    let layout = described.layout();
+    // With bases that overlap, an input that is removed can have the number of another one that is added.
+    let ends_before_pairs = |base| ThreatLayout::new(described.kinds).inputs() <= base;
+    let is_unique =
+        described.bases.iter().all(Option::is_none) && described.pawn_pairs.is_none_or(ends_before_pairs);
+    let of = |position: &Position| Color::ALL.map(|color| expected_inputs(position, described, color));
+    let before = of(position);
+    let mut changes = ThreatChanges::new();
+    for chess_move in oracle::legal_moves(position).into_iter().skip(words.word() as usize % 3).step_by(3) {
+        let next = oracle::play(position, chess_move);
+        let after = of(&next);
+        position.threat_changes(chess_move, layout.kinds(), &mut changes);
+        for (perspective, (before, after)) in Color::ALL.into_iter().zip(before.iter().zip(&after)) {
+            let who = format!("{chess_move:?}, {perspective}\n{described:?}\n{position:?}");
+            let call = |room: [usize; 2]| {
+                let [mut added, mut removed] = room.map(|room| Guarded::new(u32::MAX, room, room));
+                let (adds, removes) = (added.slice(), removed.slice());
+                let counts = layout.input_changes(position, &next, &changes, perspective, adds, removes);
+                let written = [added.written(&who, "added"), removed.written(&who, "removed")];
+                (counts, written.map(|inputs| sorted(inputs.iter().copied())))
+            };
+            let (counts, _) = call([0; 2]);
+            let (again, [added, removed]) = call(counts);
+            assert_eq!(again, counts, "{who}");
+            let sum = |some: &[i64], others: &[i64]| sorted([some, others].concat());
+            assert_eq!(sum(before, &added), sum(after, &removed), "{who}");
+            let file = |position: &Position| position.king(perspective).map_or(0, Square::file);
+            let turns =
+                described.mirrored != MirroredKing::Nowhere && (file(position) < 4) != (file(&next) < 4);
+            if turns {
+                assert_eq!((&added, &removed), (after, before), "{who}");
+            } else if is_unique {
+                assert!(added.iter().all(|input| !removed.contains(input)), "{who}");
+            }
+            let room = counts.map(|count| count.saturating_sub(1 + words.word() as usize % 12));
+            let (again, some) = call(room);
+            assert_eq!(again, counts, "{who}");
+            for (some, all) in some.iter().zip([&added, &removed]) {
+                assert!(some.iter().all(|input| all.contains(input)), "{who}");
+            }
+        }
     }
 }
 
