@@ -145,7 +145,7 @@ pub unsafe extern "C" fn ours_load(
 ) -> usize {
     // As nnue-pytorch by default, with its chance of random skips. Its further filters are random as well.
     const SEED: u64 = 42;
-    let skip = Skip::NONE.score(32002).until_ply(16).captures().in_check().all_but(1.0 / 11.0, SEED);
+    let skip = Skip::NONE.score(32002).before_ply(17).captures().in_check().at_random(10.0 / 11.0, SEED);
     let mut columns = COLUMNS.lock().expect("one thread");
     columns.truncate(0);
     // SAFETY: see above.

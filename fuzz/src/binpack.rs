@@ -42,14 +42,14 @@ impl Binpack<'_> {
         // The bytes may be a file themselves.
         assert_eq!(collect(Entries::new(self.bytes)), collect(Reader::new(self.bytes)));
 
-        let mut skip = Skip::NONE.until_ply(self.ply).score(self.score);
+        let mut skip = Skip::NONE.before_ply(self.ply).score(self.score);
         if self.skip & 1 != 0 {
             skip = skip.captures();
         }
         if self.skip & 2 != 0 {
             skip = skip.in_check();
         }
-        skip = skip.all_but(f64::from(self.skip >> 2) / 63.0, self.seed);
+        skip = skip.at_random(f64::from(self.skip >> 2) / 63.0, self.seed);
         let mut columns = Columns::default();
         let read = columns.read(&one_chunk, &skip);
         assert_eq!(read.as_ref().err().map(Error::to_string), all.1);

@@ -510,9 +510,15 @@ impl C<'_> {
                 if columns.positions.is_null() || columns.moves.is_null() || columns.scores.is_null() {
                     return;
                 }
-                let share = f64::from_bits(self.seed);
-                let skip =
-                    BinpackSkip { share, seed: 0, until_ply: 1, score: 32768, captures: 1, in_check: 0 };
+                let skip = BinpackSkip {
+                    left_out: f64::from_bits(self.seed),
+                    seed: 0,
+                    first_ply: 2,
+                    score: self.length as i16,
+                    has_score: square & 1,
+                    captures: 1,
+                    in_check: 0,
+                };
                 let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
                 if self.number & 16 == 0 {
                     let mut offset = usize::from(self.number & 12 == 0);

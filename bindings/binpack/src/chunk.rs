@@ -8,7 +8,7 @@ use crate::{Entries, Entry, Error, Problem, Skip};
 /// The maximum size of a chunk in bytes; those of real files have about 1 MiB.
 pub const MAX_CHUNK_BYTES: usize = 100 << 20;
 
-const HEADER_BYTES: usize = 8;
+pub(crate) const HEADER_BYTES: usize = 8;
 pub(crate) const MAGIC: [u8; 4] = *b"BINP";
 
 /// A part of a file whose entries do not depend on other parts.

@@ -16,8 +16,8 @@ use crate::entry::pieces;
 /// ```
 /// use quadline_binpack::Skip;
 ///
-/// // As nnue-pytorch does by default, and one in eleven of what is left.
-/// let skip = Skip::NONE.score(32002).until_ply(16).captures().in_check().all_but(1.0 / 11.0, 42);
+/// // As nnue-pytorch does by default, and ten in eleven of what is left.
+/// let skip = Skip::NONE.score(32002).before_ply(17).captures().in_check().at_random(10.0 / 11.0, 42);
 /// assert_ne!(skip, Skip::NONE);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,10 +37,10 @@ impl Skip {
     pub const NONE: Self =
         Self { first_ply: 0, score: None, captures: false, in_check: false, random_below: u64::MAX, seed: 0 };
 
-    /// Skips entries up to this ply as well.
+    /// Skips entries with a smaller ply as well; 0 skips none.
     #[must_use]
-    pub const fn until_ply(self, ply: u16) -> Self {
-        Self { first_ply: ply.saturating_add(1), ..self }
+    pub const fn before_ply(self, ply: u16) -> Self {
+        Self { first_ply: ply, ..self }
     }
 
     /// Skips entries with this score as well, which some engines write if they have none. A later call replaces it.
@@ -62,7 +62,7 @@ impl Skip {
         Self { in_check: true, ..self }
     }
 
-    /// Skips entries at random as well, so that this share of them is left.
+    /// Skips this share of the entries at random as well, from 0 for none to 1 for all.
     ///
     /// The choice depends on the seed and on the entry's place in the file. It is therefore the same for any number of
     /// threads.
@@ -72,10 +72,15 @@ impl Skip {
     /// Panics if the share is not a number from 0 to 1.
     #[must_use]
     #[track_caller]
-    pub fn all_but(self, share: f64, seed: u64) -> Self {
-        assert!((0.0..=1.0).contains(&share), "the share of entries is {share}; it must be from 0 to 1");
+    pub fn at_random(self, share: f64, seed: u64) -> Self {
+        assert!(
+            (0.0..=1.0).contains(&share),
+            "the share of skipped entries is {share}; it must be from 0 to 1"
+        );
         // `as` turns 2^64 into the largest number, with which nothing is skipped.
-        Self { random_below: (share * 2.0_f64.powi(64)) as u64, seed, ..self }
+        let random_below = ((1.0 - share) * 2.0_f64.powi(64)) as u64;
+        // Without a choice, the seed does not matter.
+        Self { random_below, seed: if random_below == u64::MAX { 0 } else { seed }, ..self }
     }
 
     /// Returns whether an entry is skipped, given the place of its chunk and its number in the chunk. The cheap tests are

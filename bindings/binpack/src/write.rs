@@ -5,11 +5,22 @@ use std::io::{self, Write};
 
 use quadline::{Move, MoveKind, NibbleCodes, Position, Role};
 
-use crate::chunk::MAGIC;
-use crate::entry::{Entry, MAX_STEM_PLY, last_but_one_rank, play, unsigned, width};
+use crate::MAX_CHUNK_BYTES;
+use crate::chunk::{HEADER_BYTES, MAGIC};
+use crate::entry::{Entry, MAX_STEM_PLY, STEM_BYTES, last_but_one_rank, play, unsigned, width};
 
 /// A chunk ends after the chain with which it has this many bytes.
 const CHUNK_BYTES: usize = 1 << 20;
+
+/// The most bits of an entry that continues a chain: five for one of 31 pieces, five for one of the 27 moves of a queen, and
+/// twenty for the score.
+const MOST_BITS: usize = 5 + 5 + 20;
+
+/// The most bytes of a chain.
+const MOST_CHAIN_BYTES: usize = STEM_BYTES + (u16::MAX as usize * MOST_BITS).div_ceil(8);
+
+/// With this limit, the chain that exceeds it ends before the largest size of a chunk.
+const MOST_BEFORE_LAST_CHAIN: usize = MAX_CHUNK_BYTES - MOST_CHAIN_BYTES;
 
 /// Writes entries to a file.
 ///
@@ -39,9 +50,12 @@ const CHUNK_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     file: W,
+    /// The chunk with its header, or nothing.
     chunk: Vec<u8>,
     chunk_bytes: usize,
     chain: Option<Chain>,
+    /// Whether a part of a chunk may be missing in the file.
+    has_failed: bool,
 }
 
 /// The chain that is being written.
@@ -59,7 +73,7 @@ struct Chain {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The file cannot be written.
+    /// The file cannot be written, now or in a call before.
     Write(io::Error),
     /// The position is not valid, or has more than 32 pieces.
     Position(Position),
@@ -102,13 +116,16 @@ impl std::error::Error for WriteError {
 impl<W: Write> Writer<W> {
     /// Creates a writer, whose chunks have about 1 MiB. The file is written a chunk at a time.
     pub const fn new(file: W) -> Self {
-        Self { file, chunk: Vec::new(), chunk_bytes: CHUNK_BYTES, chain: None }
+        Self { file, chunk: Vec::new(), chunk_bytes: CHUNK_BYTES, chain: None, has_failed: false }
     }
 
     /// Ends each chunk after the chain with which it has this many bytes.
+    ///
+    /// Larger numbers than 104,611,809 count as this number, because a chain can have 245,791 bytes, and readers refuse chunks of
+    /// more than [`MAX_CHUNK_BYTES`](crate::MAX_CHUNK_BYTES).
     #[must_use]
     pub fn chunk_bytes(self, bytes: usize) -> Self {
-        Self { chunk_bytes: bytes, ..self }
+        Self { chunk_bytes: bytes.min(MOST_BEFORE_LAST_CHAIN), ..self }
     }
 
     /// Writes an entry. It continues the chain if its position is the one after the move of the entry before, its ply is one
@@ -116,8 +133,12 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the entry cannot be written, and leaves it out.
+    /// Returns an error if the entry cannot be written, and leaves it out. After [`WriteError::Write`] the file may end within a
+    /// chunk, so every later call returns an error, too.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
+        if self.has_failed {
+            return Err(WriteError::Write(failed_before()));
+        }
         if entry.position.check().is_err() {
             return Err(WriteError::Position(entry.position));
         }
@@ -143,8 +164,12 @@ impl<W: Write> Writer<W> {
         if entry.ply > MAX_STEM_PLY {
             return Err(WriteError::Ply(entry.ply));
         }
-        if self.chunk.len() >= self.chunk_bytes {
+        if self.chunk.len().saturating_sub(HEADER_BYTES) >= self.chunk_bytes {
             self.write_chunk().map_err(WriteError::Write)?;
+        }
+        if self.chunk.is_empty() {
+            self.chunk.extend(MAGIC);
+            self.chunk.extend([0; 4]);
         }
         let chess_move = entry.chess_move;
         let kind = match chess_move.kind() {
@@ -167,10 +192,15 @@ impl<W: Write> Writer<W> {
 
     /// Writes what has been collected.
     fn write_chunk(&mut self) -> io::Result<()> {
-        if !self.chunk.is_empty() {
-            self.file.write_all(&MAGIC)?;
-            self.file.write_all(&(self.chunk.len() as u32).to_le_bytes())?;
+        if self.has_failed {
+            return Err(failed_before());
+        }
+        if let Some(bytes) = self.chunk.len().checked_sub(HEADER_BYTES) {
+            self.chunk[MAGIC.len()..HEADER_BYTES].copy_from_slice(&(bytes as u32).to_le_bytes());
+            // Until the whole chunk is there, also if `write_all` panics.
+            self.has_failed = true;
             self.file.write_all(&self.chunk)?;
+            self.has_failed = false;
             self.chunk.clear();
         }
         self.chain = None;
@@ -181,12 +211,18 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written.
+    /// Returns an error if the file cannot be written, or could not be written in a call before.
     pub fn finish(mut self) -> io::Result<W> {
         self.write_chunk()?;
         self.file.flush()?;
         Ok(self.file)
     }
+}
+
+/// The error of calls after one that could not write the file.
+#[cold]
+fn failed_before() -> io::Error {
+    io::Error::other("it could not be written before and may end within a chunk; write all entries again")
 }
 
 impl Chain {

@@ -2,14 +2,20 @@
 //!
 //! The expected bytes are those of an encoder in this file, which walks the board square by square and writes bit by bit.
 
+use std::io::{Read, Write};
 use std::num::NonZero;
 use std::sync::Mutex;
-use std::{env, fs};
+use std::{env, fs, io};
 
 use quadline::{Color, Move, MoveKind, Position, Role, Square};
 use quadline_binpack::{
-    ChunkReader, Columns, Entries, Entry, Problem, Reader, Skip, WriteError, Writer, chunks, for_each_chunk,
+    ChunkReader, Columns, Entries, Entry, MAX_CHUNK_BYTES, Problem, Reader, Skip, WriteError, Writer, chunks,
+    for_each_chunk,
 };
+
+#[path = "../examples/write.rs"]
+#[expect(dead_code, reason = "its `main`")]
+mod write;
 
 /// A small generator of random numbers (xorshift).
 struct Random(u64);
@@ -320,6 +326,34 @@ fn a_game_of_two_moves_has_these_bytes() {
     assert_eq!(read, entries);
 }
 
+/// The fixture is what the example `write` makes of its games.
+#[test]
+fn the_fixture_is_that_of_its_games() {
+    let games = include_str!("../fixtures/games.txt");
+    let file = include_bytes!("../fixtures/games.binpack");
+    let written = write::written(games, 512).unwrap();
+    if env::var_os("QUADLINE_WRITE_FIXTURE").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games.binpack");
+        fs::write(path, &written).unwrap();
+    }
+    assert!(
+        written == file,
+        "another file; QUADLINE_WRITE_FIXTURE=1 writes it, and this test again compares it"
+    );
+    let read: Vec<Entry> = Entries::new(file).map(Result::unwrap).collect();
+    let kinds = read.iter().map(|entry| entry.chess_move.kind());
+    let rare = kinds.filter(|kind| !matches!(kind, MoveKind::Normal | MoveKind::DoublePush)).count();
+    let plies = games.lines().map(|game| {
+        let words = game.split(' ').filter(|word| !word.ends_with('.'));
+        words.count() - 1
+    });
+    assert_eq!((read.len(), rare, chunks(file).count()), (plies.sum(), 9, 2));
+    assert!((700..1024).contains(&file.len()), "{} bytes", file.len());
+    for wrong in ["1. e4 e5", "1. e4 Ke5 1-0"] {
+        assert!(write::written(wrong, 512).unwrap_err().to_string().starts_with("line 1: "));
+    }
+}
+
 #[test]
 fn games_are_written_and_read() {
     let entries = games();
@@ -361,12 +395,14 @@ fn entries_are_skipped() {
         there.is_some_and(|piece| piece.color() != entry.position.side_to_move())
     };
     type IsSkipped<'a> = &'a dyn Fn(&Entry) -> bool;
-    let cases: [(Skip, IsSkipped<'_>); 6] = [
+    let cases: [(Skip, IsSkipped<'_>); 7] = [
         (Skip::NONE, &|_| false),
         (Skip::NONE.in_check(), &in_check),
         (Skip::NONE.captures(), &captures),
-        (Skip::NONE.until_ply(150), &|entry| entry.ply <= 150),
+        (Skip::NONE.before_ply(151), &|entry| entry.ply <= 150),
         (Skip::NONE.score(0), &|entry| entry.score == 0),
+        // The entry with this very ply is left.
+        (Skip::NONE.before_ply(150), &|entry| entry.ply < 150),
         (Skip::NONE.in_check().captures().score(0), &|entry| {
             in_check(entry) || captures(entry) || entry.score == 0
         }),
@@ -386,13 +422,16 @@ fn entries_are_skipped_at_random() {
     let entries = games();
     let (file, _) = expected(&entries, 5000);
     let left = |share, seed| {
-        let skip = Skip::NONE.all_but(share, seed);
+        let skip = Skip::NONE.at_random(1.0 - share, seed);
         let read: Vec<Entry> = Entries::new(&file).skipping(skip).map(Result::unwrap).collect();
         assert_eq!(read_by_threads(&file, 3, &skip).1, read);
         read
     };
     assert_eq!(left(1.0, 1), entries);
     assert_eq!(left(0.0, 1), []);
+    // Zeros skip nothing.
+    assert_eq!(Skip::NONE.before_ply(0).at_random(0.0, 7), Skip::NONE);
+    assert_eq!(Skip::default(), Skip::NONE);
     for share in [0.1, 0.5] {
         let [one, same, other] = [left(share, 1), left(share, 1), left(share, 2)];
         assert!(one == same && one != other);
@@ -401,6 +440,19 @@ fn entries_are_skipped_at_random() {
         let deviation = 6.0 * (expected * (1.0 - share)).sqrt();
         assert!((one.len() as f64 - expected).abs() < deviation, "{} of {expected}", one.len());
     }
+}
+
+/// The choice of entries at random depends on the place of the chunk.
+#[test]
+fn equal_chunks_lose_different_entries() {
+    let (chunk, _) = expected(&games()[..200], 1 << 20);
+    let file = [&chunk[..], &chunk].concat();
+    let skip = Skip::NONE.at_random(0.5, 1);
+    let left = |chunk: quadline_binpack::Chunk<'_>| -> Vec<Entry> {
+        chunk.entries().skipping(skip).map(Result::unwrap).collect()
+    };
+    let chunks: Vec<Vec<Entry>> = chunks(&file).map(|chunk| left(chunk.unwrap())).collect();
+    assert!(chunks.len() == 2 && chunks[0] != chunks[1]);
 }
 
 /// Reads a file in every way, and returns the number of entries and the error, which are the same for all of them.
@@ -646,6 +698,177 @@ fn wrong_chunks_are_named() {
     let mut reader = ChunkReader::new(&b"BINP\x09\0\0\0abc"[..]);
     assert!(reader.read_into(&mut bytes).is_err() && bytes.is_empty());
     assert!(reader.read_into(&mut bytes).unwrap().is_none());
+}
+
+/// Entries of one game whose results do not fit together are in chains of their own.
+#[test]
+fn results_are_read_as_they_were_written() {
+    let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    let next = without_useless_en_passant(Position::START.play(chess_move));
+    let reply = next.move_of(Square::E7, Square::E5, None).unwrap();
+    for (first, second) in (-1..=1).flat_map(|first| (-1..=1).map(move |second| (first, second))) {
+        let entries = [
+            Entry { position: Position::START, chess_move, score: 1, ply: 0, result: first },
+            Entry { position: next, chess_move: reply, score: 2, ply: 1, result: second },
+        ];
+        let file = written(&entries, 1 << 20);
+        assert_eq!(Entries::new(&file).map(Result::unwrap).collect::<Vec<_>>(), entries);
+        assert_eq!(file.len() < 8 + 2 * 34, first == -second);
+    }
+}
+
+/// No thread begins another chunk after an error, and the error is the first one in the file.
+#[test]
+fn threads_end_at_the_first_error() {
+    let (good, _) = expected(&games()[..200], 1 << 20);
+    let broken = [b"BINP\x22\0\0\0", &[0; 34][..]].concat();
+    let one = NonZero::<usize>::MIN;
+    let file = [&good[..], &broken, &good, &broken, &good].concat();
+    let places = Mutex::new(Vec::new());
+    let error = for_each_chunk(&file[..], one, &Skip::NONE, |offset, _| places.lock().unwrap().push(offset));
+    assert_eq!(error.unwrap_err().offset(), good.len() as u64 + 8);
+    assert_eq!(*places.lock().unwrap(), [8]);
+    // Many entries before the first error, so that the other threads find theirs before it.
+    let chains = good[8..].repeat(20);
+    let first = [b"BINP", &((chains.len() + 34) as u32).to_le_bytes()[..], &chains, &[0; 34]].concat();
+    let file = [&first[..], &broken, &broken, &broken].concat();
+    for _ in 0..50 {
+        let error = for_each_chunk(&file[..], NonZero::new(4).unwrap(), &Skip::NONE, |_, _| {}).unwrap_err();
+        assert_eq!(error.offset(), (8 + chains.len()) as u64);
+    }
+}
+
+/// A file whose every call is interrupted once, and that reads a few bytes at a time.
+struct Interrupted<'a>(&'a [u8], bool);
+
+impl Read for Interrupted<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let most = bytes.len().min(3);
+        self.0.read(&mut bytes[..most])
+    }
+}
+
+#[test]
+fn interrupted_reads_are_repeated() {
+    let entries = &games()[..100];
+    let (file, _) = expected(entries, 500);
+    let read: Vec<Entry> = Reader::new(Interrupted(&file, false)).map(Result::unwrap).collect();
+    assert_eq!(read, entries);
+}
+
+/// A file that accepts a few bytes in each call, and fails in one of them.
+#[derive(Debug)]
+struct Failing {
+    bytes: Vec<u8>,
+    most: usize,
+    fails_at: usize,
+    calls: usize,
+}
+
+impl Write for Failing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.calls == self.fails_at {
+            return Err(io::Error::other("the disk is full"));
+        }
+        let some = &bytes[..bytes.len().min(self.most)];
+        self.bytes.extend(some);
+        Ok(some.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// After a call that could not write, every call returns an error, and the file is the beginning of a good one.
+#[test]
+fn nothing_is_written_after_an_error() {
+    let entries = &games()[..600];
+    let good = written(entries, 40);
+    for most in [usize::MAX, 100, 7] {
+        let (mut fails_at, mut is_complete) = (1, false);
+        while !is_complete {
+            let mut file = Failing { bytes: Vec::new(), most, fails_at, calls: 0 };
+            let mut writer = Writer::new(&mut file).chunk_bytes(40);
+            let mut failed = false;
+            for entry in entries {
+                match writer.write(entry) {
+                    Ok(()) => assert!(!failed, "an entry is accepted after an error"),
+                    Err(WriteError::Write(error)) => {
+                        let text = error.to_string();
+                        let says = if failed { "may end within a chunk" } else { "the disk is full" };
+                        assert!(text.contains(says), "{text}");
+                        failed = true;
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            let finished = writer.finish().map(|_| ());
+            is_complete = file.calls < fails_at;
+            assert_eq!(finished.is_ok(), is_complete);
+            assert!(is_complete || failed || finished.unwrap_err().to_string().contains("full"));
+            assert!(
+                good.starts_with(&file.bytes),
+                "call {fails_at}: another file than the beginning of the good one"
+            );
+            assert_eq!(file.bytes.len() == good.len(), is_complete);
+            fails_at += 1;
+        }
+        assert!(fails_at > 10, "{fails_at}");
+    }
+}
+
+/// A file of which only the sizes of the chunks are kept.
+#[derive(Default)]
+struct Sizes {
+    header: Vec<u8>,
+    sizes: Vec<u32>,
+    /// The number of bytes that are missing in the last chunk.
+    left: usize,
+}
+
+impl Write for Sizes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let here =
+            if self.left > 0 { bytes.len().min(self.left) } else { bytes.len().min(8 - self.header.len()) };
+        if self.left > 0 {
+            self.left -= here;
+            return Ok(here);
+        }
+        self.header.extend(&bytes[..here]);
+        if let Ok([b'B', b'I', b'N', b'P', size @ ..]) = <[u8; 8]>::try_from(&self.header[..]) {
+            self.sizes.push(u32::from_le_bytes(size));
+            self.left = u32::from_le_bytes(size) as usize;
+            self.header.clear();
+        }
+        Ok(here)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// However large a chunk is asked for, readers accept it.
+#[test]
+fn chunks_are_no_larger_than_readers_accept() {
+    let chess_move = Position::START.move_of(Square::E2, Square::E4, None).unwrap();
+    let entry = Entry { position: Position::START, chess_move, score: 0, ply: 0, result: 0 };
+    let mut writer = Writer::new(Sizes::default()).chunk_bytes(usize::MAX);
+    let entries = MAX_CHUNK_BYTES / 34 + 1;
+    for _ in 0..entries {
+        writer.write(&entry).unwrap();
+    }
+    let Sizes { header, sizes, left } = writer.finish().unwrap();
+    assert_eq!((header.len(), left, sizes.iter().sum::<u32>() as usize), (0, 0, 34 * entries));
+    // There is room for the longest chain behind the last one, of 65,536 entries with 30 bits each.
+    assert!(sizes.len() == 2 && sizes[0] as usize + 65_535 * 30 / 8 <= MAX_CHUNK_BYTES, "{sizes:?}");
+    assert!(sizes[0] > 100_000_000);
 }
 
 #[test]

@@ -1,46 +1,39 @@
 // Reads FENs, one a line, and prints which of them has the most legal moves, and these.
-#include <quadline.h>
+#include <quadline.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-int main() {
-    std::string text, line;
-    std::vector<std::int64_t> offsets{0};
-    while (std::getline(std::cin, line)) {
-        text += line;
-        offsets.push_back(static_cast<std::int64_t>(text.size()));
-    }
-    std::vector<quadline_position> positions(offsets.size() - 1);
-    quadline_error error{};
-    if (quadline_positions_from_fens(text.data(), offsets.data(), positions.size(), positions.data(), nullptr, &error) !=
-        QUADLINE_STATUS_OK) {
-        std::cerr << error.message << '\n';
-        return 1;
-    }
+// Reads FENs until the end of the standard input.
+std::vector<quadline::Position> read_positions() {
+    std::vector<quadline::Position> positions;
+    for (std::string line; std::getline(std::cin, line);)
+        try {
+            positions.emplace_back(line);
+        } catch (const quadline::Error &error) {
+            throw std::runtime_error("line " + std::to_string(positions.size() + 1) + ": " + error.what());
+        }
+    return positions;
+}
+
+int main() try {
+    const auto positions = read_positions();
     std::vector<std::uint16_t> counts(positions.size());
-    if (quadline_legal_move_counts(positions.data(), positions.size(), counts.data(), &error) != QUADLINE_STATUS_OK) {
-        std::cerr << error.message << '\n';
-        return 1;
-    }
+    quadline::call(quadline_legal_move_counts, positions.data(), positions.size(), counts.data());
     const auto most = std::max_element(counts.begin(), counts.end());
     if (most == counts.end())
         return 0;
     const auto &position = positions[static_cast<std::size_t>(most - counts.begin())];
-    char fen[QUADLINE_FEN_ROOM], uci[6];
-    std::size_t range[2];
-    std::vector<std::uint16_t> moves(*most);
-    if (quadline_position_to_fen(&position, fen, sizeof fen, &error) != QUADLINE_STATUS_OK ||
-        quadline_legal_moves(&position, 1, range, moves.data(), moves.size(), &error) != QUADLINE_STATUS_OK) {
-        std::cerr << error.message << '\n';
-        return 1;
-    }
-    std::cout << fen << ": " << *most << " moves by level " << quadline_level() << ':';
-    for (const auto move : moves)
-        if (quadline_move_to_uci(move, 0, uci) == QUADLINE_STATUS_OK)
-            std::cout << ' ' << uci;
+    std::cout << position.fen() << ": " << *most << " moves by level " << quadline_level() << ':';
+    for (const auto move : position.moves())
+        std::cout << ' ' << quadline::uci(move);
     std::cout << '\n';
+} catch (const std::exception &error) {
+    std::cerr << error.what() << '\n';
+    return 1;
 }

@@ -1,21 +1,21 @@
-// Reads a binpack file, or FENs, one a line, from the standard input, and fills the rows of a batch as a trainer of networks loads it: for each position the indices of its
-// inputs from White's and from Black's view, with -1 behind them, and who is to move. Prints how many there are.
+// Reads a binpack file, or FENs, one a line, from the standard input, and fills the rows of a batch as a trainer of networks
+// loads it: for each position the indices of its inputs from White's and from Black's view, with -1 behind them, and who is to
+// move. Prints how many there are.
 // usage: sparse_batch [FILE]
-#include <quadline.h>
+#include <quadline.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-// Positions at multiples of 64 bytes are read in place.
-struct alignas(64) Position {
-    quadline_position words;
-};
+using quadline::Position;
 
 // A batch in memory that is used again for the next one. The network has a row of weights for each input.
 class SparseBatch {
@@ -30,19 +30,17 @@ class SparseBatch {
     const std::int32_t *white() const { return indices.data(); }
     const std::int32_t *black() const { return indices.data() + size * max_active; }
 
-    quadline_status fill(const std::vector<Position> &positions, quadline_error &error) {
+    void fill(const std::vector<Position> &positions) {
         size = positions.size();
         is_white.resize(size), counts.resize(2 * size), indices.resize(2 * size * max_active);
         for (std::size_t row = 0; row < size; ++row)
-            is_white[row] = quadline_black_to_move(&positions[row].words) ? 0.0F : 1.0F;
+            is_white[row] = quadline_black_to_move(&positions[row]) ? 0.0F : 1.0F;
         // The rows of White are in front of those of Black, so each half is a matrix by itself.
-        const auto *first = size ? &positions[0].words : nullptr;
         const quadline_threat_layout layout{QUADLINE_THREATS_59808, pawn_pairs, 0, 0, nullptr};
-        const auto status = quadline_threat_inputs(first, size, &layout, QUADLINE_BOTH, indices.data(), max_active,
-                                                   counts.data(), &error);
+        quadline::call(quadline_threat_inputs, positions.data(), size, &layout, QUADLINE_BOTH, indices.data(),
+                       max_active, counts.data());
         const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(size);
         active_white.assign(counts.begin(), middle), active_black.assign(middle, counts.end());
-        return status;
     }
 
   private:
@@ -50,57 +48,45 @@ class SparseBatch {
     std::vector<std::uint16_t> counts;
 };
 
-// Reads a binpack file chunk by chunk, and prints how many inputs the positions of each chunk have that are not skipped.
-int read_binpack(const char *path) {
+// Reads a binpack file in blocks, and prints how many inputs the positions of each block have that are not skipped.
+void read_binpack(const char *path) {
     std::ifstream stream(path, std::ios::binary);
     const std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
-    const auto *file = reinterpret_cast<const std::uint8_t *>(bytes.data());
-    const quadline_binpack_skip skip{1.0, 0, 16, 32002, 1, 1};
-    std::vector<Position> positions(65536);
-    std::vector<std::int16_t> scores(positions.size());
+    // What nnue-pytorch leaves out.
+    quadline_binpack_skip skip{};
+    skip.first_ply = 17, skip.score = 32002, skip.has_score = 1, skip.captures = 1, skip.in_check = 1;
+    quadline::BinpackReader reader(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size(), skip);
+    quadline::Entries entries;
     SparseBatch batch;
-    quadline_error error{};
-    for (std::size_t offset = 0; offset < bytes.size();) {
-        const auto begin = offset;
-        positions.resize(scores.size());
-        quadline_binpack_columns columns{&positions[0].words, nullptr, scores.data(), nullptr, nullptr, positions.size(), 0};
-        const auto status = quadline_binpack_read(file, bytes.size(), &skip, &columns, &offset, &error);
-        if (status == QUADLINE_STATUS_ROOM) {
-            scores.resize(error.row);
-            continue;
-        }
-        positions.resize(columns.count);
-        if (status != QUADLINE_STATUS_OK || batch.fill(positions, error) != QUADLINE_STATUS_OK) {
-            std::cerr << error.message << '\n';
-            return 1;
-        }
+    for (std::size_t block = 0; reader.next(entries, 1024); ++block) {
+        batch.fill(entries.positions);
         std::size_t active = 0;
         for (std::size_t row = 0; row < batch.size; ++row)
             active += batch.active_white[row] + std::size_t{batch.active_black[row]};
-        std::cout << "byte " << begin << ": " << batch.size << " positions with " << active << " inputs\n";
+        std::cout << "block " << block << ": " << batch.size << " positions with " << active << " inputs\n";
     }
-    return 0;
 }
 
-int main(int count, char **arguments) {
-    if (count > 1)
-        return read_binpack(arguments[1]);
+// Reads FENs until the end of the standard input.
+std::vector<Position> read_positions() {
     std::vector<Position> positions;
-    std::string line;
-    quadline_error error{};
-    while (std::getline(std::cin, line)) {
-        Position position;
-        if (quadline_position_from_fen(line.data(), line.size(), &position.words, &error) != QUADLINE_STATUS_OK) {
-            std::cerr << "line " << positions.size() + 1 << ": " << error.message << '\n';
-            return 1;
+    for (std::string line; std::getline(std::cin, line);)
+        try {
+            positions.emplace_back(line);
+        } catch (const quadline::Error &error) {
+            throw std::runtime_error("line " + std::to_string(positions.size() + 1) + ": " + error.what());
         }
-        positions.push_back(position);
+    return positions;
+}
+
+int main(int count, char **arguments) try {
+    if (count > 1) {
+        read_binpack(arguments[1]);
+        return 0;
     }
+    const auto positions = read_positions();
     SparseBatch batch;
-    if (batch.fill(positions, error) != QUADLINE_STATUS_OK) {
-        std::cerr << error.message << '\n';
-        return 1;
-    }
+    batch.fill(positions);
     std::cout << "position  to move  white  black  first of White, of " << SparseBatch::inputs << '\n';
     for (std::size_t row = 0; row < batch.size; ++row) {
         // Positions of games have fewer. The inputs that do not fit are counted, but not written.
@@ -112,4 +98,7 @@ int main(int count, char **arguments) {
                   << batch.active_white[row] << std::setw(7) << batch.active_black[row] << "  "
                   << batch.white()[row * SparseBatch::max_active] << '\n';
     }
+} catch (const std::exception &error) {
+    std::cerr << error.what() << '\n';
+    return 1;
 }

@@ -242,26 +242,30 @@ typedef enum quadline_status {
 typedef struct quadline_binpack_reader quadline_binpack_reader;
 
 /**
- * The entries that are left out; see quadline_binpack_read.
+ * The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry is left out.
  */
 typedef struct quadline_binpack_skip {
     /**
-     * The share of entries that is left by a choice at random: 1 for all. The choice depends on the seed and on the place in
-     * the file.
+     * The share of entries that is left out at random, from 0 for none to 1 for all. The choice depends on the seed and on the
+     * place in the file.
      */
-    double share;
+    double left_out;
     /**
      * The seed of the choice.
      */
     uint64_t seed;
     /**
-     * Entries up to this ply are left out; -1 for none.
+     * Entries before this ply are left out.
      */
-    int32_t until_ply;
+    uint16_t first_ply;
     /**
-     * Entries with this score are left out; 32768 for none. Some engines write 32002 if they have no score.
+     * If has_score is not 0, entries with this score are left out. Some engines write 32002 if they have no score.
      */
-    int32_t score;
+    int16_t score;
+    /**
+     * Not 0 to leave out entries with the score of the field above.
+     */
+    uint8_t has_score;
     /**
      * Not 0 to leave out moves to a square with an enemy piece.
      */

@@ -26,19 +26,21 @@ pub struct BinpackColumns {
     pub count: usize,
 }
 
-/// The entries that are left out; see quadline_binpack_read.
+/// The entries that are left out; see quadline_binpack_read. If all fields are 0, as after `= {0}`, no entry is left out.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct BinpackSkip {
-    /// The share of entries that is left by a choice at random: 1 for all. The choice depends on the seed and on the place in
-    /// the file.
-    pub share: f64,
+    /// The share of entries that is left out at random, from 0 for none to 1 for all. The choice depends on the seed and on the
+    /// place in the file.
+    pub left_out: f64,
     /// The seed of the choice.
     pub seed: u64,
-    /// Entries up to this ply are left out; -1 for none.
-    pub until_ply: i32,
-    /// Entries with this score are left out; 32768 for none. Some engines write 32002 if they have no score.
-    pub score: i32,
+    /// Entries before this ply are left out.
+    pub first_ply: u16,
+    /// If has_score is not 0, entries with this score are left out. Some engines write 32002 if they have no score.
+    pub score: i16,
+    /// Not 0 to leave out entries with the score of the field above.
+    pub has_score: u8,
     /// Not 0 to leave out moves to a square with an enemy piece.
     pub captures: u8,
     /// Not 0 to leave out positions with a check.
@@ -297,25 +299,13 @@ fn write<T>(array: &mut [T], index: usize, element: T) {
 
 /// Returns the entries that are left out.
 fn skip_of(skip: &BinpackSkip) -> Outcome<Skip> {
-    let argument = |message: String| Err(Failure::new(Status::Argument, message));
-    let &BinpackSkip { share, seed, until_ply, score, captures, in_check } = skip;
-    if !(0.0..=1.0).contains(&share) {
-        return argument(format!("the share is {share}; it must be from 0 to 1"));
+    let &BinpackSkip { left_out, seed, first_ply, score, has_score, captures, in_check } = skip;
+    if !(0.0..=1.0).contains(&left_out) {
+        let message = format!("left_out is {left_out}; it must be from 0 to 1");
+        return Err(Failure::new(Status::Argument, message));
     }
-    let mut found = Skip::NONE;
-    if share < 1.0 {
-        found = found.all_but(share, seed);
-    }
-    if until_ply != -1 {
-        let Ok(ply) = u16::try_from(until_ply) else {
-            return argument(format!("until_ply is {until_ply}; it must be from -1 to 65535"));
-        };
-        found = found.until_ply(ply);
-    }
-    if score != 32768 {
-        let Ok(score) = i16::try_from(score) else {
-            return argument(format!("the score is {score}; it must be from -32768 to 32768"));
-        };
+    let mut found = Skip::NONE.before_ply(first_ply).at_random(left_out, seed);
+    if has_score != 0 {
         found = found.score(score);
     }
     if captures != 0 {

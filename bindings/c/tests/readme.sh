@@ -3,7 +3,7 @@
 # the sh block after it, which also build the second C block. Then the first with CMake, for both libraries, by the package and
 # by pkg-config.
 # usage: readme.sh FOLDER FILE      FOLDER becomes the home directory, and the library is installed there; FILE is
-#                                   bindings/c/Makefile's binpack file with two chains
+#                                   the fixture games.binpack
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readme=$PWD/README.md home=$1 binpack=$(realpath "$2")
@@ -37,7 +37,7 @@ mkdir training
 block c 2 >training/hello.c
 found=$(cd training && bash -eu ../commands.sh <"$binpack")
 echo "training: $found"
-[ "$found" = "500 inputs" ] || { echo "training: the second program of README.md has not counted 500 inputs"; exit 1; }
+[ "$found" = "29030 inputs" ] || { echo "training: the second program of README.md has not counted 29030 inputs"; exit 1; }
 
 if ! command -v cmake >/dev/null && ! "$install" cmake; then
   echo "skipped the CMake package: no cmake"

@@ -671,7 +671,8 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
     }
 
     // Only the scores, without the capture and the first two plies, also of a chunk without its header.
-    quadline_binpack_skip skip = {1.0, 0, 1, 32768, 1, 1};
+    quadline_binpack_skip skip = {0};
+    skip.first_ply = 2, skip.captures = 1, skip.in_check = 1;
     quadline_binpack_columns only = {NULL, NULL, scores, NULL, NULL, 4, 0};
     CHECK(quadline_binpack_open(file, 2 * size, &skip, &reader, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 4);
@@ -681,7 +682,7 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
     only.room = 0, only.count = 7;
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "room is 0") && only.count == 7);
     quadline_binpack_close(reader);
-    only.room = 4, skip.score = 300;
+    only.room = 4, skip.score = 300, skip.has_score = 1;
     CHECK(quadline_binpack_open_chunk(file + 8, size - 8, 8, &skip, &reader, &error) == QUADLINE_STATUS_OK);
     CHECK(quadline_binpack_next(reader, &only, &error) == QUADLINE_STATUS_OK && only.count == 2 && scores[0] == 40 && scores[1] == 0);
 
@@ -696,7 +697,7 @@ static void test_binpack_reader(const char *bytes, size_t size, const int16_t *e
     CHECK(quadline_binpack_next(reader, NULL, &error) == QUADLINE_STATUS_NULL_POINTER && strstr(error.message, "columns is NULL"));
     quadline_binpack_close(reader);
     quadline_binpack_close(NULL);
-    reader = NULL, skip.share = 2;
+    reader = NULL, skip.left_out = 2;
     CHECK(quadline_binpack_open(file, size, &skip, &reader, &error) == QUADLINE_STATUS_ARGUMENT && !reader);
 
     // The entries before an error, and then the error at every call. Places are those of the file.
@@ -757,21 +758,40 @@ static void test_binpack(void) {
     CHECK(columns.count == 0 && offset == sizeof file);
 
     // Only the scores, without the capture and the first two plies.
-    quadline_binpack_skip skip = {1.0, 0, 1, 32768, 1, 1};
+    quadline_binpack_skip skip = {0};
+    skip.first_ply = 2, skip.captures = 1, skip.in_check = 1;
     quadline_binpack_columns only = {NULL, NULL, scores, NULL, NULL, 3, 0};
     offset = 0;
     CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK);
     CHECK(only.count == 3 && scores[0] == 40 && scores[1] == 0 && scores[2] == 300);
-    skip.score = 300, offset = 0;
+    skip.score = 300, skip.has_score = 1, offset = 0;
     CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK && only.count == 2);
-    skip.share = 0, offset = 0;
+    skip.left_out = 1, offset = 0;
     CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_OK && only.count == 0);
-    skip.share = 1.5, offset = 0, only.count = 7;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "share"));
-    skip.share = 1, skip.until_ply = 65536;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "until_ply"));
-    skip.until_ply = -1, skip.score = -32769;
-    CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT && strstr(error.message, "score"));
+    static const double impossible[] = {1.5, -0.1};
+    for (size_t i = 0; i < 3; ++i) {
+        memset(&skip.left_out, 0xff, sizeof skip.left_out); // not a number
+        if (i < 2)
+            skip.left_out = impossible[i];
+        offset = 0, only.count = 7;
+        CHECK(quadline_binpack_read(file, BYTES, &skip, &only, &offset, &error) == QUADLINE_STATUS_ARGUMENT);
+        CHECK(strstr(error.message, "left_out is ") == error.message && strstr(error.message, "from 0 to 1") && only.count == 7);
+    }
+    // Each field of zeros leaves out nothing, also if all others have a value: neither ply 0 nor score 0.
+    quadline_binpack_columns room_for_all = {NULL, NULL, scores, plies, NULL, ENTRIES, 0};
+    memset(&skip, 0, sizeof skip);
+    for (int field = 0; field < 7; ++field) {
+        memset(&skip, 0, sizeof skip);
+        skip.seed = field == 1 ? 42 : 0, skip.score = field == 3 ? 40 : 0;
+        skip.first_ply = field == 2 ? 1 : 0, skip.left_out = field == 0 ? 1e-9 : 0;
+        skip.has_score = field == 4, skip.captures = field == 5, skip.in_check = field == 6;
+        // Ply 0, score 0, the capture, and no check.
+        size_t left = field == 2 || field == 4 || field == 5 ? ENTRIES - 1 : ENTRIES;
+        offset = 0;
+        CHECK(quadline_binpack_read(file, BYTES, &skip, &room_for_all, &offset, &error) == QUADLINE_STATUS_OK && room_for_all.count == left);
+        CHECK(plies[0] == (field == 2) && scores[3] == (field == 2 || field == 4 ? 300 : 0));
+    }
+    only.count = 7, offset = 0;
 
     // No room, wrong offsets, a cut file, an entry that is impossible, and columns in the same place.
     CHECK(quadline_binpack_read(file, BYTES, NULL, &only, &offset, &error) == QUADLINE_STATUS_ROOM && error.row == ENTRIES);
@@ -1108,6 +1128,31 @@ static void test_threats(const quadline_position *positions, size_t length) {
         }
     }
     free(threats), free(offsets), free(memory);
+}
+
+// The largest bases are accepted by every call.
+static void test_largest_bases(void) {
+    const uint32_t most = ((uint32_t)1 << 30) - 1;
+    const quadline_position start = read_fen(START);
+    int32_t bases[QUADLINE_THREAT_BASES], row[512];
+    for (size_t i = 0; i < QUADLINE_THREAT_BASES; ++i)
+        bases[i] = (int32_t)most;
+    const quadline_threat_layout layouts[] = {{QUADLINE_THREATS_ALL, (int32_t)most, 0, 0, NULL},
+                                              {QUADLINE_THREATS_ALL, -1, 0, 0, bases}};
+    const uint32_t sizes[] = {4560, 1456};
+    for (size_t i = 0; i < 2; ++i) {
+        uint32_t inputs[512], added[512], removed[512];
+        size_t offsets[2], counts[2];
+        uint16_t count, e2e4;
+        CHECK(quadline_threat_layout_inputs(&layouts[i], inputs, NULL) == QUADLINE_STATUS_OK && inputs[0] == most + sizes[i]);
+        CHECK(quadline_threat_inputs(&start, 1, &layouts[i], QUADLINE_WHITE, row, 512, &count, NULL) == QUADLINE_STATUS_OK);
+        CHECK(quadline_threat_inputs_csr(&start, 1, &layouts[i], QUADLINE_WHITE, offsets, inputs, 512, NULL) == QUADLINE_STATUS_OK);
+        CHECK(count > 0 && offsets[1] == count);
+        CHECK(quadline_move_from_uci(&start, "e2e4", 4, &e2e4, NULL) == QUADLINE_STATUS_OK);
+        CHECK(quadline_threat_change_inputs(&start, e2e4, &layouts[i], QUADLINE_WHITE, added, removed, 512, counts, NULL) ==
+              QUADLINE_STATUS_OK);
+        CHECK(removed[0] >= most || i == 0);
+    }
 }
 
 // The inputs after each move are those before it, with the changes.
@@ -1560,6 +1605,7 @@ int main(int count, char **arguments) {
     test_known_games_and_threats();
     test_arrays_of_all_calls();
     test_binpack();
+    test_largest_bases();
     test_words_that_are_not_positions();
     test_very_many_positions();
     quadline_position positions[700];
