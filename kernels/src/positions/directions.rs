@@ -269,7 +269,13 @@ impl<T: Simd, F: Fills<ScalarX1<T>>> PositionKernel<T> for InLanes<ScalarX1<T>, 
 
     #[inline(always)]
     fn attacks_by_role(token: T, position: &Position) -> [[u64; 6]; 2] {
-        attacked::attacks_by_role::<Word<T>, F>(token, words::<T>(position)).map(|side| side.map(word))
+        // Written out, because with `map` it took twice as long with SSE2.
+        let [white, black] = attacked::attacks_by_role::<Word<T>, F>(token, words::<T>(position));
+        let [[a, b, c, d, e, f], [g, h, i, j, k, l]] = [white, black];
+        [
+            [word(a), word(b), word(c), word(d), word(e), word(f)],
+            [word(g), word(h), word(i), word(j), word(k), word(l)],
+        ]
     }
 
     #[inline(always)]
