@@ -2,8 +2,10 @@
 //!
 //! Every function checks the lengths of its slices before it writes anything. Callers have checked them before, in the row of
 //! the call, but LLVM has to see the check here to leave out those of single places. The code for few positions inlines into
-//! the function that is compiled for the level. That for many is a function of its own, so that few positions do not pay
-//! for its stack frame.
+//! the function that is compiled for the level, at levels that have no other kernel. That for many is a function of its own, so
+//! that few positions do not pay for its stack frame.
+
+use core::marker::PhantomData;
 
 use super::{GroupsKernel, PositionKernel, engine};
 use crate::chess::{CheckInfo, ChecksAndPins, Move, Position};
@@ -17,6 +19,9 @@ pub trait ManyKernel<T, G: GroupsKernel<T>> {
     const ATTACKED_FROM: usize = usize::MAX;
     /// The least number of positions for [`checks_and_pins`](Self::checks_and_pins).
     const CHECKS_FROM: usize = usize::MAX;
+
+    /// Whether [`legal_move_counts`](Self::legal_move_counts) counts any number of positions.
+    const COUNTS: bool = false;
 
     /// Returns whether [`legal_move_counts`](Self::legal_move_counts) counts this number of positions.
     #[inline(always)]
@@ -46,6 +51,52 @@ pub struct InGroups;
 
 impl<T, G: GroupsKernel<T>> ManyKernel<T, G> for InGroups {}
 
+/// The kernel `G` in functions of their own, for kernels that use it at several places. It is then compiled once.
+#[derive(Clone, Copy, Debug)]
+pub struct OneCopy<G>(PhantomData<G>);
+
+impl<G> OneCopy<G> {
+    /// Writes the squares that each side attacks.
+    #[inline(never)]
+    pub fn attacked_squares<T: Outlined>(
+        token: T,
+        positions: &[Position],
+        white: &mut [u64],
+        black: &mut [u64],
+    ) where
+        G: GroupsKernel<T>,
+    {
+        token.outlined(
+            #[inline(always)]
+            || G::attacked_squares(token, positions, white, black),
+        );
+    }
+
+    /// Writes the checkers, pinned pieces, evasions and king danger.
+    #[inline(never)]
+    pub fn checks_and_pins<T: Outlined>(token: T, positions: &[Position], results: &mut [ChecksAndPins])
+    where
+        G: GroupsKernel<T>,
+    {
+        token.outlined(
+            #[inline(always)]
+            || G::checks_and_pins(token, positions, results),
+        );
+    }
+
+    /// Writes the numbers of legal moves.
+    #[inline(never)]
+    pub fn legal_move_counts<T: Outlined>(token: T, positions: &[Position], counts: &mut [u16])
+    where
+        G: GroupsKernel<T>,
+    {
+        token.outlined(
+            #[inline(always)]
+            || G::legal_move_counts(token, positions, counts),
+        );
+    }
+}
+
 /// Writes the squares that each side attacks.
 #[inline(always)]
 pub(crate) fn attacked_squares<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(
@@ -56,8 +107,10 @@ pub(crate) fn attacked_squares<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T,
 ) {
     check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
     // If the number is `usize::MAX`, the condition is a constant, and there is no code for long batches.
-    if M::ATTACKED_FROM == usize::MAX || positions.len() < M::ATTACKED_FROM {
+    if M::ATTACKED_FROM == usize::MAX {
         G::attacked_squares(token, positions, white, black);
+    } else if positions.len() < M::ATTACKED_FROM {
+        OneCopy::<G>::attacked_squares(token, positions, white, black);
     } else {
         token.outlined(
             #[inline(always)]
@@ -74,8 +127,10 @@ pub(crate) fn checks_and_pins<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, 
     checks_and_pins: &mut [ChecksAndPins],
 ) {
     check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-    if M::CHECKS_FROM == usize::MAX || positions.len() < M::CHECKS_FROM {
+    if M::CHECKS_FROM == usize::MAX {
         G::checks_and_pins(token, positions, checks_and_pins);
+    } else if positions.len() < M::CHECKS_FROM {
+        OneCopy::<G>::checks_and_pins(token, positions, checks_and_pins);
     } else {
         token.outlined(
             #[inline(always)]
@@ -92,13 +147,15 @@ pub(crate) fn legal_move_counts<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T
     counts: &mut [u16],
 ) {
     check_lengths(positions.len(), [("counts", counts.len())]);
-    if M::counts(positions.len()) {
+    if !M::COUNTS {
+        G::legal_move_counts(token, positions, counts);
+    } else if !M::counts(positions.len()) {
+        OneCopy::<G>::legal_move_counts(token, positions, counts);
+    } else {
         token.outlined(
             #[inline(always)]
             || M::legal_move_counts(token, positions, counts),
         );
-    } else {
-        G::legal_move_counts(token, positions, counts);
     }
 }
 

@@ -152,11 +152,7 @@ impl<T: Outlined> SuccessorCountsKernel<T> for Played {
 
 /// Adds the number of legal moves after all legal moves of any position, which are played, to the total of a counter.
 #[inline(always)]
-pub(super) fn play_and_count<T: Outlined, N: Nodes<T>>(
-    token: T,
-    position: &Position,
-    counter: &mut SuccessorCounter,
-) {
+fn play_and_count<T: Outlined, N: Nodes<T>>(token: T, position: &Position, counter: &mut SuccessorCounter) {
     let count =
         N::Successors::successors::<N::Lists, N::OnePosition>(token, position, &mut counter.successors);
     if let Some(successors) = counter.successors.get(..count) {

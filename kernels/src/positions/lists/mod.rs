@@ -244,7 +244,7 @@ fn one_by_one<T: Outlined, K: MoveLists<T>>(
         write::<T, K>(token, position, &Selection::ALL, &mut places);
         total += match places.count() {
             Some(count) => count,
-            None => cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[first..]),
+            None => all_cut_short::<T, K>(token, position, &mut moves[first..]),
         };
     }
     total
@@ -286,8 +286,8 @@ fn blocks<T: Outlined, K: MoveLists<T>, P: GroupsKernel<T>>(
     total
 }
 
-/// Writes the legal moves of a position in a function of its own, so that they do not take registers from the loop that
-/// calls it.
+/// Writes the legal moves of a position in a function of its own, which the loop for many positions calls for the rest, so that
+/// it does not take registers from the loop, and again where there is little room.
 #[inline(never)]
 fn write_apart<'a, T: Outlined, K: MoveLists<T>>(
     token: T,
@@ -315,7 +315,7 @@ fn without_room<T: Outlined, K: MoveLists<T>>(
     for (position, offset) in positions.iter().zip(offsets) {
         *offset = total;
         let places = total.min(moves.len());
-        total += cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[places..]);
+        total += all_cut_short::<T, K>(token, position, &mut moves[places..]);
     }
     total
 }
@@ -342,7 +342,7 @@ fn of_valid_positions<T: Outlined, K: MoveLists<T>>(
         *offset = end;
         if is_valid(position) {
             let places = end.min(moves.len());
-            end += cut_short::<T, K>(token, position, &Selection::ALL, &mut moves[places..]);
+            end += all_cut_short::<T, K>(token, position, &mut moves[places..]);
         }
     }
     offsets[positions.len()] = end;
@@ -374,6 +374,19 @@ fn cut_short<T: Outlined, K: MoveLists<T>>(
             places
         },
     );
+    copy_cut_short(places, moves)
+}
+
+/// The same as [`cut_short`] for all moves of one of many positions, by the function that lists others of them.
+#[cold]
+#[inline(never)]
+fn all_cut_short<T: Outlined, K: MoveLists<T>>(token: T, position: &Position, moves: &mut [Move]) -> usize {
+    let mut all = [const { MaybeUninit::uninit() }; MORE_THAN_ANY];
+    copy_cut_short(write_apart::<T, K>(token, position, Places::uninit(&mut all)), moves)
+}
+
+/// Copies the moves that fit, and returns the number of all.
+fn copy_cut_short(places: Places<'_>, moves: &mut [Move]) -> usize {
     let all = places.written();
     let written = all.len().min(moves.len());
     moves[..written].copy_from_slice(&all[..written]);

@@ -42,13 +42,12 @@ use super::{MOST_BYTE_LANES, RankBoard, upwards};
 use crate::chess::state::{self, BLACK_TO_MOVE};
 use crate::chess::{Move, Position, kind, word};
 use crate::lanes::{Outlined, RankLookup};
-use crate::positions::GroupsKernel;
 use crate::positions::lists::targets::{BLOCK, Targets, TargetsOfMany};
 use crate::positions::lists::{MoveLists, Places};
 use crate::positions::successor_counts::{
-    MOST_WAITING, Nodes, SuccessorCounter, SuccessorCountsKernel, UNUSED, play_and_count, play_and_write,
-    with_moves,
+    MOST_WAITING, Nodes, SuccessorCounter, SuccessorCountsKernel, UNUSED, play_and_write, with_moves,
 };
+use crate::positions::{GroupsKernel, PositionKernel};
 
 /// Counts the legal moves of successors in byte lanes `V`.
 #[derive(Clone, Copy, Debug)]
@@ -208,7 +207,19 @@ fn apart<T: Outlined, N: Nodes<T>>(token: T, index: usize, counter: &mut Success
     let position = counter.positions[index];
     token.outlined(
         #[inline(always)]
-        || play_and_count::<T, N>(token, &position, counter),
+        || {
+            with_moves::<T, N, _>(
+                token,
+                &position,
+                #[inline(always)]
+                |moves| {
+                    for &chess_move in moves {
+                        let count = N::OnePosition::legal_move_count(token, &position.play(chess_move));
+                        counter.total += u64::from(count);
+                    }
+                },
+            );
+        },
     );
 }
 

@@ -53,10 +53,10 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::GroupsKernel;
-use super::many::ManyKernel;
+use super::many::{ManyKernel, OneCopy};
 use super::plans::{RankPlan, RankPlans};
 use crate::chess::{ChecksAndPins, Position};
-use crate::lanes::{RankLanes, RankStore, Simd};
+use crate::lanes::{Outlined, RankLanes, RankStore};
 
 /// The eight ranks of a set of squares, the first rank first.
 pub type RankBoard<V> = [V; 8];
@@ -99,9 +99,12 @@ const HANDED_OVER: usize = 8;
 /// The tests and the fuzz targets are optimized.
 const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
 
-impl<T: Simd, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKernel<T, G> for InRanks<V, P> {
+impl<T: Outlined, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKernel<T, G>
+    for InRanks<V, P>
+{
     const ATTACKED_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
     const CHECKS_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
+    const COUNTS: bool = !NOT_OPTIMIZED;
 
     #[inline(always)]
     fn counts(number: usize) -> bool {
@@ -118,7 +121,7 @@ impl<T: Simd, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKer
             let places = [&mut white[range.clone()], &mut black[range.clone()]];
             attacked::attacked_squares::<V>(token, &positions[range], places);
         }
-        G::attacked_squares(token, &positions[start..], &mut white[start..], &mut black[start..]);
+        OneCopy::<G>::attacked_squares(token, &positions[start..], &mut white[start..], &mut black[start..]);
     }
 
     #[inline(always)]
@@ -134,7 +137,7 @@ impl<T: Simd, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKer
                 *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
             }
         }
-        G::checks_and_pins(token, &positions[start..], &mut results[start..]);
+        OneCopy::<G>::checks_and_pins(token, &positions[start..], &mut results[start..]);
     }
 
     #[inline(always)]
@@ -180,7 +183,7 @@ impl<T: Simd, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKer
             } else {
                 break;
             };
-            G::legal_move_counts(token, group, places);
+            OneCopy::<G>::legal_move_counts(token, group, places);
             for (&index, &count) in indices.iter().zip(&found) {
                 counts[index] = count;
             }
