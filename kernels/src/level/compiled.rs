@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::calls::{calls, types::*};
+use crate::cpu;
 
 /// Defines the function of each call, generic over the level. It inlines into the methods of tokens and into the
 /// functions that [`compiled_calls!`] defines.
@@ -132,9 +133,38 @@ macro_rules! compiled_call {
 }
 pub(super) use compiled_call;
 
+/// The body of a call that is compiled for a level, or a call of another level's function, if the row `shares` it.
+///
+/// Each call is then compiled once for both levels: `[Avx2 unless quadline_without = "avx2": legal_moves]` makes the body of
+/// `legal_moves` a jump to the function of `Avx2`, if the build has this level.
+macro_rules! shared_or {
+    ([] $method:ident $arguments:tt $body:block) => { $body };
+    ([$other:ident unless $without:meta: $($shared:ident)*] $method:ident $arguments:tt $body:block) => {{
+        #[cfg(not($without))]
+        if const { $crate::level::compiled::is_one_of(stringify!($method), &[$(stringify!($shared)),*]) } {
+            // SAFETY: the features of the other level are among those of this one; `define_levels!` checks that.
+            return unsafe { <Compiled<$crate::level::tokens::$other> as Calls>::$method::<()> $arguments };
+        }
+        $body
+    }};
+}
+pub(super) use shared_or;
+
+/// Returns whether a text is one of several.
+pub(super) const fn is_one_of(text: &str, others: &[&str]) -> bool {
+    let mut number = 0;
+    while number < others.len() {
+        if cpu::same(text, others[number]) {
+            return true;
+        }
+        number += 1;
+    }
+    false
+}
+
 /// Implements the calls of one level: each is the function of [`bodies`] with the features of the level enabled.
 ///
-/// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] .. }` expands to
+/// `compiled_calls! { Avx2 #[target_feature(enable = "avx2")] [] .. }` expands to
 ///
 /// ```text
 /// impl Calls for Compiled<Avx2> {
@@ -146,13 +176,13 @@ pub(super) use compiled_call;
 /// }
 /// ```
 macro_rules! compiled_calls {
-    ($token:ident #[$features:meta] $level:ident $(
+    ($token:ident #[$features:meta] $shares:tt $level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
         fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
     )*) => {
         const _: () = {
             use $crate::level::calls::types::*;
-            use $crate::level::compiled::{Calls, Compiled, bodies, compiled_call, receive};
+            use $crate::level::compiled::{Calls, Compiled, bodies, compiled_call, receive, shared_or};
             use $crate::level::Level;
 
             impl Calls for Compiled<$token> {
@@ -160,10 +190,12 @@ macro_rules! compiled_calls {
                     #[allow(unused_attributes)] // Without features the list is empty.
                     #[$features]
                     unsafe fn $method<OnDemand>($($argument: $type),*) $(-> $output)? {
-                        receive! { $method $($argument)* }
-                        // SAFETY: callers guarantee the features of the level.
-                        let level = unsafe { $token::new_unchecked() };
-                        bodies::$method::<$token, false>(level, $($argument),*)
+                        shared_or! { $shares $method ($($argument),*) {
+                            receive! { $method $($argument)* }
+                            // SAFETY: callers guarantee the features of the level.
+                            let level = unsafe { $token::new_unchecked() };
+                            bodies::$method::<$token, false>(level, $($argument),*)
+                        } }
                     }
                 })*
             }

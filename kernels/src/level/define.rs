@@ -34,7 +34,7 @@
 ///         unsafe { with_features(function) }
 ///     }
 /// }
-/// calls! { compiled_calls Avx2 #[target_feature(enable = "popcnt", enable = "avx2")] }
+/// calls! { compiled_calls Avx2 #[target_feature(enable = "popcnt", enable = "avx2")] [] }
 /// impl<Otherwise: Level> Fixes<Otherwise> for Build<{ Row::Avx2 as usize }> { type Level = Avx2; }
 /// ```
 ///
@@ -62,6 +62,7 @@ macro_rules! define_levels {
             slider_lanes: $slider_lanes:ty,
             bit_tricks: [$($tricks_level:ident::$tricks:ident = $tricks_type:ty),* $(,)?],
             kernels: $kernels:tt,
+            shares: $shares:tt,
             $(singles: [$($one:ty),* $(,)?],)?
             $(batches: [$($many:ty),* $(,)?],)?
         }
@@ -151,7 +152,10 @@ macro_rules! define_levels {
             }
 
             #[$on]
-            $crate::level::calls::calls! { compiled_calls $level #[target_feature($(enable = $feature),*)] }
+            $crate::level::calls::calls! { compiled_calls $level #[target_feature($(enable = $feature),*)] $shares }
+
+            #[$on]
+            $crate::level::define::check_shared! { $level $shares }
 
             #[$on]
             impl<Otherwise: $crate::level::Level> $crate::level::fixed::Fixes<Otherwise>
@@ -289,3 +293,13 @@ macro_rules! define_levels {
     };
 }
 pub(super) use define_levels;
+
+/// Checks that a level has the features of the level whose functions it shares.
+macro_rules! check_shared {
+    ($level:ident []) => {};
+    ($level:ident [$other:ident unless $without:meta: $($shared:ident)*]) => {
+        #[cfg(not($without))]
+        const _: () = assert!(Row::$level.needs().contain(Row::$other.needs()));
+    };
+}
+pub(super) use check_shared;

@@ -13,6 +13,8 @@
 //! * `kernels`: the kernels that measure fastest for each purpose, see [`Kernels`](super::Kernels), or one of the sets that
 //!   rows share, see [`kernels!`](super::kernels). The lengths from which a kernel for many is used are in the plans
 //!   ([sliders](crate::batch::plans), [positions](crate::positions::plans));
+//! * `shares`: the calls that take the functions of another level, which has the same kernels for them and measures equal, within
+//!   2%. A program that uses them compiles and contains one function less;
 //! * `singles`, `batches`: further kernels to test and time by name, if there are any. The formulas over lanes and the
 //!   level's own batch kernel are tested anyway.
 //!
@@ -71,6 +73,7 @@ super::define::define_levels! { $
             packed: PackedInSquares<Avx512Bytes<Self>>,
             threat_changes: SeenByVectors<Avx512Rays<Self>>,
         },
+        shares: [],
     }
 
     /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
@@ -97,6 +100,7 @@ super::define::define_levels! { $
             packed: PackedInSquares<Avx2Squares<Self>>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         },
+        shares: [],
     }
 
     /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and similar CPUs.
@@ -114,6 +118,12 @@ super::define::define_levels! { $
             plan: Avx2GfniPlan,
             ..avx2
         },
+        shares: [Avx2 unless quadline_without = "avx2":
+            legal_move_count legal_moves legal_moves_selected write_moves write_moves_selected successors
+            batch_successor_move_counts threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
+            threat_changes mailbox_threat_changes mailbox_ref_threat_changes mailbox_ref_threat_changes_into
+            inputs_of_threats inputs_of_threats_of_both
+        ],
     }
 
     /// AVX2, with BMI1, BMI2, LZCNT and POPCNT: Haswell, Excavator, Zen and later.
@@ -131,6 +141,7 @@ super::define::define_levels! { $
             plan: Avx2Plan,
             ..avx2
         },
+        shares: [],
     }
 
     /// NEON, which every 64-bit Arm CPU has.
@@ -160,6 +171,7 @@ super::define::define_levels! { $
             packed: PackedOneByOne,
             threat_changes: SeenByWords,
         },
+        shares: [],
     }
 
     /// No vectors; LZCNT, BMI1, BMI2 and POPCNT.
@@ -180,6 +192,8 @@ super::define::define_levels! { $
             batch: OneByOne<WordsFormula>,
             ..words
         },
+        // The only calls that take as long with and without these instructions, on all CPUs of the records.
+        shares: [Portable unless any(): attacked_squares batch_attacked_squares],
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 
@@ -201,6 +215,7 @@ super::define::define_levels! { $
             batch: PortableBatch,
             ..words
         },
+        shares: [],
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 
@@ -218,6 +233,7 @@ super::define::define_levels! { $
             batch: OneByOne<WordsFormula>,
             ..words
         },
+        shares: [],
         singles: [OnWords<SbamgLookup>, OnWords<Kindergarten>, OnWords<KindergartenHalves>, OnWords<LineStates>],
     }
 }
