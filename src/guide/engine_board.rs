@@ -18,6 +18,9 @@
 //! | attacks by role, checks and pins of a node | [`node_info`](crate::Position::node_info), once for each node whose moves are searched |
 //! | exchanges in which pinned pieces do not capture | [`see_at_least_with`](crate::Position::see_at_least_with), given the checks and pins |
 //!
+//! Each rebuild of an engine compiles the functions that it uses anew, unless quadline's feature `precompiled` compiles them once:
+//! see [time to compile](crate::level#time-to-compile).
+//!
 //! Compute after a move only what every node needs. In an [engine](super::porting#engines) whose search often ends a node before it
 //! lists moves, computing checks and pins in `play` cost more than listing moves saved; `checkers` alone did not.
 //!

@@ -104,6 +104,9 @@
 //! with the crate that uses them, at its optimization level, so programs without them do not compile them. With
 //! `opt-level = "z"` the position functions are small but slow.
 //!
+//! The feature `precompiled` compiles the functions for positions with quadline, too: see [time to
+//! compile](crate::level#time-to-compile), which also has the bytes of each call.
+//!
 //! # Forcing a level
 //!
 //! In builds with `std`, `QUADLINE_LEVEL=avx2 program` uses that level. If the name is unknown or the CPU lacks the

@@ -289,6 +289,12 @@
 //! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch) seldom helps.
 //! Use the functions of a [`Position`](crate::Position) or a token instead.
 //!
+//! # Time to compile
+//!
+//! Functions for positions are compiled with your crate, for all levels, each time that it is compiled. With the feature
+//! `precompiled`, or with those of single groups, they are compiled once. [This table](crate::level#time-to-compile) has the seconds
+//! and the bytes of each function.
+//!
 //! # Interfaces that are `const`
 //!
 //! [`constant`](crate::constant) has the same functions as `const fn`. At run time they are slower than the others, so

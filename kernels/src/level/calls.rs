@@ -24,7 +24,10 @@
 /// The second is the crate that compiles the functions of all levels:
 ///
 /// * `here`: this crate, so that debug builds of dependents can use an optimized one;
-/// * `by_caller`: each crate that uses the call, so that other crates do not pay for compiling it.
+/// * `by_caller`: each crate that uses the call, so that other crates do not pay for compiling it;
+/// * `positions`, `lists`, `threats`, `batches`: this crate if its feature `precompiled-positions` and so on is enabled, and
+///   otherwise each crate that uses the call. All calls of these groups together take ten times as long to compile as the rest of
+///   the crate.
 ///
 /// A block after `where` checks the lengths of slices. It runs in the token's method, so that a panic names the line of
 /// the caller (`#[track_caller]`), which is lost in a table of functions.
@@ -183,7 +186,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64])
+        called batches fn batch_attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64])
         where {
             check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
         }
@@ -196,7 +199,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins])
+        called batches fn batch_checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins])
         where {
             check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
         }
@@ -209,7 +212,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_legal_move_counts(positions: &[Position], counts: &mut [u16])
+        called batches fn batch_legal_move_counts(positions: &[Position], counts: &mut [u16])
         where {
             check_positions(positions.len(), [("counts", counts.len())]);
         }
@@ -221,7 +224,7 @@ macro_rules! calls {
         /// room for them instead of panicking.
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
-        called by_caller fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
+        called batches fn legal_moves_of_many(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
             lists::legal_moves_of_many::<L, L::Lists, L::Groups>(level, positions, offsets, moves)
         }
 
@@ -230,7 +233,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_play(positions: &mut [Position], moves: &[Move])
+        called batches fn batch_play(positions: &mut [Position], moves: &[Move])
         where {
             check_positions(positions.len(), [("moves", moves.len())]);
         }
@@ -243,7 +246,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_attacks_by_role_of_both(
+        called batches fn batch_attacks_by_role_of_both(
             positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]],
         )
         where {
@@ -258,7 +261,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_check_info(positions: &[Position], info: &mut [CheckInfo])
+        called batches fn batch_check_info(positions: &[Position], info: &mut [CheckInfo])
         where {
             check_positions(positions.len(), [("info", info.len())]);
         }
@@ -277,7 +280,7 @@ macro_rules! calls {
         ///
         /// Panics if `offsets` is not one longer than `positions`.
         #[must_use = "the number may exceed the length of the slice"]
-        called by_caller fn batch_threats(
+        called threats fn batch_threats(
             positions: &[Position], kinds: ThreatKinds, offsets: &mut [usize], threats: &mut [Threat],
         ) -> usize
         where {
@@ -297,7 +300,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if `rows` does not have `stride` places for each position and perspective, or `counts` one.
-        called by_caller fn batch_threat_inputs(
+        called threats fn batch_threat_inputs(
             positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
             rows: &mut [i32], stride: usize, counts: &mut [u16],
         )
@@ -319,7 +322,7 @@ macro_rules! calls {
         ///
         /// Panics if `offsets` is not one longer than the number of positions times that of perspectives.
         #[must_use = "the number may exceed the length of the slice"]
-        called by_caller fn batch_threat_inputs_csr(
+        called threats fn batch_threat_inputs_csr(
             positions: &[Position], layout: &ThreatLayout, perspectives: Perspectives,
             offsets: &mut [usize], inputs: &mut [u32],
         ) -> usize
@@ -336,7 +339,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_from_nibbles_unchecked(
+        called batches fn batch_from_nibbles_unchecked(
             occupied: &[u64], nibbles: &[[u8; 16]], codes: &NibbleCodes, positions: &mut [Position],
         )
         where {
@@ -351,7 +354,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_from_nibbles(
+        called batches fn batch_from_nibbles(
             occupied: &[u64], nibbles: &[[u8; 16]], codes: &NibbleCodes, positions: &mut [Position],
         ) -> Result<(), (usize, InvalidPosition)>
         where {
@@ -367,7 +370,7 @@ macro_rules! calls {
         /// # Panics
         ///
         /// Panics if the slices differ in length.
-        called by_caller fn batch_to_nibbles(
+        called batches fn batch_to_nibbles(
             positions: &[Position], codes: &NibbleCodes, occupied: &mut [u64], nibbles: &mut [[u8; 16]],
         ) -> Result<(), usize>
         where {
@@ -379,19 +382,19 @@ macro_rules! calls {
 
         /// Returns all squares that White attacks, and all that Black attacks.
         #[must_use]
-        inlined by_caller fn attacked_squares(position: &Position) -> ByColor<u64> {
+        inlined positions fn attacked_squares(position: &Position) -> ByColor<u64> {
             ByColor(L::OnePosition::attacked_squares(level, position))
         }
 
         /// Returns checks, pins and squares that the king cannot enter, for the side to move.
         #[must_use]
-        inlined by_caller fn checks_and_pins(position: &Position) -> ChecksAndPins {
+        inlined positions fn checks_and_pins(position: &Position) -> ChecksAndPins {
             L::OnePosition::checks_and_pins(level, position)
         }
 
         /// Returns the number of legal moves of a position.
         #[must_use]
-        inlined by_caller fn legal_move_count(position: &Position) -> u16 {
+        inlined positions fn legal_move_count(position: &Position) -> u16 {
             L::OnePosition::legal_move_count(level, position)
         }
 
@@ -431,26 +434,26 @@ macro_rules! calls {
         /// unspecified. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are enough for every
         /// position.
         #[must_use = "the number may exceed the length of the slice"]
-        inlined by_caller fn legal_moves(position: &Position, moves: &mut [Move]) -> usize {
+        inlined lists fn legal_moves(position: &Position, moves: &mut [Move]) -> usize {
             lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
         }
 
         /// Writes the selected legal moves; otherwise like [`legal_moves`](Level::legal_moves).
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
-        inlined by_caller fn legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
+        inlined lists fn legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
             lists::legal_moves::<L, L::Lists>(level, position, selection, moves)
         }
 
         /// Replaces the contents of a list with the moves that [`moves`](Level::moves) returns.
         #[doc(hidden)]
-        inlined by_caller fn write_moves(position: &Position, moves: &mut MoveList) {
+        inlined lists fn write_moves(position: &Position, moves: &mut MoveList) {
             moves.fill::<L, L::Lists>(level, position, &Selection::ALL);
         }
 
         /// Replaces the contents of a list with the selected legal moves.
         #[doc(hidden)]
-        inlined by_caller fn write_moves_selected(position: &Position, selection: &Selection, moves: &mut MoveList) {
+        inlined lists fn write_moves_selected(position: &Position, selection: &Selection, moves: &mut MoveList) {
             moves.fill::<L, L::Lists>(level, position, selection);
         }
 
@@ -461,7 +464,7 @@ macro_rules! calls {
         /// than `successors.len()`. [`MAX_LEGAL_MOVES`](crate::positions::lists::MAX_LEGAL_MOVES) places are
         /// enough for every position.
         #[must_use = "the number may exceed the length of the slice"]
-        inlined by_caller fn successors(position: &Position, successors: &mut [Position]) -> usize {
+        inlined lists fn successors(position: &Position, successors: &mut [Position]) -> usize {
             L::Successors::successors::<L::Lists, L::OnePosition>(level, position, successors)
         }
 
@@ -469,14 +472,14 @@ macro_rules! calls {
         /// with those of other positions; see [`SuccessorCounter`].
         ///
         /// All calls for one counter must use the same level, or the total is unspecified.
-        called by_caller fn add_successors(position: &Position, counter: &mut SuccessorCounter) {
+        called batches fn add_successors(position: &Position, counter: &mut SuccessorCounter) {
             L::SuccessorCounts::add::<L>(level, position, counter);
         }
 
         /// Returns the number of legal moves of all successors that were [added](Level::add_successors), and leaves
         /// the counter empty.
         #[must_use]
-        called by_caller fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
+        called batches fn finish_successors(counter: &mut SuccessorCounter) -> u64 {
             L::SuccessorCounts::finish::<L>(level, counter)
         }
 
@@ -486,58 +489,58 @@ macro_rules! calls {
         /// They are in the order of [`legal_moves`](Level::legal_moves). If `counts` is too short, the counts that
         /// do not fit are not written, but the returned number is that of all moves.
         #[must_use = "the number may exceed the length of the slice"]
-        called by_caller fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
+        called batches fn batch_successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
             L::SuccessorCounts::successor_move_counts::<L>(level, position, counts)
         }
 
         /// Returns the pieces of both colors that attack a square on a board with these squares occupied.
         #[must_use]
-        inlined by_caller fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
+        inlined positions fn attackers_to(position: &Position, square: Square, occupied: u64) -> u64 {
             attackers::attackers_to::<L, L::Single>(level, position, square, occupied)
         }
 
         /// Returns the pseudo-legal destinations of the piece of the side to move on a square; see
         /// [`Position::destinations`].
         #[must_use]
-        inlined by_caller fn destinations(position: &Position, square: Square) -> u64 {
+        inlined positions fn destinations(position: &Position, square: Square) -> u64 {
             destinations::destinations::<L, L::Single>(level, position, square)
         }
 
         /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally; see
         /// [`Position::origins`].
         #[must_use]
-        inlined by_caller fn origins(position: &Position, role: Role, to: Square) -> u64 {
+        inlined positions fn origins(position: &Position, role: Role, to: Square) -> u64 {
             destinations::origins::<L, L::Single>(level, position, role, to)
         }
 
         /// Returns the squares that a color attacks, by role.
         #[must_use]
-        inlined by_caller fn attacks_by_role(position: &Position, color: Color) -> ByRole<u64> {
+        inlined positions fn attacks_by_role(position: &Position, color: Color) -> ByRole<u64> {
             ByRole(attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, position.occupied()))
         }
 
         /// Like [`attacks_by_role`](Level::attacks_by_role), with these squares occupied.
         #[must_use]
-        inlined by_caller fn attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> ByRole<u64> {
+        inlined positions fn attacks_by_role_on(position: &Position, color: Color, occupied: u64) -> ByRole<u64> {
             ByRole(attackers::attacks_by_role::<L, L::OnePosition>(level, position, color, occupied))
         }
 
         /// Returns the squares that White attacks by role, and those that Black attacks.
         #[must_use]
-        inlined by_caller fn attacks_by_role_of_both(position: &Position) -> ByColor<ByRole<u64>> {
+        inlined positions fn attacks_by_role_of_both(position: &Position) -> ByColor<ByRole<u64>> {
             ByColor(L::OnePosition::attacks_by_role(level, position).map(ByRole))
         }
 
         /// Returns checks, pins and checking squares of both kings.
         #[must_use]
-        inlined by_caller fn check_info(position: &Position) -> CheckInfo {
+        inlined positions fn check_info(position: &Position) -> CheckInfo {
             check_info::check_info::<L, L::OnePosition, L::Single>(level, position)
         }
 
         /// Returns the attacks of the side that is not to move, and checks and pins of both kings; see
         /// [`Position::node_info`].
         #[must_use]
-        inlined by_caller fn node_info(position: &Position) -> NodeInfo {
+        inlined positions fn node_info(position: &Position) -> NodeInfo {
             L::OnePosition::node_info::<L::Single>(level, position)
         }
 
@@ -546,7 +549,7 @@ macro_rules! calls {
         /// # Errors
         ///
         /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation.
-        inlined by_caller fn parse_san(position: &Position, san: &[u8]) -> Result<Move, ParseMoveError> {
+        inlined positions fn parse_san(position: &Position, san: &[u8]) -> Result<Move, ParseMoveError> {
             san::parse_san::<L, L::Single, L::OnePosition>(level, position, san)
         }
 
@@ -556,67 +559,67 @@ macro_rules! calls {
         ///
         /// Returns an error if the text is not SAN, or if not exactly one legal move has this notation. The position is then
         /// unchanged.
-        inlined by_caller fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError> {
+        inlined positions fn play_san(position: &mut Position, san: &[u8]) -> Result<Move, ParseMoveError> {
             san::play_san::<L, L::Single, L::OnePosition>(level, position, san)
         }
 
         /// Returns a legal move in standard algebraic notation; see [`Position::to_san`].
         #[must_use]
-        inlined by_caller fn to_san(position: &Position, chess_move: Move) -> SanText {
+        inlined positions fn to_san(position: &Position, chess_move: Move) -> SanText {
             write::to_san::<L, L::Single, L::OnePosition>(level, position, chess_move)
         }
 
         /// Reads the next move of a game, and plays it.
         #[doc(hidden)]
         #[must_use]
-        inlined by_caller fn next_ply(replay: &mut Replay, text: &[u8]) -> Next {
+        inlined positions fn next_ply(replay: &mut Replay, text: &[u8]) -> Next {
             movetext::next_ply::<L, L::Single, L::OnePosition>(level, replay, text)
         }
 
         /// Returns the error of a game.
         #[doc(hidden)]
         #[must_use]
-        called by_caller fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError {
+        called positions fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError {
             MovetextError::new::<L, L::Single>(level, replay, text, wrong)
         }
 
         /// Returns whether a move is legal.
         #[must_use]
-        inlined by_caller fn is_legal(position: &Position, chess_move: Move) -> bool {
+        inlined positions fn is_legal(position: &Position, chess_move: Move) -> bool {
             legality::is_legal::<L, L::Single, L::OnePosition>(level, position, chess_move)
         }
 
         /// Returns whether a move is legal, given the result of [`check_info`](Level::check_info).
-        inlinable by_caller fn is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+        inlinable positions fn is_legal_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
             legality::is_legal_with::<L, L::Single, L::OnePosition>(level, position, info, chess_move)
         }
 
         /// Returns whether a legal move gives check.
         #[must_use]
-        inlined by_caller fn gives_check(position: &Position, chess_move: Move) -> bool {
+        inlined positions fn gives_check(position: &Position, chess_move: Move) -> bool {
             legality::gives_check::<L, L::Single>(level, position, chess_move)
         }
 
         /// Returns whether a legal move gives check, given the result of [`check_info`](Level::check_info).
         #[must_use]
-        inlined by_caller fn gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
+        inlined positions fn gives_check_with(position: &Position, info: &CheckInfo, chess_move: Move) -> bool {
             legality::gives_check_with::<L, L::Single>(level, position, info, chess_move)
         }
 
         /// Returns the position after passing, or `None` if the side to move is in check.
         #[must_use]
-        inlined by_caller fn null_move(position: &Position) -> Option<Position> {
+        inlined positions fn null_move(position: &Position) -> Option<Position> {
             legality::null_move::<L, L::Single, L::OnePosition>(level, position)
         }
 
         /// Returns the value of the exchange that a move begins (static exchange evaluation).
         #[must_use]
-        inlined by_caller fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
+        inlined positions fn see(position: &Position, chess_move: Move, values: &[i32; 6]) -> i32 {
             exchange::see::<L, L::Single>(level, position, chess_move, values)
         }
 
         /// Returns whether the exchange that a move begins is worth at least `threshold`.
-        inlinable by_caller fn see_at_least(
+        inlinable positions fn see_at_least(
             position: &Position, chess_move: Move, values: &[i32; 6], threshold: i32,
         ) -> bool {
             type OfLevel<L> = <<L as Kernels>::OnePosition as PositionKernel<L>>::Exchange;
@@ -625,7 +628,7 @@ macro_rules! calls {
 
         /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do not capture,
         /// given the result of [`check_info`](Level::check_info); see [`Position::see_at_least_with`].
-        inlinable by_caller fn see_at_least_with(
+        inlinable positions fn see_at_least_with(
             position: &Position, info: &CheckInfo, chess_move: Move, values: &[i32; 6], threshold: i32,
         ) -> bool {
             type OfLevel<L> = <<L as Kernels>::OnePosition as PositionKernel<L>>::Exchange;
@@ -635,14 +638,14 @@ macro_rules! calls {
 
         /// Writes the threats of a position to `threats` and returns their number; see [`Position::threats`].
         #[must_use = "the number may exceed the length of the slice"]
-        inlined by_caller fn threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
+        inlined threats fn threats(position: &Position, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
             kernel::threats::<L, L::Threats>(level, position, kinds, threats)
         }
 
         /// Writes the network inputs of a position from the view of one side and returns their number; see
         /// [`Position::threat_inputs`].
         #[must_use = "the number may exceed the length of the slice"]
-        called by_caller fn threat_inputs(
+        called threats fn threat_inputs(
             position: &Position, layout: &ThreatLayout, perspective: Color, inputs: &mut [u32],
         ) -> usize {
             inputs::threat_inputs::<L, L::Threats>(level, position, layout, perspective, inputs)
@@ -651,14 +654,14 @@ macro_rules! calls {
         /// Writes the network inputs of a position from the views of both sides and returns their numbers; see
         /// [`Position::threat_inputs_of_both`].
         #[must_use = "the numbers may exceed the lengths of the slices"]
-        called by_caller fn threat_inputs_of_both(
+        called threats fn threat_inputs_of_both(
             position: &Position, layout: &ThreatLayout, white: &mut [u32], black: &mut [u32],
         ) -> [usize; 2] {
             inputs::threat_inputs_of_both::<L, L::Threats>(level, position, layout, [white, black])
         }
 
         /// Returns the position of a packed board, or an error if it is not valid; see [`Position::from_nibbles`].
-        inlined by_caller fn position_from_nibbles(
+        inlined positions fn position_from_nibbles(
             occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes,
         ) -> Result<Position, InvalidPosition> {
             packed::from_nibbles::<L, L::Packed, L::Single>(level, occupied, nibbles, codes)
@@ -666,19 +669,19 @@ macro_rules! calls {
 
         /// Returns the position of a packed board, without any check; see [`Position::from_nibbles_unchecked`].
         #[must_use]
-        inlined by_caller fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position {
+        inlined positions fn position_from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Position {
             packed::from_nibbles_unchecked::<L, L::Packed>(level, occupied, nibbles, codes)
         }
 
         /// Returns the occupied squares and the numbers of the pieces, if there are at most 32 pieces and the codes have a number
         /// for each; see [`Position::to_nibbles`].
         #[must_use]
-        inlined by_caller fn position_to_nibbles(position: &Position, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
+        inlined positions fn position_to_nibbles(position: &Position, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
             packed::to_nibbles::<L, L::Packed>(level, position, codes)
         }
 
         /// Writes the threats that a move adds and removes to `changes`; see [`Position::threat_changes`].
-        inlined by_caller fn threat_changes(
+        inlined threats fn threat_changes(
             position: &Position, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges,
         ) {
             changes::changes_of_move::<L, L::ThreatChanges>(level, position, chess_move, kinds, changes);
@@ -686,7 +689,7 @@ macro_rules! calls {
 
         /// Writes the threats that a change of a board of bytes adds and removes to `changes`; see
         /// [`Mailbox::threat_changes`].
-        inlined by_caller fn mailbox_threat_changes(
+        inlined threats fn mailbox_threat_changes(
             mailbox: &Mailbox, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
         ) {
             changes::changes_of_mailbox::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
@@ -694,7 +697,7 @@ macro_rules! calls {
 
         /// Writes the threats that a change of a program's own board of bytes adds and removes to `changes`; see
         /// [`MailboxRef::threat_changes`].
-        inlined by_caller fn mailbox_ref_threat_changes(
+        inlined threats fn mailbox_ref_threat_changes(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges,
         ) {
             changes::changes_of_mailbox_ref::<L, L::ThreatChanges>(level, mailbox, change, kinds, changes);
@@ -703,7 +706,7 @@ macro_rules! calls {
         /// Writes the threats that a change of a program's own board of bytes adds and removes to two slices and returns
         /// their numbers; see [`MailboxRef::threat_changes_into`].
         #[must_use = "the numbers may exceed the lengths of the slices"]
-        inlined by_caller fn mailbox_ref_threat_changes_into(
+        inlined threats fn mailbox_ref_threat_changes_into(
             mailbox: MailboxRef<'_>, change: BoardChange, kinds: ThreatKinds, added: &mut [Threat], removed: &mut [Threat],
         ) -> [usize; 2] {
             changes::changes_of_mailbox_ref_into::<L, L::ThreatChanges>(level, mailbox, change, kinds, added, removed)
@@ -712,7 +715,7 @@ macro_rules! calls {
         /// Writes the network inputs of threats from the view of one side and returns their number; see
         /// [`ThreatLayout::inputs_of`].
         #[must_use = "the number may exceed the length of the slice"]
-        inlined by_caller fn inputs_of_threats(
+        inlined threats fn inputs_of_threats(
             threats: &[Threat], layout: &ThreatLayout, perspective: Color, king: Square, inputs: &mut [u32],
         ) -> usize {
             let [count] =
@@ -723,7 +726,7 @@ macro_rules! calls {
         /// Writes the network inputs of threats from the views of both sides and returns their numbers; see
         /// [`ThreatLayout::inputs_of_both`].
         #[must_use = "the numbers may exceed the lengths of the slices"]
-        inlined by_caller fn inputs_of_threats_of_both(
+        inlined threats fn inputs_of_threats_of_both(
             threats: &[Threat], layout: &ThreatLayout, kings: [Square; 2], white: &mut [u32], black: &mut [u32],
         ) -> [usize; 2] {
             let views = [(Color::White, kings[0]), (Color::Black, kings[1])];

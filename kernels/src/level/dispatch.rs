@@ -130,7 +130,8 @@ kernels! { Dispatched { single: WordsFormula, batch: OneByOne<WordsFormula>, ..w
 /// ```
 ///
 /// If the call is compiled `by_caller`, the table is a `const` instead of a `static`. It is then compiled in the crate
-/// that calls the method, and so are its functions.
+/// that calls the method, and so are its functions. A call of a group such as `lists` has a `static` if the feature
+/// `precompiled-lists` is enabled, and otherwise a `const`.
 macro_rules! dispatched_calls {
     ($level:ident $(
         $(#[$attribute:meta])* $how:ident $compiled:ident
@@ -184,6 +185,16 @@ macro_rules! dispatched_calls {
     };
     (here $functions:ty = $method:ident) => { static FUNCTIONS: $functions = functions_of!($method); };
     (by_caller $functions:ty = $method:ident) => { const FUNCTIONS: $functions = functions_of!($method); };
+    (positions $($table:tt)*) => { dispatched_calls! { "precompiled-positions" $($table)* } };
+    (lists $($table:tt)*) => { dispatched_calls! { "precompiled-lists" $($table)* } };
+    (threats $($table:tt)*) => { dispatched_calls! { "precompiled-threats" $($table)* } };
+    (batches $($table:tt)*) => { dispatched_calls! { "precompiled-batches" $($table)* } };
+    ($feature:literal $functions:ty = $method:ident) => {
+        #[cfg(feature = $feature)]
+        static FUNCTIONS: $functions = functions_of!($method);
+        #[cfg(not(feature = $feature))]
+        const FUNCTIONS: $functions = functions_of!($method);
+    };
 }
 calls! { dispatched_calls }
 
