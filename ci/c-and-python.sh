@@ -2,26 +2,36 @@
 # Builds and tests the bindings for C and Python and the reader of training data: the C library with and without
 # sanitizers, and the Python wheel against python-chess. QUADLINE_POSITIONS names a file of FENs to use instead of
 # tests/conformance/fixtures/lichess-2025-05.fen.
-# usage: ci/c-and-python.sh [--quick]
-#   --quick    with less optimization than for users, which takes less time to compile
+# usage: ci/c-and-python.sh [--quick] [--python]
+#   --quick     with less optimization than for users, which takes less time to compile
+#   --python    the Python wheel only
 set -euo pipefail
 cd "$(dirname "$0")/.."
 QUADLINE_POSITIONS=$(realpath "${QUADLINE_POSITIONS:-tests/conformance/fixtures/lichess-2025-05.fen}")
 export QUADLINE_POSITIONS
 profile=release
-if [ "${1:-}" = --quick ]; then profile=quick; fi
-for command in cc c++ make pkg-config; do
-  command -v "$command" >/dev/null || { echo "skipped the bindings: no $command"; exit; }
+only_python=
+for option in "$@"; do
+  case $option in
+    --quick) profile=quick ;;
+    --python) only_python=yes ;;
+    *) echo "no option $option; see the head of the script" >&2; exit 2 ;;
+  esac
 done
-(
-  cd bindings
-  cargo fmt --all --check
-  # The other levels find the n-th bit of a word in another way.
-  cargo test --quiet --locked -p quadline-binpack --profile $profile
-  QUADLINE_LEVEL=scalar cargo test --quiet --locked -p quadline-binpack --profile $profile --test files
-  cargo clippy --locked -p quadline-binpack --profile $profile --all-targets -- -D warnings
-)
-make --no-print-directory -C bindings/c test PROFILE=$profile POSITIONS="$QUADLINE_POSITIONS"
+if [ -z "$only_python" ]; then
+  for command in cc c++ make pkg-config; do
+    command -v "$command" >/dev/null || { echo "skipped the bindings: no $command"; exit; }
+  done
+  (
+    cd bindings
+    cargo fmt --all --check
+    # The other levels find the n-th bit of a word in another way.
+    cargo test --quiet --locked -p quadline-binpack --profile $profile
+    QUADLINE_LEVEL=scalar cargo test --quiet --locked -p quadline-binpack --profile $profile --test files
+    cargo clippy --locked -p quadline-binpack --profile $profile --all-targets -- -D warnings
+  )
+  make --no-print-directory -C bindings/c test PROFILE=$profile POSITIONS="$QUADLINE_POSITIONS"
+fi
 if ! python3 -c 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)' 2>/dev/null; then
   echo "skipped Python: no Python 3.10 with venv"
   exit

@@ -99,6 +99,10 @@ def main():
         if mutant["step"] not in steps:
             fail(f"{mutant['name']}: there is no step {mutant['step']}")
         mutant["place"] = place(mutant, files)
+    for pattern in data["covered"]:
+        for name in fnmatch.filter(files, pattern):
+            if all(name != mutant["place"][0] for mutant in mutants):
+                fail(f"{name} has no mutant; {DATA.name} has to have one for each file of {pattern}")
     if arguments == ["--table"]:
         return print(table(steps, mutants))
     if arguments == ["--check"]:

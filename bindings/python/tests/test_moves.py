@@ -154,6 +154,9 @@ def test_kinds_of_texts_of_moves(rows):
     assert quadline.moves_from_uci(two, [None, b"e2e4"]).tolist() == [0, quadline.moves_from_uci(two[:1], ["e2e4"])[0]]
     with pytest.raises(quadline.InvalidMove, match="row 1: invalid move"):
         quadline.moves_from_uci(two, [None, b"e2e\xff"])
+    # Missing rows are written, too.
+    out = np.full(2, 7, np.uint16)
+    assert _native.moves_from_uci(two, [None, "e2e5"], out, 5)[0][0][0] == 1 and out.tolist() == [0, 0]
     arrow = pytest.importorskip("pyarrow")
     for kind in (arrow.string(), arrow.large_string(), arrow.binary(), arrow.dictionary(arrow.int32(), arrow.string())):
         assert (quadline.moves_from_uci(many, arrow.array(texts).cast(kind)) == moves).all()

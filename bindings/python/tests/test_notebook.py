@@ -83,6 +83,8 @@ def test_drawings_as_svg(fens, boards):
                 is_light = (chess.square_file(square) + chess.square_rank(square)) % 2
                 fills.setdefault((is_light, marked >> square & 1), set()).add(rect.get("fill"))
             assert all(len(colors) == 1 for colors in fills.values())
+            brightness = {kind: sum(bytes.fromhex(color[1:])) for kind, (color,) in fills.items()}
+            assert all(brightness[1, mark] > brightness[0, mark] for light, mark in fills if (1, mark) in fills and (0, mark) in fills)
             places = {(rect.get("x"), rect.get("y")): square for square, rect in zip(squares, rects)}
             found = {}
             for text in group.findall(f"{space}text"):

@@ -80,6 +80,8 @@ def test_wrong_squares():
 
 def test_levels():
     assert quadline.level() in quadline.levels() and quadline.levels()[-1] == "scalar"
+    # The best level is in use unless another one is named.
+    assert "QUADLINE_LEVEL" in os.environ or quadline.level() == quadline.levels()[0]
 
     def run(level):
         code = "import quadline; print(quadline.level(), quadline.legal_move_counts(quadline.positions.START))"
