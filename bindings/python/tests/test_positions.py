@@ -213,6 +213,30 @@ def test_broken_fens_are_named():
         positions.from_fen(BROKEN * 1000, threads=4)
 
 
+def test_a_byte_order_mark_is_named(fens):
+    """It is in front of the first line of a file that is read with encoding="utf-8"."""
+    said = 'row 1, column 1: .*; a byte order mark is in front of it: read files with encoding="utf-8-sig"'
+    texts = [fens[0], "\ufeff" + fens[1], fens[2]]
+    columns = [texts, [text.encode() for text in texts]]
+    try:
+        import pyarrow
+    except ImportError:
+        pass
+    else:
+        columns += [pyarrow.array(texts), pyarrow.array(["x", *texts])[1:]]
+    for column in columns:
+        with pytest.raises(positions.ParseFenError, match=said):
+            positions.from_fen(column)
+        _, errors, valid = positions.from_fen(column, errors="return")
+        assert [error.row for error in errors] == [1] and valid.tolist() == [True, False, True]
+    for text in ("x", "4k3/8/8/8/8/8/8/4K3 \ufeffw - -"):
+        with pytest.raises(positions.ParseFenError) as raised:
+            positions.from_fen([text])
+        assert "in front of it" not in raised.value.reason
+    with pytest.raises(quadline.InvalidMove, match="row 0: .*; a byte order mark is in front of it"):
+        quadline.moves_from_uci(positions.START, ["\ufeffe2e4"])
+
+
 def test_kinds_of_fens(fens, rows):
     for kind in (tuple(fens), iter(fens), [fen.encode() for fen in fens], np.array(fens), np.array(fens, object)):
         assert (positions.from_fen(kind, threads=2) == rows).all()

@@ -42,7 +42,7 @@ from ._arrays import (
     number_of_threads,
     output,
 )
-from ._texts import column, length, of_another_type
+from ._texts import advice, column, length, of_another_type
 from .positions import InvalidPosition, MovetextError, ParseFenError
 from .positions import black_to_move as _black_to_move
 from .typing import Bool, Float32, MoveKinds, Plane, Texts, ThreatKinds, UInt8
@@ -944,7 +944,7 @@ def moves_from_uci(positions, texts, *, errors="raise"):
         wrong, not_text = _native.moves_from_uci(positions, *texts, moves, most)
     if errors == "raise" and not_text:
         raise TypeError(of_another_type("move", *not_text[0])[1])
-    found = [InvalidMove(*row) for row in wrong]
+    found = [InvalidMove(row, reason + advice(texts, is_arrow, row)) for row, reason in wrong]
     found += [InvalidMove(row, of_another_type("move", row, kind)[0]) for row, kind in not_text]
     if errors == "return":
         return moves, sorted(found, key=lambda error: error.row)

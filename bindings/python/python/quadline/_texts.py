@@ -87,3 +87,14 @@ def of_another_type(what, row, kind):
     """Returns the problem of a row that is not text, without and with its number."""
     wanted = f"a {what} must be str, bytes or None"
     return f"found a value of type {kind}; {wanted}", f"row {row} is of type {kind}; {wanted}"
+
+
+def advice(arguments, is_arrow, row):
+    """Returns the end of the message for a text with an error: what to do about a byte order mark in front of it, or nothing."""
+    if is_arrow:
+        first = int(arguments[1][row])
+        has_mark = arguments[0][first : first + 3].tobytes() == b"\xef\xbb\xbf"
+    else:
+        text = arguments[0][row]
+        has_mark = text.startswith("\ufeff" if isinstance(text, str) else b"\xef\xbb\xbf")
+    return '; a byte order mark is in front of it: read files with encoding="utf-8-sig", which skips the mark' if has_mark else ""

@@ -15,7 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 from . import _native
 from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, number_of_threads, output
 from ._drawing import Drawing
-from ._texts import column, length, of_another_type
+from ._texts import advice, column, length, of_another_type
 from .typing import Bool, Float32, Plane, Texts, UInt8
 
 __all__ = [
@@ -167,7 +167,10 @@ def from_fen(fens, *, errors="raise", threads=1):
         wrong, not_text = _native.read_fens(*fens, positions, most, threads)
     if errors == "raise" and not_text:
         raise TypeError(of_another_type("FEN", *not_text[0])[1])
-    found = [ParseFenError(row, place, field or None, reason) for row, place, field, reason in wrong]
+    found = [
+        ParseFenError(row, place, field or None, reason + advice(fens, is_arrow, row))
+        for row, place, field, reason in wrong
+    ]
     found += [ParseFenError(row, None, None, of_another_type("FEN", row, kind)[0]) for row, kind in not_text]
     if errors == "return":
         return positions, sorted(found, key=lambda error: error.row), positions[:, 6] != 0
