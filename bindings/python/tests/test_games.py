@@ -205,6 +205,22 @@ def test_arrow(games):
     check_games(positions.from_movetext(polars.from_arrow(table)["movetext"], starts), games)
 
 
+def test_a_byte_order_mark_is_skipped():
+    """At the beginning of a game, and nowhere else."""
+    texts = ["\ufeff1. e4 e5", "1. d4 d5", "\ufeff", "1. c4 \ufeff c5"]
+    columns = [texts, [text.encode() for text in texts]]
+    try:
+        import pyarrow
+    except ImportError:
+        pass
+    else:
+        columns.append(pyarrow.array(texts))
+    for column in columns:
+        offsets, _, moves, errors = positions.from_movetext(column, errors="return")
+        assert offsets.tolist() == [0, 2, 4, 4, 5] and quadline.moves_to_uci(moves) == ["e2e4", "e7e5", "d2d4", "d7d5", "c2c4"]
+        assert [(error.row, error.offset, error.ply) for error in errors] == [(3, 6, 1)]
+
+
 def test_text_of_arrow_is_not_copied():
     """A column of 64 MB is read, and the memory that Python and numpy allocate stays far below it."""
     arrow = pytest.importorskip("pyarrow")
