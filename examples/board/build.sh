@@ -51,16 +51,21 @@ open() { "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=
 # The same page with test.js after its own script.
 { sed '/^<\/script>$/,$d' "$page"; cat test.js; printf '</script>\n</html>\n'; } >"$target/test.html"
 kiwipete='r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R%20w%20KQkq%20-%200%201'
-for scheme in light dark; do
-  options=()
-  [ "$scheme" = light ] || options=(--blink-settings=preferredColorScheme=0)
-  text=$(open "$target/test.html#$kiwipete" --dump-dom "${options[@]}")
-  result=$(sed -n 's/.*<body[^>]* data-test="\([^"]*\)".*/\1/p' <<<"$text")
-  [ "$result" = passed ] || { echo "the page fails its test ($scheme): ${result:-no result}"; exit 1; }
-  grep -q "data-scheme=\"$scheme\"" <<<"$text" || { echo "Chromium did not use the $scheme mode"; exit 1; }
+# A desk, a tablet and a telephone. Windows of Chromium are at least 500 wide, so the narrow ones are frames.
+for width in 1280 768 390; do
+  frame=$target/test-$width.html
+  printf '<body style="margin:0"><iframe src="test.html#%s" style="border:0;width:%spx;height:900px"></iframe><script>
+addEventListener("message", event => { document.body.dataset.test = event.data; });</script>' "$kiwipete" "$width" >"$frame"
+  for scheme in light dark; do
+    options=(--window-size=1280,900)
+    [ "$scheme" = light ] || options+=(--blink-settings=preferredColorScheme=0)
+    text=$(open "$frame" --dump-dom "${options[@]}")
+    result=$(sed -n 's/.*<body[^>]* data-test="\([^"]*\)".*/\1/p' <<<"$text")
+    [ "$result" = "passed $width $scheme" ] || { echo "the page fails its test ($width, $scheme): ${result:-no result}"; exit 1; }
+  done
 done
 # Malformed escapes in the first address.
 text=$(open "$page#%E0%A4%A" --dump-dom)
 grep -q 'This is not a valid position: ' <<<"$text" || { echo "the page does not open with a malformed escape in its address"; exit 1; }
-[ -z "${SCREENSHOT:-}" ] || open "$page" --hide-scrollbars --window-size=1000,760 --screenshot="$SCREENSHOT" >/dev/null
+[ -z "${SCREENSHOT:-}" ] || open "$page" --hide-scrollbars --window-size=1000,930 --screenshot="$SCREENSHOT" >/dev/null
 echo "ok: the page in $("$browser" --version 2>/dev/null)"

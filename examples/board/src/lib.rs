@@ -127,6 +127,31 @@ pub extern "C" fn legal_moves() -> u64 {
     of_position(|position| position.legal_move_count().into())
 }
 
+/// Returns the side to move (0 White, 1 Black).
+#[unsafe(no_mangle)]
+pub extern "C" fn side_to_move() -> u64 {
+    of_position(|position| position.side_to_move() as u64)
+}
+
+/// Returns the squares that the piece on a square attacks, or a queen if the square is empty or `as_queen` is not 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn attacked_from(square: u8, as_queen: u32) -> u64 {
+    of_position(|position| {
+        let (square, occupied) = (Square::new_masked(square), position.occupied());
+        if as_queen != 0 || occupied & square.bit() == 0 {
+            return quadline::queen_attacks(square, occupied);
+        }
+        let is_attacked = |to: &Square| position.attackers_to(*to, occupied) & square.bit() != 0;
+        Square::ALL.into_iter().filter(is_attacked).map(Square::bit).sum()
+    })
+}
+
+/// Returns the squares of a line through a square, without the square.
+#[unsafe(no_mangle)]
+pub extern "C" fn line(square: u8, line: usize) -> u64 {
+    quadline::line_attacks(Square::new_masked(square), Line::ALL[line & 3], 0)
+}
+
 /// Returns a step of `o ^ (o - 3 * cbn)` for a square and a line (0 rank, 1 file, 2 diagonal, 3
 /// antidiagonal): o (0), cbn (1), o - 3 * cbn (2), the exclusive or (3), the attacks (4).
 #[unsafe(no_mangle)]
