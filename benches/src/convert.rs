@@ -104,6 +104,7 @@ pub fn to_cozy_chess(position: &Position) -> Option<cozy_chess::Board> {
 }
 
 /// Converts a position of the crate chess, which supports standard chess only.
+#[cfg(feature = "chess")]
 pub fn from_chess(board: &chess::Board) -> Position {
     let rooks = |color| board.castle_rights(color).unmoved_rooks(color).0;
     from_parts(
@@ -118,6 +119,7 @@ pub fn from_chess(board: &chess::Board) -> Position {
 }
 
 /// Converts a position to the crate chess, or returns `None` if that rejects it.
+#[cfg(feature = "chess")]
 pub fn to_chess(position: &Position) -> Option<chess::Board> {
     position.to_string().parse().ok()
 }

@@ -1,16 +1,28 @@
 //! Benchmarks of quadline against its peers, for different shapes of work on this CPU.
 //!
 //! Two tools use the same lists of kernels, peers and shapes: the criterion benchmarks (`cargo bench`), and
-//! the paired harness (`cargo run --release -p quadline-benches -- compare`), which the project's targets
+//! the paired harness (`cargo run --release -p quadline-benches --features all -- compare`), which the project's targets
 //! refer to. A kernel that is added to `quadline_kernels::level` automatically appears in both, and in the
 //! plots.
 //!
 //! ```text
-//! cargo run --release -p quadline-benches -- --help                   all commands
-//! cargo run --release -p quadline-benches -- compare                  one table, under three minutes
-//! cargo run --release -p quadline-benches -- compare --shape one-board --level avx2 --filter sbamg,cozy
-//! cargo bench -p quadline-benches -- random-1024/                     criterion, one group
+//! cargo run --release -p quadline-benches --features all -- --help                   all commands
+//! cargo run --release -p quadline-benches --features all -- compare                  one table, under three minutes
+//! cargo run --release -p quadline-benches --features sliders -- compare --shape one-board --level avx2 --filter sbamg,cozy
+//! cargo bench -p quadline-benches --features criterion -- random-1024/                     criterion, one group
 //! ```
+//!
+//! Each family of shapes and each of the larger commands is a feature, so that a change of one kernel is timed without compiling
+//! the rest: `sliders`, `positions`, `threats` and `text` have the shapes of `compare`, and `perft`, `search` and `games` are
+//! commands. `all` enables everything, and adds `record`, `tables` and `plot`. Levels are left out like in any program:
+//!
+//! ```text
+//! RUSTFLAGS='--cfg quadline_without="avx512" --cfg quadline_without="avx2-gfni" --cfg quadline_without="lzcnt"' \
+//!   cargo run --release -p quadline-benches --features threats --target-dir target/two-levels -- \
+//!   compare --shape positions-threats --level avx512-vbmi,avx2
+//! ```
+//!
+//! Without features, the package has only what the tests in `tests/` need to compare quadline with other libraries.
 //!
 //! Real positions come from the file in `--positions` or QUADLINE_POSITIONS, one FEN per line, and otherwise
 //! from `tests/conformance/fixtures/lichess-2025-05.fen`.
@@ -21,7 +33,7 @@
 //! as well:
 //!
 //! ```text
-//! RUSTFLAGS="-C target-cpu=native" cargo build --release -p quadline-benches --target-dir target/native
+//! RUSTFLAGS="-C target-cpu=native" cargo build --release -p quadline-benches --features all --target-dir target/native
 //! target/native/release/quadline-benches compare --shape positions-attacked,positions-counts
 //! ```
 //!
@@ -34,121 +46,56 @@
 
 // This program runs on development machines only. The library itself does not need std.
 #![allow(clippy::std_instead_of_core)]
+// A program for a part of the work does not use all of what it shares with the others.
+#![cfg_attr(not(feature = "all"), allow(dead_code, unused_imports, unused_macros, unused_variables))]
 
-mod by_look_ups;
 pub mod convert;
+pub mod generated;
+
+#[cfg(feature = "program")]
+mod by_look_ups;
+#[cfg(feature = "games")]
 pub mod games;
+#[cfg(feature = "program")]
 pub mod generator;
+#[cfg(feature = "program")]
 pub mod loops;
+#[cfg(feature = "program")]
 pub mod machine;
+#[cfg(feature = "program")]
 pub mod measure;
+#[cfg(feature = "program")]
+mod output;
+#[cfg(feature = "program")]
 pub mod paired;
+#[cfg(feature = "program")]
 pub mod peers;
+#[cfg(feature = "perft")]
 pub mod perft;
+#[cfg(feature = "all")]
 pub mod plot;
+#[cfg(feature = "program")]
 pub mod positions;
+#[cfg(feature = "all")]
 pub mod record;
+#[cfg(feature = "program")]
 pub mod report;
+#[cfg(feature = "all")]
 pub mod results;
+#[cfg(feature = "program")]
 pub mod roster;
+#[cfg(feature = "search")]
 pub mod search;
+#[cfg(feature = "program")]
 pub mod shapes;
+#[cfg(feature = "all")]
 pub mod tables;
+#[cfg(feature = "program")]
 pub mod walk;
+#[cfg(feature = "program")]
 pub mod whole;
+#[cfg(feature = "program")]
 pub mod workload;
 
-use std::fmt::Display;
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
-
-use serde::Serialize;
-
-use crate::shapes::Shape;
-
-/// Prints a line. A closed pipe (`| head`) is not an error, and measuring for a file continues; other write
-/// errors are returned.
-pub fn print_line(line: impl Display) -> Result<(), BenchError> {
-    let mut output = std::io::stdout().lock();
-    match writeln!(output, "{line}").and_then(|()| output.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(BenchError::Output(error)),
-        _ => Ok(()),
-    }
-}
-
-/// Prints data as JSON.
-pub fn print_json(data: &impl Serialize) -> Result<(), BenchError> {
-    print_line(serde_json::to_string_pretty(data).expect("results are plain data"))
-}
-
-/// An error, which is printed as one line.
-#[derive(Debug, thiserror::Error)]
-pub enum BenchError {
-    /// A name on the command line that does not exist.
-    #[error("unknown {what} `{name}`; there are: {}", known.join(", "))]
-    UnknownName {
-        /// The kind of name.
-        what: &'static str,
-        /// The given name.
-        name: String,
-        /// All known names.
-        known: Vec<String>,
-    },
-    /// The options exclude everything.
-    #[error("no kernel or peer suits these options; `list` shows them all")]
-    NothingToTime,
-    /// Shapes of whole positions need more than the board.
-    #[error(
-        "{shape} needs complete positions (board, side to move, castling, en passant); among the {source_of} is none"
-    )]
-    NoWholePosition {
-        /// The shape that needs them.
-        shape: Shape,
-        /// The source of the positions.
-        source_of: String,
-    },
-    /// A file that cannot be read or written, or with wrong contents.
-    #[error("{}: {reason}", file.display())]
-    File {
-        /// The given path.
-        file: PathBuf,
-        /// The problem.
-        reason: String,
-    },
-    /// Standard output cannot be written.
-    #[error("standard output: {0}")]
-    Output(std::io::Error),
-    /// A contestant whose results differ from those of the ray walk or of another library. Nothing is timed.
-    #[error(
-        "{contestant} is wrong in {work}: got {actual} ({actual:#018x}), expected {expected} ({expected:#018x})"
-    )]
-    Wrong {
-        /// The contestant.
-        contestant: String,
-        /// The shape and the index of the wrong word, or the kind of work.
-        work: String,
-        /// The right result.
-        expected: u64,
-        /// The wrong result.
-        actual: u64,
-    },
-    /// A plot cannot be drawn.
-    #[error("drawing failed: {0}")]
-    Drawing(String),
-}
-
-impl BenchError {
-    /// Returns a function that makes an error about a file from its reason.
-    pub fn of_file<R: ToString>(file: &Path) -> impl Fn(R) -> Self + Copy {
-        move |reason| Self::File { file: file.into(), reason: reason.to_string() }
-    }
-
-    /// Fails if one of the names is not among the known ones.
-    pub fn check_names(what: &'static str, names: &[String], known: &[impl ToString]) -> Result<(), Self> {
-        let known: Vec<String> = known.iter().map(ToString::to_string).collect();
-        match names.iter().find(|name| !known.contains(name)) {
-            Some(unknown) => Err(Self::UnknownName { what, name: unknown.clone(), known }),
-            None => Ok(()),
-        }
-    }
-}
+#[cfg(feature = "program")]
+pub use output::{BenchError, print_json, print_line, read_json};

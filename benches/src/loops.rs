@@ -11,7 +11,6 @@ use crate::generator::{Batch, Single};
 use crate::positions::Sliders;
 use crate::shapes::{Pairs, Question, Segment, WALK_CALL};
 use crate::walk::{Walk, fence};
-use crate::whole::{self, LookUps};
 
 /// Calls a loop over sliders, compiled with the features of the generator.
 macro_rules! compiled {
@@ -24,6 +23,10 @@ macro_rules! compiled {
 }
 
 /// Computes `segment` one slider at a time; every result is stored.
+///
+/// # Panics
+///
+/// Panics if the shape is one of whole positions.
 pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
     match segment {
         Segment::Pairs { lists, .. } => each_list(lists, answers, |pairs, answers| {
@@ -41,7 +44,7 @@ pub fn single<S: Single>(slider: S, segment: &Segment, answers: &mut [u64]) {
             compiled!(walked_chain(slider, choices, occupied, walk, answers));
         }
         Segment::Positions { positions } => compiled!(each_position(slider, positions, answers)),
-        Segment::Whole(work) => whole::answer(LookUps(slider), work, answers),
+        Segment::Whole(_) => panic!("whole positions are no lists of sliders"),
         _ => batch(OneByOne(slider), segment, answers),
     }
 }

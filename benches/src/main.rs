@@ -2,20 +2,38 @@
 
 #![allow(clippy::std_instead_of_core)]
 
+#[cfg(feature = "all")]
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+#[cfg(feature = "games")]
+use quadline_benches::games;
 use quadline_benches::measure::{Timing, measure};
+#[cfg(feature = "perft")]
+use quadline_benches::perft;
+#[cfg(feature = "all")]
 use quadline_benches::results::Results;
 use quadline_benches::roster::{Contestant, Roster};
+#[cfg(feature = "search")]
+use quadline_benches::search;
 use quadline_benches::shapes::{BATCH_LENGTHS, Shape};
-use quadline_benches::{BenchError, games, perft, plot, print_json, print_line, record, search, tables};
+use quadline_benches::{BenchError, print_json, print_line};
+#[cfg(feature = "all")]
+use quadline_benches::{plot, record, tables};
+
+/// The commands that a part of the program lacks.
+const PARTS: &str = if cfg!(feature = "all") {
+    ""
+} else {
+    "This program has a part of the work. Build it with --features all for the commands `record`, `tables`, `plot`, `perft`, \
+     `search` and `games` and for the shapes of all families."
+};
 
 /// Compares quadline's kernels with other attack generators.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, after_help = PARTS)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -27,16 +45,22 @@ enum Command {
     /// one table
     Compare(Compare),
     /// Measures what benches/results lacks for this CPU and this program, shape by shape
+    #[cfg(feature = "all")]
     Record(record::Options),
     /// Updates the tables of README.md, benches/README.md and benches/OTHER-KERNELS.md from benches/results
+    #[cfg(feature = "all")]
     Tables(tables::Options),
     /// Draws speed by batch length and perft as SVG
+    #[cfg(feature = "all")]
     Plot(Plot),
     /// Times perft of six positions against other move generators
+    #[cfg(feature = "perft")]
     Perft(perft::Options),
     /// Times one search on quadline and on cozy-chess, with the same nodes
+    #[cfg(feature = "search")]
     Search(search::Options),
     /// Times games into positions: moves played, SAN, and movetext
+    #[cfg(feature = "games")]
     Games(games::Options),
     /// Lists shapes, kernels and peers
     List,
@@ -63,6 +87,7 @@ struct Compare {
     timing: Timing,
 }
 
+#[cfg(feature = "all")]
 #[derive(Args)]
 struct Plot {
     /// The folder for the plots
@@ -83,15 +108,21 @@ fn main() -> ExitCode {
     }
     let outcome = match command {
         Command::Compare(options) => compare(&options),
+        #[cfg(feature = "all")]
         Command::Record(options) => match record::run(&options) {
             Ok(record::Outcome::Complete) => Ok(()),
             Ok(record::Outcome::Unfinished) => return ExitCode::from(3),
             Err(error) => Err(error),
         },
+        #[cfg(feature = "all")]
         Command::Tables(options) => tables::run(&options),
+        #[cfg(feature = "all")]
         Command::Plot(options) => draw(&options),
+        #[cfg(feature = "perft")]
         Command::Perft(options) => perft::run(&options),
+        #[cfg(feature = "search")]
         Command::Search(options) => search::run(&options),
+        #[cfg(feature = "games")]
         Command::Games(options) => games::run(&options),
         Command::List => list(),
     };
@@ -130,6 +161,7 @@ fn compare(options: &Compare) -> Result<(), BenchError> {
     print_line(format_args!("{}\n{}", report.head(), report.table()))
 }
 
+#[cfg(feature = "all")]
 fn draw(options: &Plot) -> Result<(), BenchError> {
     let (report, perft) = match &options.from {
         Some(file) => Results::read_report(file)?,

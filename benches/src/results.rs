@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{Formatter, PrettyFormatter};
 
@@ -11,7 +10,7 @@ use crate::machine::Machine;
 use crate::perft;
 use crate::report::{Report, Row};
 use crate::shapes::Shape;
-use crate::{BenchError, search};
+use crate::{BenchError, read_json, search};
 
 /// The folder of the files, from the root of the project.
 pub const FOLDER: &str = "benches/results";
@@ -205,13 +204,6 @@ impl Results {
         let of_shape = self.shapes.iter().find(|of_shape| of_shape.shape == shape)?;
         of_shape.rows.iter().find(|row| row.label.name == contestant)
     }
-}
-
-/// Reads JSON that one of these commands has written.
-pub fn read_json<T: DeserializeOwned>(file: &Path, commands: &str) -> Result<T, BenchError> {
-    let text = std::fs::read_to_string(file).map_err(BenchError::of_file(file))?;
-    let reason = |error| BenchError::of_file(file)(format!("not what {commands} writes: {error}"));
-    serde_json::from_str(&text).map_err(reason)
 }
 
 /// The indentation of the rows in results, a list of shapes, a shape, and its list of rows.

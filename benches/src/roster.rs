@@ -201,6 +201,7 @@ impl Roster {
         // The squares between the ends of each line, and the first rank.
         let table_bytes = Some(tables::TABLE_BYTES + size_of_val(&FIRST_RANK_ATTACKS));
         let constant = Label { table_bytes, ..public("constant", Call::Single) };
+        #[cfg(feature = "sliders")]
         roster.contestants.extend([
             Contestant::single(public("single", Call::Single), Dispatched),
             Contestant::batch(public("batch", Call::Batch), Dispatched),
@@ -217,15 +218,22 @@ impl Roster {
         roster.enter_peer::<peers::FancyMagic>();
         roster.enter_peer::<peers::CozyChess>();
         roster.enter_peer::<peers::Shakmaty>();
-        roster.enter_peer::<peers::Chess>();
-        #[cfg(target_arch = "x86_64")]
-        roster.enter_peer::<peers::Stockfish2026>();
-        #[cfg(not(target_arch = "x86_64"))]
-        roster.skipped.push("peer stockfish-2026: needs avx2".into());
-        roster.enter_peer::<peers::RbitQuintessence>();
-        roster.enter_peer::<peers::HermesMagic>();
-        roster.enter_peer::<peers::HermesKoggeStone>();
+        #[cfg(feature = "sliders")]
+        roster.enter_other_peers();
         roster
+    }
+
+    /// Enters the peers that are timed for sliders only.
+    #[cfg(feature = "sliders")]
+    fn enter_other_peers(&mut self) {
+        self.enter_peer::<peers::Chess>();
+        #[cfg(target_arch = "x86_64")]
+        self.enter_peer::<peers::Stockfish2026>();
+        #[cfg(not(target_arch = "x86_64"))]
+        self.skipped.push("peer stockfish-2026: needs avx2".into());
+        self.enter_peer::<peers::RbitQuintessence>();
+        self.enter_peer::<peers::HermesMagic>();
+        self.enter_peer::<peers::HermesKoggeStone>();
     }
 
     /// Returns all contestants that can compute the workload.
@@ -291,17 +299,23 @@ fn of_kernel<L: Level>(name: impl fmt::Display, default: bool, call: Call, bytes
 impl KernelVisitor for Roster {
     fn single<L: Level, F: Formula<L>>(&mut self, level: L) {
         self.enter_level(level);
-        let default = TypeId::of::<F>() == TypeId::of::<L::Single>();
-        let label = of_kernel::<L>(F::NAME, default, Call::Single, Some(F::TABLE_BYTES));
-        self.contestants.push(Contestant::single(label, Inlined::<L, F>::new(level)));
+        #[cfg(feature = "sliders")]
+        {
+            let default = TypeId::of::<F>() == TypeId::of::<L::Single>();
+            let label = of_kernel::<L>(F::NAME, default, Call::Single, Some(F::TABLE_BYTES));
+            self.contestants.push(Contestant::single(label, Inlined::<L, F>::new(level)));
+        }
     }
 
     fn batch<L: Level, B: BatchKernel<L>>(&mut self, level: L) {
         self.enter_level(level);
-        let default = TypeId::of::<B>() == TypeId::of::<L::Batch>();
-        let name = format!("{}-{}", B::LAYOUT, B::NAME);
-        let label = of_kernel::<L>(name, default, Call::Batch, Some(B::TABLE_BYTES));
-        self.contestants.push(Contestant::batch(label, Inlined::<L, B>::new(level)));
+        #[cfg(feature = "sliders")]
+        {
+            let default = TypeId::of::<B>() == TypeId::of::<L::Batch>();
+            let name = format!("{}-{}", B::LAYOUT, B::NAME);
+            let label = of_kernel::<L>(name, default, Call::Batch, Some(B::TABLE_BYTES));
+            self.contestants.push(Contestant::batch(label, Inlined::<L, B>::new(level)));
+        }
     }
 
     fn skipped(&mut self, level: &'static str) {

@@ -115,8 +115,28 @@ impl Shape {
     /// The shapes of the project's targets, which are timed with every kernel by default.
     pub const MAIN: [Shape; 2] = [Shape::Random1024, Shape::Random65536];
 
-    /// Returns the shapes of `compare`; the length curve has more.
+    /// Returns the feature of this package that the shape belongs to.
+    pub fn family(self) -> &'static str {
+        self.task().map_or("sliders", Task::family)
+    }
+
+    /// Returns whether the work of the shape is in this program.
+    pub fn is_built(self) -> bool {
+        match self.family() {
+            "sliders" => cfg!(feature = "sliders"),
+            "threats" => cfg!(feature = "threats"),
+            "text" => cfg!(feature = "text"),
+            _ => cfg!(feature = "positions"),
+        }
+    }
+
+    /// Returns the shapes of `compare` that are in this program; the length curve has more.
     pub fn all() -> impl Iterator<Item = Shape> {
+        Self::listed().filter(|shape| shape.is_built())
+    }
+
+    /// Returns the shapes of `compare`, also those that are not in this program.
+    fn listed() -> impl Iterator<Item = Shape> {
         // Dependent chains and other densities come last.
         let first = OF_SLIDERS.iter().position(|&shape| shape == Shape::Chain).unwrap_or(0);
         let (main, others) = OF_SLIDERS.split_at(first);
@@ -167,9 +187,11 @@ impl FromStr for Shape {
     type Err = BenchError;
 
     fn from_str(name: &str) -> Result<Self, BenchError> {
-        Shape::recorded().find(|shape| shape.to_string() == name).ok_or_else(|| {
-            let known = Shape::recorded().map(|shape| shape.to_string()).collect();
+        let listed = || Shape::listed().chain(BATCH_LENGTHS.map(Shape::Batch));
+        let shape = listed().find(|shape| shape.to_string() == name).ok_or_else(|| {
+            let known = listed().map(|shape| shape.to_string()).collect();
             BenchError::UnknownName { what: "shape", name: name.into(), known }
-        })
+        })?;
+        if shape.is_built() { Ok(shape) } else { Err(BenchError::NotBuilt { shape, family: shape.family() }) }
     }
 }

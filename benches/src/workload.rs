@@ -13,7 +13,7 @@ use crate::loops;
 use crate::positions::{Positions, Sliders};
 use crate::shapes::{MANY, SEGMENT, Shape};
 use crate::walk::Walk;
-use crate::whole::{self, ByLoop, CozyChess, Query, Shakmaty, Task, Whole, WholePositions};
+use crate::whole::{self, ByLoop, CozyChess, LookUps, Query, Shakmaty, Task, Whole, WholePositions};
 
 /// The attacks to compute for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,6 +219,7 @@ impl Workload {
                     Segment::Whole(work) if work.task == Task::Each(Query::Key) => {
                         whole::answer(Shakmaty, work, answers);
                     }
+                    Segment::Whole(work) => whole::answer(LookUps(Oracle), work, answers),
                     _ => loops::single(Oracle, segment, answers),
                 }
             }

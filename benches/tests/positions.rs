@@ -165,6 +165,7 @@ fn positions_are_converted_there_and_back() {
         let by_cozy_chess = convert::to_cozy_chess(&position).map(|other| convert::from_cozy_chess(&other));
         assert_eq!([by_shakmaty, by_cozy_chess], [Some(position); 2], "{fen}");
     }
+    #[cfg(feature = "chess")]
     for fen in STANDARD {
         let position: Position = fen.parse().expect(fen);
         let by_chess = convert::to_chess(&position).map(|other| convert::from_chess(&other));

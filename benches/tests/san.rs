@@ -11,7 +11,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use quadline::level::{self, Level, WithLevel};
 use quadline::{Move, Movetext, Position, Setup};
 use quadline_benches::convert;
-use quadline_benches::games::{Decoration, Games, clocks, few_comments};
+use quadline_benches::generated::{Decoration, Games, clocks, few_comments};
 use quadline_properties::positions::random::chess960_start;
 use shakmaty::{CastlingMode, Chess, Position as _};
 

@@ -1,6 +1,6 @@
 //! Porting: how to replace magic or PEXT lookups by quadline, and which calls an engine needs.
 //!
-//! In a checkout, `cargo run --release -p quadline-benches --example porting -- FILE` runs the changes of this page,
+//! In a checkout, `cargo run --release -p quadline-benches --features sliders --example porting -- FILE` runs the changes of this page,
 //! for the types of shakmaty, cozy-chess, chess and C. It sums the mobility of all sliders in the positions of the
 //! file. The table shows the time after the change relative to the time before, on a Zen 5 (2026-11-22, 4,000 real
 //! positions, a build for any x86-64, medians of five runs at `avx512-vbmi` and of four with `QUADLINE_LEVEL=avx2`):
@@ -188,8 +188,8 @@
 //! your CPU: the row `quadline/single` has the free functions, dispatched in the first table and inlined in the second.
 //!
 //! ```text
-//! cargo run --release -p quadline-benches -- compare --shape random-1024
-//! RUSTFLAGS="-C target-cpu=native" cargo run --release -p quadline-benches --target-dir target/native -- compare --shape random-1024
+//! cargo run --release -p quadline-benches --features sliders -- compare --shape random-1024
+//! RUSTFLAGS="-C target-cpu=native" cargo run --release -p quadline-benches --features sliders --target-dir target/native -- compare --shape random-1024
 //! ```
 //!
 //! | you need | call |
@@ -224,7 +224,7 @@
 //! Threats by a move do not need a position: with a [`MailboxRef`](crate::threats::MailboxRef) they are computed from the board of
 //! bytes that such an engine has.
 //!
-//! **Speed.** `cargo run --release -p quadline-benches -- search` runs one search, alpha-beta with quiescence, on
+//! **Speed.** `cargo run --release -p quadline-benches --features search -- search` runs one search, alpha-beta with quiescence, on
 //! quadline and on cozy-chess, with the same nodes in the same order, and prints the ratio for each level of your CPU.
 //! Such a search spends most of its time in quadline. An engine with a large evaluation gains less.
 //! `benches/engines/run.py` puts quadline into a checkout of such an engine, checks that both versions search the same tree, and

@@ -175,7 +175,7 @@
 //! # Speed
 //!
 //! The time of loops over PEXT lookups, divided by that of each level (Zen 5, 65,536 positions of games in random order,
-//! kinds of 59,808 inputs; in the first row in parentheses also all kinds). `cargo run --release -p quadline-benches --
+//! kinds of 59,808 inputs; in the first row in parentheses also all kinds). `cargo run --release -p quadline-benches --features threats --
 //! compare --shape positions-threats-65536,positions-threats-all-65536,moves-threats-65536` prints the figures of your CPU:
 //!
 //! | | PEXT | `avx512-vbmi` | `avx2` | `lzcnt` | `scalar` |

@@ -1,7 +1,7 @@
 //! Porting to quadline: typical attack functions of programs, their replacements, and the measured effect.
 //!
 //! ```text
-//! cargo run --release -p quadline-benches --example porting [FILE]       FILE: real positions, a FEN to a line
+//! cargo run --release -p quadline-benches --features sliders --example porting [FILE]       FILE: real positions, a FEN to a line
 //! ```
 //!
 //! `shakmaty_style`, `cozy_style` and `c_style` each contain a function before and after, in their own types.

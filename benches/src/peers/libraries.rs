@@ -2,6 +2,7 @@
 
 use core::hint::assert_unchecked;
 
+#[cfg(feature = "sliders")]
 use hermes_simd::BitBoardKernel;
 use quadline_kernels::Square;
 
@@ -100,12 +101,14 @@ library! {
     }
 }
 
+#[cfg(feature = "sliders")]
 #[inline(always)]
 fn chess_square(square: Square) -> chess::Square {
     // SAFETY: the index is below 64.
     unsafe { chess::Square::new(index(square) as u8) }
 }
 
+#[cfg(feature = "sliders")]
 library! {
     /// jordanbray's chess (MIT): magic bitboards whose shared tables are cut to each square by a ray mask.
     ///
@@ -117,6 +120,7 @@ library! {
     }
 }
 
+#[cfg(feature = "sliders")]
 library! {
     /// hermes-simd's default (MIT OR Apache-2.0): magic bitboards, masks computed in every call.
     ///
@@ -129,6 +133,7 @@ library! {
     }
 }
 
+#[cfg(feature = "sliders")]
 library! {
     /// hermes-simd's vector kernel: a Kogge-Stone fill with a direction per lane, its level chosen in every call.
     HermesKoggeStone = "hermes-kogge-stone", 0, as_it_is,

@@ -11,7 +11,9 @@ mod relevant;
 #[cfg(target_arch = "x86_64")]
 mod stockfish;
 
-pub use libraries::{Chess, CozyChess, HermesKoggeStone, HermesMagic, Shakmaty};
+#[cfg(feature = "sliders")]
+pub use libraries::{Chess, HermesKoggeStone, HermesMagic};
+pub use libraries::{CozyChess, Shakmaty};
 pub use magic::FancyMagic;
 pub use pext::Pext;
 pub use rbit::RbitQuintessence;

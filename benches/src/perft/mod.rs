@@ -7,6 +7,7 @@
 
 mod external;
 mod generators;
+#[cfg(feature = "all")]
 mod plot;
 
 /// The counter of the example.
@@ -29,9 +30,8 @@ use shakmaty::fen::Fen;
 use crate::machine::Machine;
 use crate::paired::{progress_bar, relative};
 use crate::report::text_table;
-use crate::results::read_json;
 use crate::roster::Roster;
-use crate::{BenchError, print_json, print_line};
+use crate::{BenchError, print_json, print_line, read_json};
 use external::{Counted, Program};
 use generators::{Generator, Quadline};
 
@@ -64,6 +64,7 @@ pub struct Options {
     #[arg(long)]
     json: bool,
     /// Draw perft.svg in this folder, too
+    #[cfg(feature = "all")]
     #[arg(long, value_name = "FOLDER")]
     plot: Option<PathBuf>,
     /// Show what --json has written instead of measuring
@@ -160,6 +161,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     } else {
         print_line(report.text())?;
     }
+    #[cfg(feature = "all")]
     if let Some(folder) = &options.plot {
         let file = report.draw(folder)?;
         eprintln!("{}", file.display());

@@ -48,7 +48,7 @@ pub fn check(root: &Path) -> Result<(), BenchError> {
         if text != stands {
             let line = differ.map_or_else(|| stands.lines().count(), |line| line + 1);
             let reason = format!(
-                "line {line} differs from the records in {FOLDER}; `cargo run --release -p quadline-benches -- tables` writes it again"
+                "line {line} differs from the records in {FOLDER}; `cargo run --release -p quadline-benches --features all -- tables` writes it again"
             );
             return Err(BenchError::of_file(&file)(reason));
         }

@@ -44,12 +44,15 @@ impl<S: Single> Whole for LookUps<S> {
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         let (slider, positions, subjects) = (self.0, &work.positions[..], work.subjects.slices());
         match query {
+            #[cfg(feature = "positions")]
             Query::ChecksAndPins => write_by!(each_value(answers), |at| {
                 by_look_ups::checks_and_pins_by_look_ups(slider, &positions[at])
             }),
+            #[cfg(feature = "positions")]
             Query::CheckInfo => {
                 write_by!(each_value(answers), |at| by_look_ups::pext_check_info(slider, &positions[at]));
             }
+            #[cfg(feature = "positions")]
             Query::NodeInfo => write_by!(each_value(answers), |at| {
                 let position = &positions[at];
                 let (us, them) = (position.side_to_move(), position.side_to_move().opponent());
@@ -59,10 +62,12 @@ impl<S: Single> Whole for LookUps<S> {
                     by_look_ups::pext_check_info(slider, position),
                 )
             }),
+            #[cfg(feature = "threats")]
             Query::ThreatInputs | Query::ThreatInputsOfBoth => {
                 threats_by_look_ups::inputs(slider, work, answers)
             }
             // Not a closure over both colors, which may not inline.
+            #[cfg(feature = "positions")]
             Query::AttacksByRole => write_by!(by_role(answers), |at| {
                 let (position, occupied) = (&positions[at], positions[at].occupied());
                 [
@@ -70,16 +75,20 @@ impl<S: Single> Whole for LookUps<S> {
                     by_look_ups::pext_attacks_by_role(slider, position, Color::Black, occupied),
                 ]
             }),
+            #[cfg(feature = "positions")]
             Query::AttackersTo => write_by!(each(answers), |at| {
                 let (position, square) = (&positions[at], subjects.squares[at]);
                 by_look_ups::pext_attackers_to(slider, position, square, position.occupied())
             }),
+            #[cfg(feature = "positions")]
             Query::GivesCheck | Query::GivesCheckWith => write_by!(each(answers), |at| {
                 by_look_ups::pext_gives_check(slider, &positions[at], subjects.moves[at]).into()
             }),
+            #[cfg(feature = "positions")]
             Query::SeeAtLeast => write_by!(each(answers), |at| {
                 by_look_ups::pext_see_at_least(slider, &positions[at], None, subjects.moves[at], 0).into()
             }),
+            #[cfg(feature = "positions")]
             Query::SeeAtLeastWith => write_by!(each(answers), |at| {
                 let info = Some(&subjects.info[at]);
                 by_look_ups::pext_see_at_least(slider, &positions[at], info, subjects.moves[at], 0).into()

@@ -25,12 +25,16 @@ impl<L: Level> Whole for Many<L> {
     #[inline(always)]
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         match query {
+            #[cfg(feature = "positions")]
             Query::ChecksAndPins => self.0.batch_checks_and_pins(&work.positions, places(answers)),
+            #[cfg(feature = "positions")]
             Query::CheckInfo => self.0.batch_check_info(&work.positions, places(answers)),
+            #[cfg(feature = "positions")]
             Query::AttacksByRole => {
                 let (white, black) = answers.split_at_mut(answers.len() / 2);
                 self.0.batch_attacks_by_role_of_both(&work.positions, places(white), places(black));
             }
+            #[cfg(feature = "threats")]
             Query::ThreatInputs => {
                 let (Scratch { inputs, .. }, both) = (&mut *work.scratch.borrow_mut(), Perspectives::Both);
                 let offsets = &mut work.offsets.borrow_mut()[..];
@@ -39,6 +43,7 @@ impl<L: Level> Whole for Many<L> {
                     *answer = (ends[2] - ends[0]) as u64;
                 }
             }
+            #[cfg(feature = "threats")]
             Query::ThreatInputsOfBoth => {
                 let Scratch { rows, counts, .. } = &mut *work.scratch.borrow_mut();
                 for (positions, answers) in work.positions.chunks(ROWS).zip(answers.chunks_mut(ROWS)) {
@@ -51,6 +56,7 @@ impl<L: Level> Whole for Many<L> {
                     }
                 }
             }
+            #[cfg(feature = "text")]
             Query::FromNibbles | Query::FromNibblesUnchecked => {
                 let (Slices { occupied, nibbles, .. }, codes) =
                     (work.subjects.slices(), &NibbleCodes::BINPACK);

@@ -103,13 +103,18 @@ macro_rules! compiled {
 pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
     let count = work.positions.len();
     match work.task {
+        #[cfg(feature = "positions")]
         Task::AttackedSquares => {
             let (white, black) = answers.split_at_mut(count);
             compiled!(who.attacked(work, white, black));
         }
+        #[cfg(feature = "positions")]
         Task::MoveCounts => compiled!(who.counts(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
+        #[cfg(feature = "positions")]
         Task::MoveLists => compiled!(who.lists(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
+        #[cfg(feature = "positions")]
         Task::Successors => compiled!(who.successors(work, &mut bytemuck::cast_slice_mut(answers)[..count])),
+        #[cfg(feature = "threats")]
         Task::Threats(kinds) => {
             let threats: &mut [u32] = bytemuck::cast_slice_mut(answers);
             let (length, places) = (threats.len(), threats.as_mut_ptr().cast::<Threat>());
@@ -118,7 +123,11 @@ pub fn answer<W: Whole>(who: W, work: &WholePositions, answers: &mut [u64]) {
             let threats = unsafe { core::slice::from_raw_parts_mut(places, length) };
             compiled!(who.threats(work, kinds, threats));
         }
+        #[cfg(feature = "threats")]
         Task::ThreatChanges(kinds) => compiled!(who.threat_changes(work, kinds, answers)),
+        #[cfg(any(feature = "positions", feature = "threats", feature = "text"))]
         Task::Each(query) => compiled!(who.each(query, work, answers)),
+        #[cfg(not(feature = "all"))]
+        _ => unreachable!("this program has no such shape"),
     }
 }

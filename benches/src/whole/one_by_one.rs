@@ -55,6 +55,7 @@ macro_rules! loops_by_quadline {
         fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
             let (positions, subjects) = (&work.positions[..], work.subjects.slices());
             match query {
+                #[cfg(feature = "positions")]
                 Query::Captures => {
                     let mut moves = vec![Move::default(); 2 * MAX_LEGAL_MOVES];
                     write_by!(each(answers), |at| {
@@ -62,50 +63,64 @@ macro_rules! loops_by_quadline {
                     });
                     black_box(moves);
                 }
+                #[cfg(feature = "positions")]
                 Query::ChecksAndPins => {
                     write_by!(each_value(answers), |at| $call!(self.checks_and_pins(&positions[at])));
                 }
+                #[cfg(feature = "positions")]
                 Query::CheckInfo => {
                     write_by!(each_value(answers), |at| $call!(self.check_info(&positions[at])));
                 }
+                #[cfg(feature = "positions")]
                 Query::NodeInfo => {
                     write_by!(each_value(answers), |at| $call!(self.node_info(&positions[at])));
                 }
+                #[cfg(feature = "positions")]
                 Query::AttacksByRole => write_by!(by_role(answers), |at| {
                     $call!(self.attacks_by_role_of_both(&positions[at])).map(|by_role| by_role.0).0
                 }),
+                #[cfg(feature = "positions")]
                 Query::AttackersTo => write_by!(each(answers), |at| {
                     let position = &positions[at];
                     $call!(self.attackers_to(position, subjects.squares[at], position.occupied()))
                 }),
+                #[cfg(feature = "positions")]
                 Query::IsLegal => write_by!(each(answers), |at| {
                     $call!(self.is_legal(&positions[at], subjects.proposed[at])).into()
                 }),
+                #[cfg(feature = "positions")]
                 Query::IsLegalWith => write_by!(each(answers), |at| {
                     let (info, proposed) = (&subjects.info[at], subjects.proposed[at]);
                     $call!(self.is_legal_with(&positions[at], info, proposed)).into()
                 }),
+                #[cfg(feature = "positions")]
                 Query::AreEightLegalWith => write_by!(each(answers), |at| {
                     let (position, info) = (&positions[at], &subjects.info[at]);
                     write_by!(each_bit(&subjects.eight[at]), |proposed| {
                         $call!(self.is_legal_with(position, info, *proposed))
                     })
                 }),
+                #[cfg(feature = "positions")]
                 Query::GivesCheck => write_by!(each(answers), |at| {
                     $call!(self.gives_check(&positions[at], subjects.moves[at])).into()
                 }),
+                #[cfg(feature = "positions")]
                 Query::GivesCheckWith => write_by!(each(answers), |at| {
                     let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
                     $call!(self.gives_check_with(&positions[at], info, chosen)).into()
                 }),
+                #[cfg(feature = "positions")]
                 Query::SeeAtLeast => write_by!(each(answers), |at| {
                     $call!(self.see_at_least(&positions[at], subjects.moves[at], &VALUES, 0)).into()
                 }),
+                #[cfg(feature = "positions")]
                 Query::SeeAtLeastWith => write_by!(each(answers), |at| {
                     let (info, chosen) = (&subjects.info[at], subjects.moves[at]);
                     $call!(self.see_at_least_with(&positions[at], info, chosen, &VALUES, 0)).into()
                 }),
+                #[cfg(feature = "positions")]
                 Query::HasLegalMoves => write_by!(each(answers), |at| positions[at].has_legal_moves().into()),
+                #[cfg(feature = "positions")]
                 Query::SuccessorMoveCounts => {
                     let mut counts = [0; MAX_LEGAL_MOVES];
                     write_by!(each(answers), |at| {
@@ -113,11 +128,13 @@ macro_rules! loops_by_quadline {
                         counts[..count].iter().copied().map(u64::from).sum()
                     });
                 }
+                #[cfg(feature = "threats")]
                 Query::ThreatInputs => {
                     write_by!(each_inputs(work, answers), |at, color, places| {
                         $call!(self.threat_inputs(&positions[at], &LAYOUT, color, places))
                     });
                 }
+                #[cfg(feature = "threats")]
                 Query::ThreatInputsOfBoth => {
                     let Scratch { inputs, .. } = &mut *work.scratch.borrow_mut();
                     let (white, black) = inputs.split_at_mut(MAX_THREATS);
@@ -127,16 +144,20 @@ macro_rules! loops_by_quadline {
                         (counts[0] + counts[1]) as u64
                     });
                 }
+                #[cfg(feature = "text")]
                 Query::FromNibbles => write_by!(each_packed(work, answers), |occupied, nibbles| {
                     let read = $call!(self.position_from_nibbles(occupied, nibbles, BINPACK));
                     read.expect("a position of a game")
                 }),
+                #[cfg(feature = "text")]
                 Query::FromNibblesUnchecked => write_by!(each_packed(work, answers), |occupied, nibbles| {
                     $call!(self.position_from_nibbles_unchecked(occupied, nibbles, BINPACK))
                 }),
+                #[cfg(feature = "text")]
                 Query::ToNibbles => write_by!(each_value(answers), |at| {
                     packed_words(positions[at].to_nibbles(BINPACK).expect("32 pieces or less"))
                 }),
+                #[cfg(feature = "positions")]
                 Query::Play => {
                     let mut next = Position::START;
                     write_by!(each(answers), |at| {
@@ -145,17 +166,23 @@ macro_rules! loops_by_quadline {
                         mixed(next.occupied(), next.pawns())
                     });
                 }
+                #[cfg(feature = "text")]
                 Query::ReadFen => write_by!(each(answers), |at| {
                     let read = Position::from_fen_bytes(subjects.fens[at].as_bytes());
                     read.map_or(0, |position| mixed(position.occupied(), position.pawns()))
                 }),
+                #[cfg(feature = "text")]
                 Query::WriteFen => write_by!(each_text(answers, beginning), |at, text| {
                     write!(text, "{}", positions[at]).expect("a String takes all");
                 }),
+                #[cfg(feature = "text")]
                 Query::WriteUci => write_by!(each_text(answers, end), |at, text| {
                     text.push_str(&subjects.moves[at].to_uci_chess960());
                 }),
+                #[cfg(feature = "text")]
                 Query::Key => write_by!(each(answers), |at| positions[at].polyglot_key()),
+                #[cfg(not(feature = "all"))]
+                _ => unreachable!("this program has no such shape"),
             }
         }
     };

@@ -146,6 +146,17 @@ impl Query {
         }
     }
 
+    /// Returns the feature of this package that the query belongs to.
+    pub const fn family(self) -> &'static str {
+        use Query::{FromNibbles, FromNibblesUnchecked, Key, ReadFen, ToNibbles, WriteFen, WriteUci};
+        use Query::{ThreatInputs, ThreatInputsOfBoth};
+        match self {
+            ThreatInputs | ThreatInputsOfBoth => "threats",
+            FromNibbles | FromNibblesUnchecked | Key | ReadFen | ToNibbles | WriteFen | WriteUci => "text",
+            _ => "positions",
+        }
+    }
+
     /// Returns whether the level matters. Conversions of text, packing and keys are the same functions at every
     /// level, and whether there are moves is a method of `Position` only.
     pub const fn is_of_level(self) -> bool {

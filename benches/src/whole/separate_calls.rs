@@ -34,12 +34,14 @@ impl<L: Level> Whole for SeparateCalls<L> {
     fn each(self, query: Query, work: &WholePositions, answers: &mut [u64]) {
         let (level, positions) = (self.0, &work.positions[..]);
         match query {
+            #[cfg(feature = "positions")]
             Query::NodeInfo => write_by!(each_value(answers), |at| {
                 let position = &positions[at];
                 let (us, them) = (position.side_to_move(), position.side_to_move().opponent());
                 let occupied = position.occupied() & !(position.kings() & position.color(us));
                 TwoParts(level.attacks_by_role_on(position, them, occupied), level.check_info(position))
             }),
+            #[cfg(feature = "positions")]
             Query::SuccessorMoveCounts => {
                 let mut moves = [Move::default(); MAX_LEGAL_MOVES];
                 write_by!(each(answers), |at| {
@@ -49,6 +51,9 @@ impl<L: Level> Whole for SeparateCalls<L> {
                     moves[..count].iter().map(count_after).sum()
                 });
             }
+            #[cfg(not(feature = "threats"))]
+            _ => unreachable!("this program has no such shape"),
+            #[cfg(feature = "threats")]
             _ => {
                 let (mut threats, mut count) = ([Threat::NONE; MAX_THREATS], 0);
                 write_by!(each_inputs(work, answers), |at, color, places| {

@@ -30,6 +30,15 @@ pub enum Task {
 }
 
 impl Task {
+    /// Returns the feature of this package that the task belongs to.
+    pub const fn family(self) -> &'static str {
+        match self {
+            Self::Threats(_) | Self::ThreatChanges(_) => "threats",
+            Self::Each(query) => query.family(),
+            _ => "positions",
+        }
+    }
+
     /// Returns the functions of quadline that do it: for one position, and for many.
     pub fn functions(self) -> (Option<&'static str>, Option<&'static str>) {
         match self {

@@ -281,6 +281,6 @@
 //! avx512-vbmi, avx512 and avx2-gfni, too.
 //!
 //! The speed of each formula depends on the CPU. `benches/OTHER-KERNELS.md` and `benches/README.md` in a checkout have
-//! tables of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches -- compare --shape random-1024`
+//! tables of it, relative to a lookup with PEXT; `cargo run --release -p quadline-benches --features sliders -- compare --shape random-1024`
 //! prints one for your CPU, and `ci/speed-of-targets.sh` compares the formulas with 64-bit integers on x86-64, i686 and
 //! WebAssembly.
