@@ -8,6 +8,7 @@ use quadline_kernels::{
 
 use super::guarded::Guarded;
 use super::legality::prop_legality_equals_list;
+use super::shown::difference;
 use super::{oracle, san};
 use crate::boards::Words;
 
@@ -346,8 +347,8 @@ macro_rules! same {
         let (found, expected) = ($found, $expected);
         assert!(
             found == expected,
-            "{}: {} of {:?}\nfound {found:?}\nexpected {expected:?}\n{:?}",
-            $kernel.name(), $call, ($($of)*), $position
+            "{}: {} of {:x?}\n{:?}\n{}",
+            $kernel.name(), $call, ($($of)*), $position, difference(&found, &expected)
         );
     }};
 }

@@ -12,6 +12,7 @@ mod oracle_kernel;
 mod properties;
 mod questions;
 pub mod san;
+mod shown;
 mod texts;
 mod threats;
 mod training;
