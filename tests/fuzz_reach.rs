@@ -139,7 +139,8 @@ fn a_fuzz_target_calls_every_public_function() {
         let file = path.file_name().expect("a file").to_string_lossy();
         !NOT_PROPERTIES.contains(&&*file)
     };
-    let properties = ["tests/properties/src", "tests/conformance/src"].into_iter().flat_map(sources);
+    let properties =
+        ["tests/entries/src", "tests/properties/src", "tests/conformance/src"].into_iter().flat_map(sources);
     let properties = properties.filter(is_property);
     let targets: String = sources("fuzz/src").into_iter().chain(properties).map(|path| read(&path)).collect();
 

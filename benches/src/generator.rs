@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use quadline::constant;
+use quadline_entries::{Arguments, Entry, Piece, call_entry};
 use quadline_kernels::formula::Formula;
 use quadline_kernels::internal::batch::{
     BatchKernel, Bishops, OneBoard, Queens, Request, Rooks, RooksAndBishops,
@@ -10,7 +11,6 @@ use quadline_kernels::internal::batch::{
 use quadline_kernels::internal::run_batch;
 use quadline_kernels::level::Level;
 use quadline_kernels::{Square, reference};
-use quadline_properties::{Arguments, Entry, Piece, call_entry};
 
 /// Computes one slider per call. The loops in [`crate::loops`] are compiled once per generator and inline it.
 pub trait Single: Copy + 'static {

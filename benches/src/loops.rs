@@ -3,8 +3,8 @@
 //! Their closures own what they use. Behind a reference, a generator's pointers would be loaded again for
 //! every slider, because the last stored result might have changed them.
 
+use quadline_entries::{Arguments, Entry};
 use quadline_kernels::Square;
-use quadline_properties::{Arguments, Entry};
 
 use crate::by_look_ups::each_square;
 use crate::generator::{Batch, Single};

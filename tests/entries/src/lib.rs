@@ -1,4 +1,6 @@
-//! The list of entry points for many sliders, which all tests of batches use.
+//! The list of entry points for many sliders, which all tests of batches and the benches use.
+//!
+//! It is a package of its own, so that the benches do not compile the oracle.
 
 use quadline_kernels::Square;
 
@@ -119,7 +121,7 @@ impl Entry {
 /// Calls an entry point, either `functions of` a module or `methods of` a level.
 ///
 /// ```
-/// use quadline_properties::{Arguments, Entry, call_entry};
+/// use quadline_entries::{Arguments, Entry, call_entry};
 /// use quadline_kernels::{Square, level::{Level, Scalar}};
 ///
 /// let mut attacks = [0];
