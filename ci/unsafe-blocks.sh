@@ -4,13 +4,13 @@
 #        ci/unsafe-blocks.sh --check    fails if the table differs
 set -euo pipefail
 cd "$(dirname "$0")/.."
-counts=$(grep -rnE --include='*.rs' '\bunsafe\b *(\{|fn +[a-z]|impl|extern)' src kernels/src |
+counts=$(grep -rnE --include='*.rs' '\bunsafe\b *(\{|fn +[a-z]|impl|extern)' src kernels/src formats/*/src |
   grep -vE '^[^:]+:[0-9]+: *//' | cut -d: -f1 | sort | uniq -c | awk '{print $2 " " $1}')
 if [ "${1:-}" != --check ]; then
   echo "$counts"
   exit
 fi
-table=$(sed -nE 's/^\| `((src|kernels\/src)\/[^`]*)` \| ([0-9]+) \|.*/\1 \3/p' ci/UNSAFE.md | sort)
+table=$(sed -nE 's/^\| `((src|kernels\/src|formats\/[a-z]+\/src)\/[^`]*)` \| ([0-9]+) \|.*/\1 \3/p' ci/UNSAFE.md | sort)
 if ! diff <(echo "$table") <(echo "$counts"); then
   echo "ci/UNSAFE.md (<) and the sources (>) count unsafe blocks differently" >&2
   exit 1
