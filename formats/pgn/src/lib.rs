@@ -1,7 +1,18 @@
 #![doc = include_str!("../README.md")]
-#![allow(dead_code, unused_imports)] // The readers follow.
 
+mod comment;
+mod decompress;
+mod error;
+mod game;
 mod masks;
+mod parts;
+mod read;
 mod scan;
 
+pub use comment::{Comment, Comments, Evaluation};
+pub use decompress::{Compression, Decompressed};
+pub use error::{Error, Problem};
+pub use game::{Game, GameResult, Plies, Tag};
+pub use parts::{Part, Parts};
+pub use read::{Buffered, DEFAULT_LIMIT, Games, Memory, Source};
 pub use scan::TagProblem;

@@ -1,0 +1,355 @@
+//! A game: its tags, its start, its moves and its result.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::iter::FusedIterator;
+
+use quadline::{Move, Movetext, Position};
+
+use crate::comment::Comments;
+use crate::error::{Error, Problem};
+use crate::scan::{Span, name_of};
+
+/// Counts lines up to a place in the bytes that are in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    /// A place, and the number of line feeds before it.
+    counted: Cell<(usize, u64)>,
+}
+
+impl Lines {
+    pub fn new(before: u64) -> Self {
+        Self { counted: Cell::new((0, before)) }
+    }
+
+    /// Returns the number of the line of a place.
+    pub fn of(&self, bytes: &[u8], at: usize) -> u64 {
+        let (place, before) = self.counted.get();
+        let count = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count() as u64;
+        let lines =
+            if at >= place { before + count(&bytes[place..at]) } else { before - count(&bytes[at..place]) };
+        self.counted.set((at, lines));
+        lines + 1
+    }
+
+    /// Counts the lines of bytes that are dropped.
+    pub fn rebase(&self, bytes: &[u8], dropped: usize) {
+        let line = self.of(bytes, dropped);
+        self.counted.set((0, line - 1));
+    }
+}
+
+/// The place of a game in its file, and what is in memory of the file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    pub number: u64,
+    pub bytes: &'a [u8],
+    /// The offset of the first of these bytes.
+    pub base: u64,
+    pub lines: &'a Lines,
+}
+
+impl Place<'_> {
+    pub fn error(&self, at: usize, problem: Problem) -> Error {
+        let line = self.lines.of(self.bytes, at);
+        Error::new(self.number, line, self.base + at as u64, problem)
+    }
+}
+
+/// A game of a file. [`Games`](crate::Games) returns it.
+///
+/// Its tags are well-formed and it has a starting position of standard chess or Chess960. Its moves have not been read yet:
+/// [`plies`](Self::plies) does that.
+#[derive(Clone, Copy, Debug)]
+pub struct Game<'a> {
+    place: Place<'a>,
+    span: Span,
+    tags: &'a [u32],
+    start: Option<Position>,
+}
+
+/// A tag pair, such as `[White "Carlsen, Magnus"]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag<'a> {
+    /// The name.
+    pub name: &'a [u8],
+    /// The value as it is written, in which a backslash is before each quote and backslash.
+    pub raw_value: &'a [u8],
+}
+
+impl<'a> Tag<'a> {
+    /// Returns the value without the backslashes before quotes and backslashes.
+    ///
+    /// A value that is not UTF-8 is read as ISO 8859-1, which the standard prescribes (section 4.1).
+    #[must_use]
+    pub fn value(&self) -> Cow<'a, str> {
+        let raw = text(self.raw_value);
+        if memchr::memchr(b'\\', self.raw_value).is_none() {
+            return raw;
+        }
+        let mut value = String::with_capacity(raw.len());
+        let mut characters = raw.chars().peekable();
+        while let Some(character) = characters.next() {
+            // Other backslashes are part of the value, as in a path.
+            let is_escape = character == '\\' && matches!(characters.peek(), Some('\\' | '"'));
+            value.push(if is_escape { characters.next().unwrap_or(character) } else { character });
+        }
+        Cow::Owned(value)
+    }
+}
+
+/// Returns bytes as text: UTF-8, or else ISO 8859-1.
+pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+/// The result at the end of a game (section 8.2.6 of the standard).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// `1-0`.
+    WhiteWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: the game goes on, or its result is not known.
+    Unknown,
+}
+
+impl GameResult {
+    /// Returns the result as the standard writes it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+impl<'a> Game<'a> {
+    /// Creates a game, if it has a starting position.
+    pub(crate) fn new(place: Place<'a>, span: Span, tags: &'a [u32]) -> Result<Self, Error> {
+        let mut game = Self { place, span, tags, start: None };
+        // Each of the three names begins with a letter that few others begin with.
+        let (mut fen, mut set_up, mut variant) = (None, None, None);
+        for each in tags.chunks_exact(3) {
+            match place.bytes[each[0] as usize + 1] | 0x20 {
+                b'f' | b's' | b'v' => {
+                    let name = name_of(place.bytes, each);
+                    if name.eq_ignore_ascii_case(b"FEN") {
+                        fen = Some(each);
+                    } else if name.eq_ignore_ascii_case(b"SetUp") {
+                        set_up = Some(each);
+                    } else if name.eq_ignore_ascii_case(b"Variant") {
+                        variant = Some(each);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if fen.is_some() || set_up.is_some() || variant.is_some() {
+            game.start = game.find_start(fen, set_up, variant)?;
+        }
+        Ok(game)
+    }
+
+    /// Reads the tags that define the start. Sections 9.7.1 and 9.7.2 of the standard define `SetUp` and `FEN`.
+    #[cold]
+    fn find_start(
+        &self,
+        fen: Option<&[u32]>,
+        set_up: Option<&[u32]>,
+        variant: Option<&[u32]>,
+    ) -> Result<Option<Position>, Error> {
+        let error = |tag: &[u32], problem| Err(self.place.error(tag[0] as usize, problem));
+        let value = |tag: &[u32]| self.tag_at(tag).value();
+        if let Some(tag) = variant
+            && !is_supported(&value(tag))
+        {
+            return error(tag, Problem::Variant(value(tag).into_owned()));
+        }
+        match (set_up.map(value).as_deref(), fen) {
+            (Some("0"), _) | (None, None) => Ok(None),
+            (Some("1") | None, Some(fen)) => match Position::from_fen_bytes(value(fen).trim().as_bytes()) {
+                Ok(position) => Ok(Some(position)),
+                Err(problem) => error(fen, Problem::Start(problem)),
+            },
+            (Some(other), _) => error(set_up.unwrap_or_default(), Problem::SetUp(other.to_owned())),
+        }
+    }
+
+    fn tag_at(&self, tag: &[u32]) -> Tag<'a> {
+        let bytes = self.place.bytes;
+        Tag { name: name_of(bytes, tag), raw_value: &bytes[tag[1] as usize + 1..tag[2] as usize] }
+    }
+
+    /// Returns the number of the game in the file. The first game has number 1. Games with errors are counted as well.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.place.number
+    }
+
+    /// Returns the offset of the game in the file: that of its first tag, or of its first comment or move if it has no tags.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.place.base + self.span.begin as u64
+    }
+
+    /// Returns the number of the line in which the game begins. The first line has number 1.
+    #[must_use]
+    pub fn line(&self) -> u64 {
+        self.place.lines.of(self.place.bytes, self.span.begin)
+    }
+
+    /// Returns the game as it is in the file.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        &self.place.bytes[self.span.begin..self.span.end]
+    }
+
+    /// Returns the tags in their order. There may be none.
+    #[inline]
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = Tag<'a>> + use<'a> {
+        let game = *self;
+        self.tags.chunks_exact(3).map(move |tag| game.tag_at(tag))
+    }
+
+    /// Returns the value of the first tag with a name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.tags().find(|tag| tag.name == name.as_bytes()).map(|tag| tag.value())
+    }
+
+    /// Returns the movetext, with its comments and its result.
+    #[must_use]
+    pub fn movetext(&self) -> &'a [u8] {
+        &self.place.bytes[self.span.text..self.span.end]
+    }
+
+    /// Returns the result at the end of the movetext, or `None` if the game has none. The tag `Result` may differ.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        let result = &self.place.bytes[self.span.result?..self.span.end];
+        Some(match result[0] {
+            b'*' => GameResult::Unknown,
+            b'0' => GameResult::BlackWins,
+            b'1' if result[1] != b'/' => GameResult::WhiteWins,
+            _ => GameResult::Draw,
+        })
+    }
+
+    /// Returns the starting position: that of the tag `FEN`, or that of standard chess.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        self.start.unwrap_or(Position::START)
+    }
+
+    /// Returns an iterator over the moves, each with the position before it. It ends with the first error.
+    ///
+    /// [`quadline::Movetext`] describes what is read as a move and what is skipped.
+    #[inline]
+    #[must_use]
+    pub fn plies(&self) -> Plies<'a> {
+        Plies { game: *self, moves: Movetext::new(self.start(), self.movetext()), is_over: false }
+    }
+}
+
+/// Returns whether a variant has the rules of standard chess or Chess960. `From Position` is what Lichess calls a game of
+/// standard chess with a tag `FEN`.
+fn is_supported(variant: &str) -> bool {
+    let letters: String = variant.chars().filter(|letter| letter.is_ascii_alphanumeric()).collect();
+    let names = [
+        "",
+        "standard",
+        "standardchess",
+        "chess",
+        "chessstandard",
+        "normal",
+        "classical",
+        "orthodox",
+        "fromposition",
+        "chess960",
+        "960",
+        "chess9lx",
+        "fischerandom",
+        "fischerrandom",
+        "fischerrandomchess",
+        "fischerandomchess",
+        "frc",
+        "freestyle",
+        "freestylechess",
+    ];
+    let is_known = names.contains(&&*letters.to_ascii_lowercase());
+    // `?` means unknown (section 8.1.1), and `-` that there is none.
+    is_known && (!letters.is_empty() || matches!(variant.trim(), "" | "?" | "-"))
+}
+
+/// An iterator over the moves of a game. [`Game::plies`] returns it.
+#[derive(Clone, Debug)]
+pub struct Plies<'a> {
+    game: Game<'a>,
+    moves: Movetext<&'a [u8]>,
+    is_over: bool,
+}
+
+impl<'a> Plies<'a> {
+    /// Returns the position after the moves that were read.
+    #[inline]
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.moves.position()
+    }
+
+    /// Returns the number of moves that were read.
+    #[inline]
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.moves.ply()
+    }
+
+    /// Returns the comments behind the last move that was read, or before the first move if none was.
+    #[inline]
+    #[must_use]
+    pub fn comments(&self) -> Comments<'a> {
+        Comments::new(&self.game.movetext()[self.moves.offset()..])
+    }
+
+    /// Checks that nothing is left but comments, so that no move is lost where this reader and `Movetext` differ.
+    fn end(&mut self) -> Option<Error> {
+        let rest = &self.game.movetext()[self.moves.offset()..];
+        let mut comments = Comments::new(rest);
+        comments.by_ref().for_each(drop);
+        let left = comments.rest();
+        (!left.is_empty())
+            .then(|| self.game.place.error(self.game.span.end - left.len(), Problem::AfterMoves))
+    }
+}
+
+impl Iterator for Plies<'_> {
+    type Item = Result<(Position, Move), Error>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.moves.next() {
+            Some(Ok(ply)) => Some(Ok(ply)),
+            Some(Err(error)) => {
+                self.is_over = true;
+                let at = self.game.span.text + error.offset();
+                Some(Err(self.game.place.error(at, Problem::Moves(error))))
+            }
+            None if self.is_over => None,
+            None => {
+                self.is_over = true;
+                self.end().map(Err)
+            }
+        }
+    }
+}
+
+impl FusedIterator for Plies<'_> {}
