@@ -4,11 +4,13 @@ pub mod binpack;
 pub mod c;
 pub mod facade;
 pub mod parallel;
+pub mod pgn;
 
 pub use binpack::Binpack;
 pub use c::C;
 pub use facade::Facade;
 pub use parallel::Parallel;
+pub use pgn::Pgn;
 pub use quadline_conformance::inputs::{
     Batch, Equivalence, Fen, Games, Keys, Moves, Positions, SquareParsing,
 };

@@ -1,0 +1,280 @@
+//! Single cases of the grammar, each with the section of the PGN standard (Edwards, 1994) or the reason.
+
+use quadline::{Position, Square};
+use quadline_pgn::{Compression, Decompressed, Error, GameResult, Games, Problem};
+
+/// Returns the number of moves of each game, or the error.
+fn plies(file: &str) -> Vec<Result<usize, String>> {
+    let mut games = Games::in_memory(file.as_bytes());
+    let mut found = Vec::new();
+    while let Some(game) = games.next_game() {
+        let count = game.and_then(|game| game.plies().try_fold(0, |count, ply| ply.map(|_| count + 1)));
+        found.push(count.map_err(|error: Error| error.to_string()));
+    }
+    found
+}
+
+fn counts(file: &str) -> Vec<usize> {
+    plies(file).into_iter().map(|game| game.unwrap_or_else(|error| panic!("{error}: {file:?}"))).collect()
+}
+
+#[test]
+fn a_brace_behind_a_semicolon_or_percent_sign_is_no_comment() {
+    // Sections 5 and 6.
+    assert_eq!(counts("1. e4 ; note { here\ne5 *\n\n1. d4 *\n\n1. c4 *"), [2, 1, 1]);
+    assert_eq!(counts("1. e4\n% note { here\ne5 *\n\n1. d4 *"), [2, 1]);
+    assert_eq!(counts("% note { [Event \"x\"]\n1. e4 *"), [1]);
+    // Not in the first column.
+    assert!(plies("1. e4 % x\n*")[0].is_err());
+}
+
+#[test]
+fn games_without_tags() {
+    // Section 8.1: zero or more tag pairs.
+    assert_eq!(counts("1. e4 e5 1-0 1. d4 0-1\n1. c4 1/2-1/2 *"), [2, 1, 1, 0]);
+    assert_eq!(counts("1. e4 e5\n\n1. d4\n\n1. c4 c5 2. g3"), [2, 1, 3]);
+    // The number 1 of Black's move after a comment, and an empty line in a game.
+    assert_eq!(counts("1. e4 {a}\n\n1... e5\n\n2. Nf3 *"), [3]);
+    assert_eq!(counts("1. e4\r\n\r\n1. ... e5\r\n\r\n2. Nf3\r\n\r\n1. d4\r\n"), [3, 1]);
+}
+
+#[test]
+fn lines_end_in_any_way() {
+    for line in ["\n", "\r\n", "\r"] {
+        let file = "[A \"a\"]\n\n1. e4 ; { e5\n% e5\n1... e5\n*\n\n[A \"b\"]\n[B \"b\"]\n\n1. d4 1-0\n"
+            .replace('\n', line);
+        assert_eq!(counts(&file), [2, 1], "{line:?}");
+    }
+}
+
+#[test]
+fn tags_in_any_way() {
+    // Section 8.1.1: several on a line, indented, spaces between the tokens, escapes.
+    let file = "\u{feff}  [ Event\t\"a \\\"b\\\" \\\\ c]\" ][White \"[x]\"] \n\n{note} [Black\"C:\\path\"]; ] [\n[FEN  \"8/8/8/8/8/6k1/8/7K w - - 0 1\"] 1. Kg1 *";
+    let mut games = Games::in_memory(file.as_bytes());
+    let game = games.next_game().unwrap().unwrap();
+    assert_eq!(game.tags().len(), 4);
+    assert_eq!(game.tag("Event").as_deref(), Some("a \"b\" \\ c]"));
+    assert_eq!(game.tag("White").as_deref(), Some("[x]"));
+    assert_eq!(game.tag("Black").as_deref(), Some("C:\\path"));
+    assert_eq!(game.start().king(quadline::Color::White), Some(Square::H1));
+    assert_eq!(game.plies().count(), 1);
+    assert_eq!((game.offset(), game.line()), (5, 1));
+    assert!(games.next_game().is_none());
+    // Quotes that lack their backslash, and text that is not UTF-8 (section 4.1: ISO 8859-1).
+    let mut games = Games::in_memory(b"[Event \"The \"Big\" One\"]\n[White \"M\xfcller\"]\n*");
+    let game = games.next_game().unwrap().unwrap();
+    assert_eq!(game.tag("Event").as_deref(), Some("The \"Big\" One"));
+    assert_eq!(game.tag("White").as_deref(), Some("Müller"));
+}
+
+#[test]
+fn games_of_tags_alone() {
+    assert_eq!(counts("[Event \"a\"]\n[Site \"x\"]\n\n[Event \"b\"]\n\n[Event \"c\"]\n*"), [0, 0, 0]);
+    assert_eq!(counts("[White \"a\"]\n\n{no moves}\n\n[White \"b\"]\n\n1. e4 *"), [0, 1]);
+    // An empty line between the tags of a game, as ChessBase wrote it.
+    assert_eq!(counts("[Event \"a\"]\n\n[Date \"2017.12.04\"]\n[Round \"1\"]\n\n1. e4 *"), [1]);
+    // Comments alone are no game.
+    assert_eq!(counts("[A \"a\"]\n*\n\n; the end\n{of the file}\n"), [0]);
+    assert!(plies("").is_empty() && plies(" \n\n% x").is_empty());
+}
+
+#[test]
+fn a_comment_may_quote_tags() {
+    assert_eq!(
+        counts("[A \"a\"]\n\n1. e4 {see\n[Event \"x\"]\n\n[Site \"y\"]\n*} e5 *\n\n[A \"b\"]\n\n*"),
+        [2, 0]
+    );
+}
+
+#[test]
+fn a_comment_without_end_takes_no_other_game() {
+    let error = "game 1, line 3, byte 19: ply 2: the comment that begins here has no closing '}'".to_owned();
+    let first = "[Event \"a\"]\n\n1. e4 {no end\n1-0\n\n";
+    for second in [
+        "[Event \"b}{\"]\n[Site \"x\"]\n\n1. d4 {x} d5 *",
+        "[Event \"b\"]\n\n1. d4 d5 *",
+        "[Site \"b\"]\n1. d4 d5",
+    ] {
+        assert_eq!(plies(&format!("{first}{second}")), [Err(error.clone()), Ok(2)], "{second}");
+    }
+    assert_eq!(plies(first), [Err(error)]);
+}
+
+#[test]
+fn a_file_that_is_cut_has_a_game_that_is_cut() {
+    let file = "[Event \"a\"]\n[FEN \"8/8/8/8/8/6k1/8/7K w - - 0 1\"]\n\n1. Kg1 {a comment} Kf3 (1... Kh3) 1/2-1/2\n";
+    let whole = format!("{file}\n{file}");
+    for length in 0..=whole.len() {
+        let found = plies(&whole[..length]);
+        let expected = match length {
+            0..=0 => 0,
+            length if length <= file.len() + 1 => 1,
+            _ => 2,
+        };
+        assert_eq!(found.len(), expected, "{:?}", &whole[..length]);
+    }
+}
+
+#[test]
+fn starts_and_variants() {
+    let of = |tags: &str| {
+        plies(&format!("{tags}\n1. e4 *"))
+            .remove(0)
+            .map_err(|error| error.split(": ").nth(1).unwrap().to_owned())
+    };
+    for name in [
+        "Standard",
+        "chess",
+        "From Position",
+        "?",
+        "",
+        "Chess960",
+        "Chess 960",
+        "Fischerandom",
+        "FischerRandom",
+    ] {
+        assert_eq!(of(&format!("[Variant \"{name}\"]")), Ok(1), "{name}");
+    }
+    for name in [
+        "Crazyhouse",
+        "Antichess",
+        "Atomic",
+        "King of the Hill",
+        "Three-check",
+        "Horde",
+        "Racing Kings",
+        "棋",
+    ] {
+        let error = format!("the variant {name:?} is not supported; expected standard chess or Chess960");
+        assert_eq!(of(&format!("[Variant \"{name}\"]")), Err(error));
+    }
+    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]";
+    assert_eq!(of(fen), Ok(1));
+    assert_eq!(of(&format!("[SetUp \"1\"]{fen}")), Ok(1));
+    // Section 9.7.1: with 0 the game begins as usual.
+    assert_eq!(of(&format!("[SetUp \"0\"]{}", fen.replace("4P3", "8"))), Ok(1));
+    assert_eq!(
+        of("[SetUp \"1\"]"),
+        Err("the tag SetUp is \"1\", but there is no tag FEN with the position".into())
+    );
+    assert_eq!(of("[SetUp \"x\"]"), Err("the tag SetUp is \"x\"; expected \"0\" or \"1\"".into()));
+    assert_eq!(of("[Fen \"8/8/8/8/8/8/8/8 w - - 0 1\"]"), Err("the tag FEN is not a position".into()));
+}
+
+#[test]
+fn chess960_castles_in_both_notations() {
+    for (fen, castling) in [
+        ("bnrkqrnb/pppppppp/8/8/8/8/PPPPPPPP/2RK1R2 w KQkq - 0 1", ["O-O", "O-O-O"]),
+        ("bnrkqrnb/pppppppp/8/8/8/8/PPPPPPPP/2RK1R2 w FCfc - 0 1", ["0-0", "0-0-0"]),
+    ] {
+        for (notation, king) in castling.into_iter().zip([Square::G1, Square::C1]) {
+            let file = format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. {notation} 1-0");
+            let mut games = Games::in_memory(file.as_bytes());
+            let game = games.next_game().unwrap().unwrap();
+            let mut plies = game.plies();
+            assert!(plies.next().unwrap().unwrap().1.is_castling());
+            assert_eq!(plies.position().king(quadline::Color::White), Some(king));
+            assert!(plies.next().is_none());
+            assert_eq!(game.result(), Some(GameResult::WhiteWins));
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_too_long() {
+    let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} e5 *\n\n", "x".repeat(600_000));
+    let file = format!("1. d4 *\n{long}1. c4 *\n");
+    for limit in [100_000, 700_000] {
+        let mut games = Games::new(file.as_bytes()).with_limit(limit);
+        assert_eq!(games.next_game().unwrap().unwrap().plies().count(), 1);
+        match games.next_game().unwrap() {
+            Ok(game) => assert!(limit > 600_000 && game.plies().count() == 2),
+            Err(error) => {
+                assert!(limit < 600_000 && matches!(error.problem(), Problem::TooLong(_)));
+                assert_eq!((error.game(), error.offset(), error.line()), (2, 8, 2));
+            }
+        }
+        let game = games.next_game().unwrap().unwrap();
+        assert_eq!((game.number(), game.plies().count(), game.line()), (3, 1, 6));
+        assert!(games.next_game().is_none());
+    }
+}
+
+#[test]
+fn comments_with_evaluations_and_clocks() {
+    let file = "{first} 1. e4 $1 { [%eval -1.5,20] [%clk 1:02:03.25] } ; [%eval 9]\n e5 (1... c5 {no}) {[%eval #4]} *";
+    let mut games = Games::in_memory(file.as_bytes());
+    let game = games.next_game().unwrap().unwrap();
+    let mut plies = game.plies();
+    assert_eq!(plies.comments().map(|comment| comment.bytes()).collect::<Vec<_>>(), [b"first"]);
+    plies.next();
+    let comments: Vec<_> = plies.comments().collect();
+    assert_eq!(comments.len(), 2);
+    assert_eq!(comments[0].evaluation(), Some(quadline_pgn::Evaluation::Pawns(-1.5)));
+    assert_eq!(comments[0].clock().unwrap().as_millis(), 3_723_250);
+    assert_eq!(comments[0].command("emt"), None);
+    plies.next();
+    assert_eq!(plies.comments().count(), 0);
+    assert_eq!(game.start(), Position::START);
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    struct Broken(bool);
+    impl std::io::Read for Broken {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if std::mem::replace(&mut self.0, true) {
+                return Err(std::io::Error::other("the disk is gone"));
+            }
+            buffer[..8].copy_from_slice(b"1. e4 *\n");
+            Ok(8)
+        }
+    }
+    let mut games = Games::new(Broken(false));
+    assert!(games.next_game().unwrap().is_ok());
+    let error = games.next_game().unwrap().unwrap_err();
+    assert!(error.is_fatal());
+    assert_eq!(error.to_string(), "game 2, line 2, byte 8: the disk is gone");
+    assert!(games.next_game().is_none());
+}
+
+#[test]
+fn compression_by_the_first_bytes() {
+    let file = b"1. e4 e5 *\n".repeat(3);
+    let read = |bytes: &[u8]| -> std::io::Result<usize> {
+        let mut games = Games::new(Decompressed::new(bytes)?);
+        let mut plies = 0;
+        while let Some(game) = games.next_game() {
+            plies += game.map_err(std::io::Error::other)?.plies().count();
+        }
+        Ok(plies)
+    };
+    assert_eq!(read(&file).unwrap(), 6);
+    assert_eq!(read(b"").unwrap(), 0);
+    let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0, 0];
+    assert_eq!(Compression::of(&zstd), Compression::Zstd);
+    #[cfg(not(feature = "zstd"))]
+    assert!(read(&zstd).unwrap_err().to_string().contains("enable the feature zstd"));
+    #[cfg(feature = "zstd")]
+    {
+        // Two frames, one after the other.
+        let frame = zstd::encode_all(&file[..], 3).unwrap();
+        assert_eq!(read(&[&frame[..], &frame].concat()).unwrap(), 12);
+        assert!(read(&frame[..frame.len() - 3]).is_err());
+    }
+    #[cfg(feature = "gzip")]
+    {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut encoder, &file).unwrap();
+        let member = encoder.finish().unwrap();
+        assert_eq!(read(&[&member[..], &member].concat()).unwrap(), 12);
+    }
+    #[cfg(feature = "bzip2")]
+    {
+        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        std::io::Write::write_all(&mut encoder, &file).unwrap();
+        let stream = encoder.finish().unwrap();
+        assert_eq!(read(&[&stream[..], &stream].concat()).unwrap(), 12);
+    }
+}
