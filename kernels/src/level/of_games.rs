@@ -128,7 +128,7 @@ impl Position {
 /// and marks may be glued to a move (`exd6e.p.`, `Nf3⩲`). Moves in UCI notation (`g1f3`) and null moves are errors, as are
 /// results and marks that are not in this list.
 ///
-/// Tag pairs and files of many games are not part of movetext. The example `replay` reads them.
+/// Tag pairs and files of many games are not part of movetext. `formats/pgn` in a checkout reads them.
 ///
 /// # Examples
 ///
