@@ -1,0 +1,302 @@
+//! Reads files of games with quadline-pgn and with pgn-reader, in one process, in turn, with one thread.
+//!
+//! ```text
+//! cargo run --release --manifest-path benches/pgn/Cargo.toml                     generated files
+//! cargo run --release --manifest-path benches/pgn/Cargo.toml -- FILE...          these files
+//! ```
+//!
+//! Both readers compute a checksum of what they read, and the checksums are compared before anything is timed. Each row is
+//! the median of the rounds, and the last column is the median of the ratios of the rounds.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use quadline::Position;
+use quadline_pgn::Games;
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+
+/// The number of rounds, in each of which both readers read the file once.
+const ROUNDS: usize = 15;
+
+/// Text behind the move with a number.
+type Decoration = fn(usize, &mut String);
+
+/// A comment and a variation at every 17th ply.
+fn few_comments(ply: usize, text: &mut String) {
+    if ply % 17 == 16 {
+        text.push_str(" {A comment of the usual length.} (1. e4 e5)");
+    }
+}
+
+/// An evaluation and the time on the clock in a comment after each move, as servers write them.
+fn clocks(ply: usize, text: &mut String) {
+    *text += &format!(" {{ [%eval 0.{}] [%clk 0:{:02}:{:02}] }}", ply % 97, ply % 9, ply % 60);
+}
+
+/// Returns the next random number (Marsaglia, 2003, xorshift).
+fn random(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state >> 20
+}
+
+/// Generates games of 40 to 120 random moves with the tags of Lichess. Captures are preferred in part, so that the boards
+/// become empty as in games of people.
+fn generate(games: usize, decoration: Decoration) -> Vec<u8> {
+    let (mut state, mut text) = (42, String::new());
+    for game in 0..games {
+        let numbers: [u64; 5] = std::array::from_fn(|_| random(&mut state));
+        text += &format!(
+            "[Event \"Rated Blitz game\"]\n[Site \"https://lichess.org/{:08x}\"]\n[Date \"2025.05.{:02}\"]\n\
+             [Round \"-\"]\n[White \"player{}\"]\n[Black \"opponent{}\"]\n[Result \"1-0\"]\n[UTCDate \"2025.05.01\"]\n\
+             [UTCTime \"00:{:02}:{:02}\"]\n[WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n[WhiteRatingDiff \"+5\"]\n\
+             [BlackRatingDiff \"-5\"]\n[ECO \"C{:02}\"]\n[Opening \"King's Gambit Accepted\"]\n\
+             [TimeControl \"300+3\"]\n[Termination \"Normal\"]\n\n",
+            numbers[0] as u32,
+            game % 30 + 1,
+            numbers[1] % 100_000,
+            numbers[2] % 100_000,
+            game % 60,
+            game % 59,
+            800 + numbers[3] % 2000,
+            800 + numbers[4] % 2000,
+            game % 100,
+        );
+        let mut position = Position::START;
+        for ply in 0..40 + random(&mut state) as usize % 81 {
+            let moves = position.moves();
+            let captures: Vec<_> =
+                moves.iter().copied().filter(|each| position.captured(*each).is_some()).collect();
+            let chosen =
+                if !captures.is_empty() && random(&mut state) % 3 == 0 { &captures[..] } else { &moves[..] };
+            if chosen.is_empty() {
+                break;
+            }
+            let chosen = chosen[random(&mut state) as usize % chosen.len()];
+            if ply % 2 == 0 {
+                text += &format!("{}. ", ply / 2 + 1);
+            }
+            text += position.to_san(chosen).as_str();
+            decoration(ply, &mut text);
+            text.push(' ');
+            position.play_mut(chosen);
+        }
+        text += "1-0\n\n";
+    }
+    text.into_bytes()
+}
+
+/// The lengths of all tags.
+struct AllTags(u64);
+
+impl Visitor for AllTags {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), ()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        self.0 += (3 * name.len() + value.as_bytes().len()) as u64;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), ()> {
+        self.0 += 1 << 32;
+        ControlFlow::Break(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}
+
+/// The ratings of White.
+struct Ratings(u64);
+
+impl Visitor for Ratings {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), ()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        if name == b"WhiteElo" {
+            self.0 += rating(value.as_bytes());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), ()> {
+        self.0 += 1 << 32;
+        ControlFlow::Break(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}
+
+fn rating(text: &[u8]) -> u64 {
+    text.iter().fold(0, |sum, digit| 10 * sum + u64::from(digit.wrapping_sub(b'0')))
+}
+
+/// The occupied squares of all positions.
+struct Positions(u64);
+
+impl Visitor for Positions {
+    type Tags = Option<Fen>;
+    type Movetext = Chess;
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), Self::Tags> {
+        ControlFlow::Continue(None)
+    }
+
+    fn tag(&mut self, fen: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        if name == b"FEN" {
+            *fen = Fen::from_ascii(value.as_bytes()).ok();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, fen: Self::Tags) -> ControlFlow<(), Chess> {
+        let start = fen.map(|fen| fen.into_position(CastlingMode::Chess960));
+        match start {
+            None => ControlFlow::Continue(Chess::default()),
+            Some(Ok(start)) => ControlFlow::Continue(start),
+            Some(Err(_)) => ControlFlow::Break(()),
+        }
+    }
+
+    fn san(&mut self, game: &mut Chess, san: SanPlus) -> ControlFlow<()> {
+        let Ok(legal) = san.san.to_move(game) else { return ControlFlow::Break(()) };
+        self.0 = self.0.wrapping_add(u64::from(game.board().occupied()));
+        game.play_unchecked(legal);
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &mut Chess) -> ControlFlow<(), Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, _: Chess) {}
+}
+
+fn visit<V: Visitor>(file: &[u8], mut visitor: V, sum: impl Fn(&V) -> u64) -> u64 {
+    Reader::new(file).visit_all_games(&mut visitor).expect("a file in memory");
+    sum(&visitor)
+}
+
+/// Reads a file as pgn-reader does: by a reader with a buffer.
+fn games(file: &[u8], mut add: impl FnMut(quadline_pgn::Game<'_>)) {
+    let mut games = Games::new(file);
+    while let Some(game) = games.next_game() {
+        if let Ok(game) = game {
+            add(game);
+        }
+    }
+}
+
+fn all_tags(file: &[u8]) -> u64 {
+    let mut sum = 0;
+    games(file, |game| {
+        sum += 1 << 32;
+        for tag in game.tags() {
+            sum += (3 * tag.name.len() + tag.raw_value.len()) as u64;
+        }
+    });
+    sum
+}
+
+fn ratings(file: &[u8]) -> u64 {
+    let mut sum = 0;
+    games(file, |game| {
+        let tag = game.tags().find(|tag| tag.name == b"WhiteElo");
+        sum += (1 << 32) + tag.map_or(0, |tag| rating(tag.raw_value));
+    });
+    sum
+}
+
+fn positions(file: &[u8]) -> u64 {
+    let mut sum = 0u64;
+    games(file, |game| {
+        for (position, _) in game.plies().map_while(Result::ok) {
+            sum = sum.wrapping_add(position.occupied());
+        }
+    });
+    sum
+}
+
+fn seconds(work: impl Fn() -> u64) -> f64 {
+    let begin = Instant::now();
+    black_box(work());
+    begin.elapsed().as_secs_f64()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Times both readers in turn, and prints a row.
+fn row(
+    name: &str,
+    file: &[u8],
+    ours: impl Fn(&[u8]) -> u64,
+    theirs: impl Fn(&[u8]) -> u64,
+) -> io::Result<()> {
+    let (own, other) = (ours(file), theirs(file));
+    let note = if own == other { "" } else { "  different results" };
+    let times: Vec<_> = (0..ROUNDS).map(|_| (seconds(|| ours(file)), seconds(|| theirs(file)))).collect();
+    let speed = |seconds: f64| file.len() as f64 / seconds / 1e9;
+    let own = median(times.iter().map(|times| speed(times.0)).collect());
+    let other = median(times.iter().map(|times| speed(times.1)).collect());
+    let ratio = median(times.iter().map(|times| times.1 / times.0).collect());
+    writeln!(io::stdout(), "{name:<48} {own:>8.2} {other:>10.2} {ratio:>6.2}{note}")
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    for path in std::env::args_os().skip(1) {
+        files.push((path.to_string_lossy().into_owned(), std::fs::read(&path)?));
+    }
+    if files.is_empty() {
+        files.push(("few comments".to_owned(), generate(20_000, few_comments)));
+        files.push(("evaluation and clock".to_owned(), generate(20_000, clocks)));
+    }
+    let mut out = io::stdout();
+    writeln!(out, "level {}; GB/s of text, median of {ROUNDS} rounds", quadline::level::active())?;
+    writeln!(out, "{:<48} {:>8} {:>10} {:>6}", "", "quadline", "pgn-reader", "ratio")?;
+    for (name, file) in &files {
+        row(&format!("{name}: all tags and ends"), file, all_tags, |file| {
+            visit(file, AllTags(0), |sum| sum.0)
+        })?;
+        row(&format!("{name}: one tag and ends"), file, ratings, |file| {
+            visit(file, Ratings(0), |sum| sum.0)
+        })?;
+        row(&format!("{name}: all positions"), file, positions, |file| {
+            visit(file, Positions(0), |sum| sum.0)
+        })?;
+        let mut copy = vec![0; 1 << 18];
+        let speed = median(
+            (0..ROUNDS)
+                .map(|_| {
+                    let begin = Instant::now();
+                    for part in file.chunks(1 << 18) {
+                        copy[..part.len()].copy_from_slice(part);
+                        black_box(&mut copy);
+                    }
+                    file.len() as f64 / begin.elapsed().as_secs_f64() / 1e9
+                })
+                .collect(),
+        );
+        writeln!(out, "{:<48} {speed:>8.2}", format!("{name}: copied by parts of 256 KB"))?;
+    }
+    Ok(())
+}
