@@ -32,22 +32,22 @@ readme() {
   fi
 }
 
-# What is published or installed has all checks: the crates, and from bindings/ the wheel and the C library. The dependencies of
+# What is published or installed has all checks: the crates, from bindings/ the wheel and the C library, and formats/. The dependencies of
 # the other workspaces, which stay in a checkout, come from the registry and have no advisories. All advisories need a database,
 # with which yanked versions are found as well.
 deny() {
   have deny deny || return 0
   # This is for cargo-deny 0.20. Older versions have the option --config after `check`.
   local check=(cargo deny --log-level warn --config ci/deny.toml) manifest status=0
-  for manifest in Cargo.toml bindings/Cargo.toml; do
+  for manifest in Cargo.toml bindings/Cargo.toml formats/Cargo.toml; do
     echo "$manifest: licenses, duplicates and sources"
     "${check[@]}" --manifest-path "$manifest" check --allow license-exception-not-encountered licenses bans sources
   done
-  for manifest in bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
+  for manifest in bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml benches/pgn/Cargo.toml; do
     echo "$manifest: sources"
     "${check[@]}" --manifest-path "$manifest" check sources
   done
-  for manifest in Cargo.toml bindings/Cargo.toml bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
+  for manifest in Cargo.toml bindings/Cargo.toml formats/Cargo.toml bindings/datafusion/Cargo.toml examples/*/Cargo.toml fuzz/Cargo.toml; do
     echo "$manifest: advisories"
     # The database is a repository. A failure to download it is not a finding.
     if "${check[@]}" --manifest-path "$manifest" check advisories >"$scratch" 2>&1; then
