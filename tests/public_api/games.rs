@@ -51,10 +51,10 @@ fn games_that_are_cut() {
 fn moves_of_the_other_side() {
     let (at, ply, error) = wrong("1. e5 e4");
     assert_eq!((at, ply), (3, 0));
-    assert_eq!(error, "movetext, byte 3, ply 1: invalid move \"e5\": no white pawn can move to e5");
+    assert_eq!(error, "movetext, byte 3, after 0 plies: invalid move \"e5\": no white pawn can move to e5");
     assert_eq!(
         wrong("1. e4 e4").2,
-        "movetext, byte 6, ply 2: invalid move \"e4\": no black pawn can move to e4"
+        "movetext, byte 6, after 1 ply: invalid move \"e4\": no black pawn can move to e4"
     );
 }
 
@@ -133,11 +133,15 @@ fn tags_and_ends_without_a_beginning() {
 fn errors_name_the_candidates() {
     let rooks = position("4k3/8/8/8/8/8/8/R4R1K w - - 0 1");
     let knights = position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1");
+    let castles = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let two_pawns = position("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1");
+    let pins = position("4k3/4r3/8/b7/1N6/8/4N3/4K3 w - - 0 1");
+    let two_pins = position("4k3/8/8/b7/7b/8/3N1N2/4K3 w - - 0 1");
     for (position, text, message) in [
-        (rooks, "Rd1", "the rooks on a1 and f1 can move to d1; add the file or the rank of one"),
-        (rooks, "Rhd1", "only the rook on a1 and f1 can move to d1"),
+        (rooks, "Rd1", "the rooks on a1 and f1 can move to d1; write Rad1 or Rfd1"),
+        (rooks, "Rhd1", "only the rooks on a1 and f1 can move to d1"),
         (rooks, "Rxd1", "there is nothing to capture on d1"),
-        (rooks, "Rf1", "f1 has a white piece, which is not a rook to castle with"),
+        (rooks, "Rf1", "f1 has a white rook, which white cannot capture"),
         (rooks, "Qd1", "no white queen can move to d1"),
         (rooks, "O-O", "white has no right to castle on this side"),
         (rooks, "Kf7=Q", "the piece is not a pawn"),
@@ -145,6 +149,32 @@ fn errors_name_the_candidates() {
         (knights, "Nd5", "if the knight on c3 moved to d5, its own king would be attacked"),
         (position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"), "a8", "must be promoted"),
         (position("r3k3/8/8/8/8/8/8/R2QK3 w Q - 0 1"), "O-O-O", "cannot castle with the rook on a1 now"),
+        (Position::START, "Ne2", "e2 has a white pawn, which white cannot capture"),
+        (Position::START, "Ke2", "e2 has a white pawn, which white cannot capture"),
+        (Position::START, "g1f3", "this is UCI notation, which parse_uci reads"),
+        (Position::START, "e7e8q", "this is UCI notation, which parse_uci reads"),
+        (Position::START, "e2e5", "no white pawn can move to e5"),
+        (Position::START, "a8", "no white pawn can move to a8"),
+        (Position::START, "--", "a null move is not legal"),
+        (Position::START, "0000", "a null move is not legal"),
+        (Position::START, "O–O", "'–' (U+2013) is not the hyphen '-' (U+002D); write '-'"),
+        (Position::START, "0−0-0+", "'−' (U+2212) is not the hyphen"),
+        (Position::START, "e2‑e4", "'‑' (U+2011) is not the hyphen"),
+        (Position::START, "a–b", "expected standard algebraic notation"),
+        (Position::START, "N9d2", "expected standard algebraic notation"),
+        (Position::START, "O-0", "expected standard algebraic notation"),
+        (Position::START, "0-O", "expected standard algebraic notation"),
+        (Position::START, "O-O-0", "expected standard algebraic notation"),
+        (castles, "Kh1", "castling is written O-O"),
+        (castles, "Kxa1", "castling is written O-O-O"),
+        (castles, "Kg1", "castling is written O-O"),
+        (castles, "Ke1-c1+", "castling is written O-O-O"),
+        (castles, "e1g1", "this is UCI notation"),
+        (castles, "Ra1h1", "h1 has a white rook, which white cannot capture"),
+        (two_pawns, "d5", "only the pawns on c4 and e4 can move to d5"),
+        (two_pawns, "P4xd5", "the pawns on c4 and e4 can move to d5; write cxd5 or exd5"),
+        (pins, "Nd4", "if the knight on e2 moved to d4, its own king would be attacked"),
+        (two_pins, "Ne4", "if one of the knights on d2 and f2 moved to e4, its own king would be attacked"),
         (Position::START, "e2-e", "expected standard algebraic notation"),
         (Position::START, "", "expected standard algebraic notation"),
         (Position::START, "e4 ", "expected standard algebraic notation"),
@@ -421,4 +451,144 @@ fn byte_order_marks_and_lines() {
     }
     assert_eq!(wrong("1. e4 \u{feff}e5").0, 6);
     assert!(replay(Position::START, "\u{feff}").1.is_none());
+}
+
+/// Does what the message of an error advises, which must be accepted. Returns whether there was advice.
+fn follow(position: &Position, text: &str, error: &ParseMoveError) -> Option<&'static str> {
+    let message = error.to_string();
+    let accepted = |text: &str| position.parse_san(text).unwrap_or_else(|error| panic!("{message}: {error}"));
+    match *error {
+        ParseMoveError::NoPromotion { square, is_san: true, .. } => {
+            let square = square.to_string();
+            let at = text.rfind(&square).expect("the square") + 2;
+            for role in ["=Q", "=R", "=B", "=N"] {
+                assert!(message.contains(role), "{message}");
+                accepted(&format!("{}{role}{}", &text[..at], &text[at..]));
+            }
+            Some("promotion in SAN")
+        }
+        ParseMoveError::NoPromotion { .. } => {
+            for role in ["n", "b", "r", "q"] {
+                assert!(position.parse_uci(&format!("{text}{role}")).is_ok(), "{message}");
+            }
+            Some("promotion in UCI")
+        }
+        ParseMoveError::Ambiguous { candidates, .. } => {
+            let choices = message.rsplit_once("write ").expect("choices").1.replace(" or ", ", ");
+            let origins = choices.split(", ").map(|each| {
+                let chess_move = accepted(each);
+                let san = position.to_san(chess_move).trim_end_matches(['+', '#']).replace(['x', '='], "");
+                assert!(each.replace(['x', '='], "") == san || text.len() > 4, "{message}: {san}");
+                chess_move.from().bit()
+            });
+            assert_eq!(origins.fold(0, |set, bit| set | bit), candidates, "{message}");
+            Some("several moves")
+        }
+        ParseMoveError::KingMove { .. } => {
+            assert!(accepted(message.rsplit_once(' ').expect("a word").1).is_castling(), "{message}");
+            Some("castling")
+        }
+        ParseMoveError::Uci(_) => {
+            let found = position.parse_uci(text);
+            assert!(!matches!(found, Err(ParseMoveError::Notation(_))), "{message}");
+            Some("UCI")
+        }
+        ParseMoveError::Dash { character, .. } => {
+            let found = position.parse_san(text.replace(character, "-"));
+            assert!(!matches!(found, Err(ParseMoveError::San(_) | ParseMoveError::Dash { .. })), "{message}");
+            Some("dash")
+        }
+        ParseMoveError::Illegal { square, role, legal, .. } if legal != 0 => {
+            let role = ["", "N", "B", "R", "Q", "K"][role as usize];
+            let promotion = if role.is_empty() && matches!(square.rank(), 0 | 7) { "=Q" } else { "" };
+            for from in quadline::squares(legal) {
+                accepted(&format!("{role}{from}{square}{promotion}"));
+            }
+            Some("only another piece")
+        }
+        _ => None,
+    }
+}
+
+/// The advice of every error, for texts that are nearly legal moves of positions with many possibilities.
+#[test]
+fn advice_is_accepted() {
+    let mut followed = std::collections::BTreeMap::new();
+    for fen in [
+        "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "7k/8/8/1Q1Q4/8/1Q1Q4/8/4K3 w - - 0 1",
+        "1n1n1n2/P1P1P2k/8/8/1N3N2/8/1N3N2/4K3 w - - 0 1",
+        "4k3/8/3p1p2/P1P1P1P1/8/4r3/4N1N1/R1N1K2R w KQ - 0 1",
+        "r3k2r/8/8/8/3b4/8/p1p1p1p1/R3K2R b KQkq - 0 1",
+        "rnbqkbnr/pp1ppppp/8/8/2pP4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1",
+        "bqrkrnnb/pppppppp/8/8/8/8/PPPPPPPP/1R1K1R2 w FBec - 0 1",
+    ] {
+        let position = position(fen);
+        let mut texts = vec![];
+        for chess_move in position.moves() {
+            let (san, uci) = (position.to_san(chess_move).to_string(), chess_move.to_string());
+            let role = position.role_at(chess_move.from()).expect("a piece");
+            let letter = ["", "N", "B", "R", "Q", "K"][role as usize];
+            let (from, to) = (chess_move.from(), chess_move.to());
+            let [short, long] = [format!("{letter}{to}"), format!("{letter}{from}{to}")];
+            texts.extend([
+                san.replace('-', "–"),
+                format!("{letter}{from}−{to}"),
+                format!("{letter}x{to}+"),
+                format!("{letter}{}{to}", &from.to_string()[..1]),
+                format!("P{}x{to}", &from.to_string()[1..]),
+                format!("N{to}!"),
+                format!("K{to}"),
+                format!("Kx{}", &uci[2..4]),
+                uci[..4].to_owned(),
+                format!("{}x", &uci[2..4]),
+                uci,
+                short,
+                long,
+            ]);
+        }
+        for text in texts {
+            let in_uci = position.parse_uci(&text);
+            let in_san = position.parse_san(&text);
+            let in_movetext = Movetext::new(position, &text).next().expect("an item");
+            if let (Err(error), Err(other), false) = (in_san, in_movetext, text.contains('!')) {
+                assert_eq!(other.problem(), MovetextProblem::Move(error), "{text}");
+            }
+            for error in [in_uci.err(), in_san.err()].into_iter().flatten() {
+                if let Some(kind) = follow(&position, &text, &error) {
+                    *followed.entry(kind).or_insert(0) += 1;
+                }
+            }
+        }
+    }
+    println!("{followed:?}");
+    assert!(followed.len() == 7 && followed.values().all(|&count| count > 3), "{followed:?}");
+}
+
+/// Words of eight bytes and what is behind the last one, and the bytes of other characters.
+#[test]
+fn the_last_bytes_of_a_text() {
+    let pawns = position("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    for text in ["axb8=Q", "a7xb8=Q", "a7xb8=N", "Pa7xb8=R"] {
+        let promotion = pawns.parse_san(text).expect(text).promotion();
+        assert_eq!(promotion.map(|role| role.letter().to_ascii_uppercase()), text.chars().last(), "{text}");
+        assert_eq!(replay(pawns, text).1, None, "{text}");
+    }
+    assert!(pawns.parse_san("a7xb8=K").is_err() && pawns.parse_san("a7xb8=").is_err());
+    for length in 0..40 {
+        for end in ["", "}", "} e5", "}e5 *"] {
+            let text = format!("1. e4 {{{}{end}", "x".repeat(length));
+            let (moves, error) = replay(Position::START, &text);
+            assert_eq!(
+                (moves.len(), error.is_some()),
+                (1 + usize::from(end.len() > 1), end.is_empty()),
+                "{text}"
+            );
+            let text = format!("1. e4 ;{}{}e5", "x".repeat(length), if end.is_empty() { "\n" } else { "\r" });
+            assert_eq!(replay(Position::START, &text).0, ["e4", "e5"], "{text:?}");
+        }
+    }
+    let (moves, error) = replay(Position::START, "1. e4 {Grüße aus Köln, überall} e5 ; ÿýû\n2. Nf3 (é) Nc6");
+    assert_eq!((moves.len(), error), (4, None));
+    assert!(wrong("1. e4 $").2.contains("\"$\" is neither"), "{}", wrong("1. e4 $").2);
 }

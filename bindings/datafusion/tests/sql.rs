@@ -507,17 +507,17 @@ async fn errors_of_games_name_the_place() {
     for (sql, expected) in [
         (
             "SELECT positions_of_game('1. e4 e5 2. Nf6')",
-            "positions_of_game(\"1. e4 e5 2. Nf6\"): movetext, byte 12, ply 3: invalid move \"Nf6\": no white knight can",
+            "positions_of_game(\"1. e4 e5 2. Nf6\"): movetext, byte 12, after 2 plies: invalid move \"Nf6\": no white knight can",
         ),
         (
             "SELECT position_after('1. e4 --', 2)",
-            "position_after(\"1. e4 --\"): movetext, byte 6, ply 2: \"--\" is a null",
+            "position_after(\"1. e4 --\"): movetext, byte 6, after 1 ply: \"--\" is a null",
         ),
         (
             "SELECT position_after('1. e4', -3)",
             "position_after: invalid ply: -3; a ply is the number of moves before",
         ),
-        (&long, "éé\"...): movetext, byte 109, ply 2"),
+        (&long, "éé\"...): movetext, byte 109, after 1 ply"),
         ("SELECT positions_of_game(7)", "positions_of_game(movetext) takes text, not Int64"),
         ("SELECT positions_of_game('', 7)", "positions_of_game(movetext) takes one text"),
         ("SELECT position_after('')", "position_after(movetext, ply) takes text and an integer"),

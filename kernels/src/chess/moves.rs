@@ -1,9 +1,9 @@
 //! [`Move`], a move in 16 bits, and its UCI notation.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use super::{Color, Excerpt, Position, Role};
-use crate::Square;
+use crate::{Line, Square};
 
 /// The kind of a [`Move`]. Captures are not distinguished from other moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -188,7 +188,7 @@ impl fmt::Debug for Move {
 ///
 /// let error = Position::START.parse_uci("e1e2").unwrap_err();
 /// assert!(matches!(error, ParseMoveError::OwnPiece { square: Square::E2, .. }));
-/// assert_eq!(error.to_string(), "invalid move \"e1e2\": e2 has a white piece, which is not a rook to castle with");
+/// assert_eq!(error.to_string(), "invalid move \"e1e2\": e2 has a white pawn, which is not a rook to castle with");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -204,7 +204,8 @@ pub enum ParseMoveError {
         /// The side to move.
         side_to_move: Color,
     },
-    /// The destination has a piece of the side to move, and it is not a rook to castle with.
+    /// The destination has a piece of the side to move. In UCI notation, a king that moves there could castle if the piece
+    /// were a rook with the right to it.
     OwnPiece {
         /// The text.
         text: Excerpt,
@@ -212,6 +213,10 @@ pub enum ParseMoveError {
         square: Square,
         /// The side to move.
         side_to_move: Color,
+        /// The role of the piece on the destination.
+        role: Role,
+        /// Whether the text is the move of a king in UCI notation.
+        is_king_in_uci: bool,
     },
     /// A pawn reaches the last rank, but the text does not contain the letter of a promotion.
     NoPromotion {
@@ -219,6 +224,8 @@ pub enum ParseMoveError {
         text: Excerpt,
         /// The destination.
         square: Square,
+        /// Whether the text is SAN, in which the letter follows a `=`.
+        is_san: bool,
     },
     /// A promotion of a piece other than a pawn that reaches the last rank.
     Promotion {
@@ -229,8 +236,26 @@ pub enum ParseMoveError {
         /// Whether the piece is a pawn.
         is_pawn: bool,
     },
+    /// The text is a null move, such as `--` or `0000`.
+    NullMove(Excerpt),
     /// The text is not standard algebraic notation.
     San(Excerpt),
+    /// The text is UCI notation, where standard algebraic notation is expected.
+    Uci(Excerpt),
+    /// A dash or another character that looks like it is in the place of the hyphen `-`.
+    Dash {
+        /// The text.
+        text: Excerpt,
+        /// The character.
+        character: char,
+    },
+    /// The text is the move of a king, in the place of castling, which is legal.
+    KingMove {
+        /// The text.
+        text: Excerpt,
+        /// Whether the move is castling on the side of the a-file.
+        is_queens_side: bool,
+    },
     /// The text contains the sign of a capture, but there is no piece to capture.
     NothingToCapture {
         /// The text.
@@ -257,6 +282,8 @@ pub enum ParseMoveError {
         square: Square,
         /// The squares of the pieces that the text could mean, as a bitboard.
         candidates: u64,
+        /// The squares of all pieces of this role that can legally move there.
+        legal: u64,
     },
     /// No piece that the text could mean can make the move.
     Illegal {
@@ -294,6 +321,51 @@ impl fmt::Display for InWords {
     }
 }
 
+/// Moves in SAN from which one can be chosen: `N1d2 or N3d2`.
+struct Choices<'a> {
+    text: &'a Excerpt,
+    role: Role,
+    square: Square,
+    candidates: u64,
+    legal: u64,
+}
+
+impl fmt::Display for Choices<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, role, square, candidates, legal } = *self;
+        let count = candidates.count_ones() as usize;
+        for (index, from) in crate::square::squares(candidates).enumerate() {
+            formatter.write_str(match index {
+                0 => "",
+                _ if index + 1 == count => " or ",
+                _ => ", ",
+            })?;
+            if role != Role::Pawn {
+                formatter.write_char(role.letter().to_ascii_uppercase())?;
+            }
+            let others = legal & !from.bit();
+            let is_file_enough = others & Line::File.through(from) == 0;
+            if is_file_enough || others & Line::Rank.through(from) != 0 {
+                formatter.write_char(char::from(b'a' + from.file()))?;
+            }
+            if !is_file_enough {
+                formatter.write_char(char::from(b'1' + from.rank()))?;
+            }
+            formatter.write_str(if text.as_bytes().contains(&b'x') { "x" } else { "" })?;
+            write!(formatter, "{square}")?;
+            if role == Role::Pawn && matches!(square.rank(), 0 | 7) {
+                formatter.write_str("=Q")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the ending of a noun for the pieces of a bitboard.
+const fn plural(pieces: u64) -> &'static str {
+    if pieces.count_ones() > 1 { "s" } else { "" }
+}
+
 /// Returns the name of a role in a sentence.
 const fn name(role: Role) -> &'static str {
     match role {
@@ -316,14 +388,24 @@ impl fmt::Display for ParseMoveError {
             Self::NoPiece { text, square, side_to_move } => {
                 write!(formatter, "invalid move {text:?}: there is no {side_to_move} piece on {square}")
             }
-            Self::OwnPiece { text, square, side_to_move } => write!(
-                formatter,
-                "invalid move {text:?}: {square} has a {side_to_move} piece, which is not a rook to castle with"
-            ),
-            Self::NoPromotion { text, square } => write!(
-                formatter,
-                "invalid move {text:?}: a pawn that reaches {square} must be promoted; append n, b, r or q"
-            ),
+            Self::OwnPiece { text, square, side_to_move, role, is_king_in_uci } => {
+                write!(formatter, "invalid move {text:?}: {square} has a {side_to_move} {}, ", name(*role))?;
+                match (is_king_in_uci, role) {
+                    (false, _) => write!(formatter, "which {side_to_move} cannot capture"),
+                    (true, Role::Rook) => {
+                        write!(formatter, "with which {side_to_move} has no right to castle")
+                    }
+                    (true, _) => formatter.write_str("which is not a rook to castle with"),
+                }
+            }
+            Self::NoPromotion { text, square, is_san } => {
+                write!(formatter, "invalid move {text:?}: a pawn that reaches {square} must be promoted; ")?;
+                if *is_san {
+                    write!(formatter, "write =Q, =R, =B or =N behind {square}")
+                } else {
+                    formatter.write_str("append n, b, r or q")
+                }
+            }
             Self::Promotion { text, square, is_pawn } => {
                 write!(
                     formatter,
@@ -335,6 +417,22 @@ impl fmt::Display for ParseMoveError {
                     formatter.write_str("the piece is not a pawn")
                 }
             }
+            Self::NullMove(text) => write!(formatter, "invalid move {text:?}: a null move is not legal"),
+            Self::Uci(text) => write!(
+                formatter,
+                "invalid move {text:?}: this is UCI notation, which parse_uci reads; expected standard algebraic \
+                 notation, such as Nf3 or O-O"
+            ),
+            Self::Dash { text, character } => write!(
+                formatter,
+                "invalid move {text:?}: {character:?} (U+{:04X}) is not the hyphen '-' (U+002D); write '-'",
+                u32::from(*character)
+            ),
+            Self::KingMove { text, is_queens_side } => write!(
+                formatter,
+                "invalid move {text:?}: castling is written {}",
+                if *is_queens_side { "O-O-O" } else { "O-O" }
+            ),
             Self::San(text) => write!(
                 formatter,
                 "invalid move {text:?}: expected standard algebraic notation, such as e4, Nf3, exd5, a8=Q or O-O"
@@ -348,24 +446,30 @@ impl fmt::Display for ParseMoveError {
             Self::Castling { text, side_to_move, rook: Some(rook) } => write!(
                 formatter,
                 "invalid move {text:?}: {side_to_move} cannot castle with the rook on {rook} now, because a piece is in \
-                 the way or the king is attacked on its way"
+                 the way, or the king is attacked where it is, passes or arrives"
             ),
-            Self::Ambiguous { text, role, square, candidates } => write!(
+            Self::Ambiguous { text, role, square, candidates, legal } => write!(
                 formatter,
-                "invalid move {text:?}: the {}s on {} can move to {square}; add the file or the rank of one",
+                "invalid move {text:?}: the {}s on {} can move to {square}; write {}",
                 name(*role),
-                InWords(*candidates)
+                InWords(*candidates),
+                Choices { text, role: *role, square: *square, candidates: *candidates, legal: *legal }
             ),
             Self::Illegal { text, side_to_move, role, square, pieces, legal } => {
                 let role = name(*role);
                 write!(formatter, "invalid move {text:?}: ")?;
                 if *legal != 0 {
-                    write!(formatter, "only the {role} on {} can move to {square}", InWords(*legal))
+                    let (plural, legal) = (plural(*legal), InWords(*legal));
+                    write!(formatter, "only the {role}{plural} on {legal} can move to {square}")
                 } else if *pieces != 0 {
+                    let (one_of, plural, on) = (
+                        if pieces.count_ones() > 1 { "one of " } else { "" },
+                        plural(*pieces),
+                        InWords(*pieces),
+                    );
                     write!(
                         formatter,
-                        "if the {role} on {} moved to {square}, its own king would be attacked",
-                        InWords(*pieces)
+                        "if {one_of}the {role}{plural} on {on} moved to {square}, its own king would be attacked"
                     )
                 } else {
                     write!(formatter, "no {side_to_move} {role} can move to {square}")
@@ -411,6 +515,9 @@ impl Position {
     #[doc(alias = "from_uci")]
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let excerpt = || Excerpt::of(text.as_bytes());
+        if text == "0000" {
+            return Err(ParseMoveError::NullMove(excerpt()));
+        }
         let notation = || ParseMoveError::Notation(excerpt());
         let square = |range: core::ops::Range<usize>| {
             text.get(range).and_then(|name| name.parse::<Square>().ok()).ok_or_else(notation)
@@ -435,7 +542,9 @@ impl Position {
         match promotion {
             Some(role) if promotes => return Ok(Move::new(from, to, MoveKind::Promotion(role))),
             Some(_) => return Err(ParseMoveError::Promotion { text: excerpt(), square: to, is_pawn }),
-            None if promotes => return Err(ParseMoveError::NoPromotion { text: excerpt(), square: to }),
+            None if promotes => {
+                return Err(ParseMoveError::NoPromotion { text: excerpt(), square: to, is_san: false });
+            }
             None => {}
         }
         let rooks = self.castling_rooks() & side_to_move.back_rank();
@@ -454,7 +563,15 @@ impl Position {
             }
         }
         if own & to.bit() != 0 {
-            return Err(ParseMoveError::OwnPiece { text: excerpt(), square: to, side_to_move });
+            let role = self.role_at(to).unwrap_or(Role::Pawn);
+            let is_king_in_uci = self.kings() & from.bit() != 0;
+            return Err(ParseMoveError::OwnPiece {
+                text: excerpt(),
+                square: to,
+                side_to_move,
+                role,
+                is_king_in_uci,
+            });
         }
         Ok(Move::new(from, to, self.kind_of_step(from, to)))
     }

@@ -413,8 +413,9 @@ fn what_is_no_move_is_said() {
         ("a7a8qq", "invalid move \"a7a8qq\": expected "),
         ("e8e7", "invalid move \"e8e7\": there is no white piece on e8"),
         ("e4e5", "invalid move \"e4e5\": there is no white piece on e4"),
-        ("e1e2", "invalid move \"e1e2\": e2 has a white piece, which is not a rook to castle with"),
-        ("e2h1", "invalid move \"e2h1\": h1 has a white piece, "),
+        ("e1e2", "invalid move \"e1e2\": e2 has a white pawn, which is not a rook to castle with"),
+        ("e2h1", "invalid move \"e2h1\": h1 has a white rook, which white cannot capture"),
+        ("0000", "invalid move \"0000\": a null move is not legal"),
         ("a7a8", "invalid move \"a7a8\": a pawn that reaches a8 must be promoted; append n, b, r or q"),
         (
             "e2e3q",

@@ -423,7 +423,7 @@ fn is_token_end(text: &[u8], at: usize) -> bool {
 
 /// Returns whether a text begins with one of the ways to write a null move.
 fn is_null_move(text: &[u8]) -> bool {
-    [&b"--"[..], b"Z0", b"0000", b"@@@@", b"null"].iter().any(|each| text.starts_with(each))
+    token::NULL_MOVES.iter().any(|each| text.starts_with(each))
 }
 
 /// What begins with a digit.
@@ -553,7 +553,7 @@ fn find<const N: usize>(text: &[u8], from: usize, bytes: [u8; N]) -> Option<usiz
 /// assert_eq!((error.offset(), error.ply()), (12, 2));
 /// assert_eq!(
 ///     error.to_string(),
-///     "movetext, byte 12, ply 3: invalid move \"Nf6\": no white knight can move to f6"
+///     "movetext, byte 12, after 2 plies: invalid move \"Nf6\": no white knight can move to f6"
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -587,12 +587,17 @@ impl MovetextError {
     /// Returns the error at the offset of a game.
     #[doc(hidden)]
     #[cold]
-    pub fn new<T: Outlined, F: Formula<T>>(token: T, replay: &Replay, text: &[u8], wrong: Wrong) -> Self {
+    pub fn new<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
+        token: T,
+        replay: &Replay,
+        text: &[u8],
+        wrong: Wrong,
+    ) -> Self {
         let rest = &text[replay.offset..];
         let length = rest.iter().position(|&byte| ends_token(byte)).unwrap_or(rest.len());
         let word = &rest[..length];
         let problem = match wrong {
-            Wrong::Move => MovetextProblem::Move(san::explain::<T, F>(token, &replay.position, word)),
+            Wrong::Move => MovetextProblem::Move(san::explain::<T, F, K>(token, &replay.position, word)),
             Wrong::NullMove => MovetextProblem::NullMove(Excerpt::of(word)),
             Wrong::Number => {
                 MovetextProblem::Number(Excerpt::of(if word.is_empty() { &rest[..1] } else { word }))
@@ -613,7 +618,9 @@ impl MovetextError {
         self.offset
     }
 
-    /// Returns the number of moves before the error. All of them are legal.
+    /// Returns the number of moves before the error, of both sides. All of them are legal.
+    ///
+    /// It is 0 for an error in the first move. The message has the same number: `after 2 plies`.
     #[must_use]
     pub const fn ply(&self) -> usize {
         self.ply
@@ -628,7 +635,8 @@ impl MovetextError {
 
 impl fmt::Display for MovetextError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "movetext, byte {}, ply {}: ", self.offset, self.ply + 1)?;
+        let plies = if self.ply == 1 { "ply" } else { "plies" };
+        write!(formatter, "movetext, byte {}, after {} {plies}: ", self.offset, self.ply)?;
         match self.problem {
             MovetextProblem::Move(error) => error.fmt(formatter),
             MovetextProblem::NullMove(text) => {

@@ -259,7 +259,7 @@ pub(super) fn read_rare<T: Outlined, F: Formula<T>>(token: T, position: &Positio
 /// Returns the legal move that a text means, if it is one that [`read_rare`] reads, or why it is none.
 #[cold]
 #[inline(never)]
-fn parse_rare<T: Outlined, F: Formula<T>>(
+fn parse_rare<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
     position: &Position,
     text: &[u8],
@@ -268,7 +268,7 @@ fn parse_rare<T: Outlined, F: Formula<T>>(
     if found != 0 {
         return Ok(Move::from_bits(found as u16));
     }
-    Err(token.outlined(move || explain::<T, F>(token, position, text)))
+    Err(token.outlined(move || explain::<T, F, K>(token, position, text)))
 }
 
 /// Returns the legal move that a text means.
@@ -287,7 +287,7 @@ pub fn parse_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         (found, san.length)
     };
     if found == 0 || !token::are_marks(text, length) {
-        return parse_rare::<T, F>(token, position, text);
+        return parse_rare::<T, F, K>(token, position, text);
     }
     Ok(Move::from_bits(found as u16))
 }
@@ -307,7 +307,7 @@ pub fn play_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         |length| token::are_marks(text, length),
     );
     if found == 0 {
-        return parse_rare::<T, F>(token, position, text)
+        return parse_rare::<T, F, K>(token, position, text)
             .inspect(|&chess_move| position.play_mut(chess_move));
     }
     Ok(Move::from_bits(found as u16))
@@ -316,7 +316,7 @@ pub fn play_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
 /// Returns why a text is no legal move of a position.
 #[cold]
 #[inline(never)]
-pub(super) fn explain<T: Outlined, F: Formula<T>>(
+pub(super) fn explain<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     token: T,
     position: &Position,
     text: &[u8],
@@ -326,6 +326,12 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
     let word = token::first_word(text);
     let marks = |length: usize| token::are_marks(text, length);
     let rare_word = token::rare_word(token::without_marks(text));
+    if token::is_null_move(text) {
+        return ParseMoveError::NullMove(excerpt);
+    }
+    if let Some(character) = token::wrong_dash(text) {
+        return ParseMoveError::Dash { text: excerpt, character };
+    }
     if let Some((is_queens_side, length)) = token::castling(word) {
         if !marks(length) {
             return ParseMoveError::San(excerpt);
@@ -333,7 +339,19 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
         let rook = castling_move(position, is_queens_side).map(Move::to);
         return ParseMoveError::Castling { text: excerpt, side_to_move, rook };
     }
-    let san = Token::new(rare_word.unwrap_or(word));
+    let sides = SideToMove::new(position);
+    if token::is_uci(text) {
+        // Four characters are SAN, too, if a pawn is on the origin.
+        let from = Square::new_masked((text[1] - b'1') << 3 | (text[0] - b'a'));
+        if text.len() == 5 || position.pawns() & sides.own & from.bit() == 0 {
+            return ParseMoveError::Uci(excerpt);
+        }
+    }
+    let plain = Token::new(word);
+    let san = match rare_word {
+        Some(rare_word) if plain.excess != 0 || !marks(plain.length) => Token::new(rare_word),
+        _ => plain,
+    };
     let Some(role) =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::King, Role::Queen].get(san.role)
     else {
@@ -346,19 +364,35 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
     let is_pawn = role == Role::Pawn;
     let last_ranks = Color::White.back_rank() | Color::Black.back_rank();
     let reaches_last_rank = is_pawn && last_ranks & to.bit() != 0;
-    let sides = SideToMove::new(position);
     let target = if is_pawn { position.en_passant().map_or(0, Square::bit) } else { 0 };
+    // The castling move that ends on a square, or that moves the king to its own rook there.
+    let castling_to = |square: Square| {
+        [false, true].into_iter().find(|&is_queens_side| {
+            castling_move(position, is_queens_side).is_some_and(|castling| {
+                (castling.to() == square || castling.castled().0 == square)
+                    && legality::is_legal::<T, F, K>(token, position, castling)
+            })
+        })
+    };
     if sides.own & to.bit() != 0 {
-        return ParseMoveError::OwnPiece { text: excerpt, square: to, side_to_move };
+        if role == Role::King
+            && let Some(is_queens_side) = castling_to(to)
+        {
+            return ParseMoveError::KingMove { text: excerpt, is_queens_side };
+        }
+        return ParseMoveError::OwnPiece {
+            text: excerpt,
+            square: to,
+            side_to_move,
+            role: position.role_at(to).unwrap_or(Role::Pawn),
+            is_king_in_uci: false,
+        };
     }
     if san.is_capture != 0 && (sides.enemy | target) & to.bit() == 0 {
         return ParseMoveError::NothingToCapture { text: excerpt, square: to };
     }
     if san.promotion.kind != 0 && !reaches_last_rank {
         return ParseMoveError::Promotion { text: excerpt, square: to, is_pawn };
-    }
-    if san.promotion.kind == 0 && reaches_last_rank {
-        return ParseMoveError::NoPromotion { text: excerpt, square: to };
     }
     let origins = Origins::new::<T, F>(token, position, &sides, RoleMasks::of(role), to);
     let pieces = origins.all();
@@ -370,7 +404,15 @@ pub(super) fn explain<T: Outlined, F: Formula<T>>(
         squares(pieces).filter(|from| has_king && is_safe(from)).fold(0, |set, from| set | from.bit());
     let candidates = legal & written;
     if candidates.count_ones() > 1 {
-        return ParseMoveError::Ambiguous { text: excerpt, role, square: to, candidates };
+        return ParseMoveError::Ambiguous { text: excerpt, role, square: to, candidates, legal };
+    }
+    if candidates != 0 && san.promotion.kind == 0 && reaches_last_rank {
+        return ParseMoveError::NoPromotion { text: excerpt, square: to, is_san: true };
+    }
+    if role == Role::King
+        && let Some(is_queens_side) = castling_to(to)
+    {
+        return ParseMoveError::KingMove { text: excerpt, is_queens_side };
     }
     ParseMoveError::Illegal { text: excerpt, side_to_move, role, square: to, pieces, legal }
 }

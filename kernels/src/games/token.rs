@@ -268,3 +268,37 @@ pub(super) fn rare_word(text: &[u8]) -> Option<u64> {
     let word = u64::from_le_bytes(bytes);
     (Token::new(word).length == length).then_some(word)
 }
+
+/// Returns the first character that is a dash in the place of a hyphen: in castling, or in long algebraic notation.
+pub(super) fn wrong_dash(text: &[u8]) -> Option<char> {
+    let (mut bytes, mut length, mut found) = ([0; 16], 0, None);
+    for character in str::from_utf8(text).ok()?.chars() {
+        let is_wrong = is_dash(character) && character != '-';
+        if is_wrong {
+            found = found.or(Some(character));
+        }
+        let character = if is_wrong { '-' } else { character };
+        *bytes.get_mut(length)? = u8::try_from(character).ok()?;
+        length += 1;
+    }
+    let text = without_marks(&bytes[..length]);
+    let is_castling = castling(first_word(text)).is_some_and(|(_, length)| length == text.len());
+    found.filter(|_| is_castling || text.contains(&b'-') && rare_word(text).is_some())
+}
+
+/// Returns whether a text is a move in UCI notation.
+pub(super) fn is_uci(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']
+            | [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', b'n' | b'b' | b'r' | b'q']
+    )
+}
+
+/// Returns whether a text is one of the ways to write a null move.
+pub(super) fn is_null_move(text: &[u8]) -> bool {
+    NULL_MOVES.iter().any(|each| *each == text)
+}
+
+/// The ways to write a null move.
+pub(super) const NULL_MOVES: [&[u8]; 5] = [b"--", b"Z0", b"0000", b"@@@@", b"null"];

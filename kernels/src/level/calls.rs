@@ -580,7 +580,7 @@ macro_rules! calls {
         #[doc(hidden)]
         #[must_use]
         called positions fn movetext_error(replay: &Replay, text: &[u8], wrong: Wrong) -> MovetextError {
-            MovetextError::new::<L, L::Single>(level, replay, text, wrong)
+            MovetextError::new::<L, L::Single, L::OnePosition>(level, replay, text, wrong)
         }
 
         /// Returns whether a move is legal.

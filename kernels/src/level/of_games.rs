@@ -28,7 +28,7 @@ impl Position {
     /// let error = position.parse_san("Nd2").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "invalid move \"Nd2\": the knights on b1 and b3 can move to d2; add the file or the rank of one"
+    ///     "invalid move \"Nd2\": the knights on b1 and b3 can move to d2; write N1d2 or N3d2"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
