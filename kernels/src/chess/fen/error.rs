@@ -42,7 +42,7 @@ impl ParseFenError {
     }
 
     /// Returns the field with the problem, from 1 for the piece placement to 6 for the fullmove number, or
-    /// `None` if the number of fields is wrong.
+    /// `None` if the number of fields is wrong or the operations of an EPD follow.
     #[must_use]
     pub const fn field(&self) -> Option<u8> {
         self.problem.field()
@@ -55,6 +55,13 @@ impl ParseFenError {
 pub enum FenProblem {
     /// The number of fields is neither four nor six.
     FieldCount(usize),
+    /// The operations of an EPD follow.
+    EpdOperation {
+        /// The first word of the operations.
+        text: Excerpt,
+        /// The number of fields before it: 4, or 6 if there are counters.
+        fields_before: usize,
+    },
     /// The number of ranks is not eight.
     RankCount(usize),
     /// A rank does not describe eight squares.
@@ -93,9 +100,9 @@ pub enum FenProblem {
 }
 
 impl FenProblem {
-    const fn field(self) -> Option<u8> {
+    pub(super) const fn field(self) -> Option<u8> {
         match self {
-            Self::FieldCount(_) => None,
+            Self::FieldCount(_) | Self::EpdOperation { .. } => None,
             Self::RankCount(_) | Self::RankLength { .. } | Self::UnknownPiece { .. } => Some(1),
             Self::SideToMove(_) => Some(2),
             Self::CastlingCharacter(_) | Self::CastlingRepeated(_) | Self::CastlingPlacement { .. } => {
@@ -126,12 +133,19 @@ impl fmt::Display for ParseFenError {
                 }
                 Ok(())
             }
+            FenProblem::EpdOperation { text, fields_before } => write!(
+                formatter,
+                "{text:?} begins the operations of an EPD, which are not part of a FEN; leave out what follows the \
+                 first {fields_before} fields"
+            ),
             FenProblem::RankCount(ranks) => {
                 write!(formatter, "found {ranks} ranks instead of 8; ranks are separated by '/'")
             }
             FenProblem::RankLength { rank, squares } => {
                 write!(formatter, "rank {rank} has {squares} squares instead of 8")
             }
+            FenProblem::UnknownPiece { character: '\u{feff}', .. } => formatter
+                .write_str("found a byte order mark (U+FEFF), which is not part of a FEN; leave it out"),
             FenProblem::UnknownPiece { rank, character } => write!(
                 formatter,
                 "found {character:?} on rank {rank}; expected pieces (PNBRQK, pnbrqk) and numbers of empty squares (1 to 8)"

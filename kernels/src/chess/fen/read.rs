@@ -13,10 +13,11 @@ use crate::{ParseSquareError, Square};
 
 /// Parses a FEN.
 ///
-/// A FEN has six fields, or the first four (EPD), separated by spaces or tabs.
+/// A FEN has six fields, or the first four, separated by white space. The operations of an EPD are not part of it.
 ///
 /// * Castling rights are `KQkq`, which in Chess960 means the outermost rook on that side of the king (X-FEN),
 ///   or the files of the rooks (`HAha`, Shredder-FEN).
+/// * A fullmove number of 0, which some programs write, is read as 1.
 /// * The counters are checked, but they are not part of a position, which is written with `0 1`.
 ///   [`Fen`](crate::Fen) keeps them.
 /// * An en passant square is kept if a pawn may just have passed it.
@@ -159,7 +160,7 @@ impl<'a> Reader<'a> {
                 // `invalid` counts the fields.
                 return Err((self.at, FenProblem::FieldCount(7)));
             }
-            return Ok([clock, move_number]);
+            return Ok([clock, move_number.max(1)]);
         }
         Ok([0, 1])
     }
@@ -168,7 +169,7 @@ impl<'a> Reader<'a> {
     fn placement(&mut self, words: &mut [u64; 8]) -> Result<(), Wrong> {
         let text = &self.fen[self.at..];
         match placement::read(text, words) {
-            Some(length) if text.get(length).is_none_or(u8::is_ascii_whitespace) => {
+            Some(length) if text.get(length).is_none_or(is_space) => {
                 self.at += length;
                 Ok(())
             }
@@ -218,7 +219,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_spaces(&mut self) {
-        while self.fen.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+        while self.fen.get(self.at).is_some_and(is_space) {
             self.at += 1;
         }
     }
@@ -227,7 +228,7 @@ impl<'a> Reader<'a> {
     fn field(&mut self) -> Result<(usize, &'a [u8]), Wrong> {
         self.skip_spaces();
         let start = self.at;
-        while self.fen.get(self.at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+        while self.fen.get(self.at).is_some_and(|byte| !is_space(byte)) {
             self.at += 1;
         }
         match &self.fen[start..self.at] {
@@ -239,14 +240,41 @@ impl<'a> Reader<'a> {
     /// Returns the error to report, given the first problem.
     #[cold]
     fn invalid(&self, index: usize, problem: FenProblem) -> ParseFenError {
-        let fields = || self.fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+        let fields = || self.fen.split(is_space).filter(|field| !field.is_empty());
+        let column = |field: &[u8]| field.as_ptr().addr() - self.fen.as_ptr().addr() + 1;
         let count = fields().count();
+        // What is wrong in the first four fields would remain without the operations.
+        let of_position = problem.field().is_some_and(|field| field <= 4);
+        for fields_before in [4, 6] {
+            if let Some(text) = fields().nth(fields_before).filter(|field| self.begins_operation(field)) {
+                if of_position {
+                    return self.invalid_ranks(index, problem);
+                }
+                let problem = FenProblem::EpdOperation { text: Excerpt::of(text), fields_before };
+                return ParseFenError { problem, column: column(text) };
+            }
+        }
         if count != 4 && count != 6 {
-            let too_many = fields().nth(6).map(|field| field.as_ptr().addr() - self.fen.as_ptr().addr());
-            let column = too_many.unwrap_or(self.fen.len()) + 1;
+            let too_many = fields().nth(6).map(column);
+            let column = too_many.unwrap_or(self.fen.len() + 1);
             return ParseFenError { problem: FenProblem::FieldCount(count), column };
         }
-        let placement = fields().next().unwrap_or_default();
+        self.invalid_ranks(index, problem)
+    }
+
+    /// Returns whether a field behind the fourth is the beginning of EPD operations: a word, which ends with a semicolon
+    /// somewhere, or the semicolon of a list of perft counts.
+    fn begins_operation(&self, field: &[u8]) -> bool {
+        match field {
+            [b';', ..] => true,
+            [first, ..] if first.is_ascii_alphabetic() => field.len() > 1 || self.fen.contains(&b';'),
+            _ => false,
+        }
+    }
+
+    /// Returns the error to report if the number of fields is right.
+    fn invalid_ranks(&self, index: usize, problem: FenProblem) -> ParseFenError {
+        let placement = self.fen.split(is_space).find(|field| !field.is_empty()).unwrap_or_default();
         let ranks = placement.split(|&byte| byte == b'/').count();
         if ranks != 8 {
             let column = placement.as_ptr().addr() - self.fen.as_ptr().addr() + 1;
@@ -257,7 +285,12 @@ impl<'a> Reader<'a> {
 }
 
 fn is_rank_end(byte: u8) -> bool {
-    byte == b'/' || byte.is_ascii_whitespace()
+    byte == b'/' || is_space(&byte)
+}
+
+/// Returns whether a byte is white space, as in movetext: a space, or a control character from tab to carriage return.
+fn is_space(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 /// Returns the first character, or the replacement character if the bytes are not UTF-8.

@@ -165,10 +165,32 @@ fn errors_name_the_field_and_what_would_be_right() {
             "4k3/8/8/8/8/8/8/4K3 w - - 0 -1",
             "fullmove number (field 6): found \"-1\"; expected a whole number",
         ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1; id \"a\";",
+            "\"bm\" begins the operations of an EPD, which are not part of a FEN; leave out what follows the first 4 fields",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - bm Kd1", "\"bm\" begins the operations of an EPD"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - noop;", "\"noop;\" begins the operations of an EPD"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5",
+            "\";D1\" begins the operations of an EPD, which are not part of a FEN; leave out what follows the first 6",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - ;D1 5", "\";D1\" begins the operations"),
+        ("4k3/8/8/8/8/8/8/4K3 w x - bm Kd1;", "castling rights (field 3): found 'x'"),
+        ("4k3/8/8/8/8/8/4K3 w - - bm Kd1;", "piece placement (field 1): found 7 ranks instead of 8"),
+        (
+            "\u{feff}4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "piece placement (field 1): found a byte order mark (U+FEFF), which is not part of a FEN; leave it out",
+        ),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "fullmove number (field 6): found \"65536\"; "),
     ];
     for (fen, start) in cases {
-        let message = fen.parse::<Position>().expect_err(fen).to_string();
+        let error = fen.parse::<Position>().expect_err(fen);
+        let message = error.to_string();
+        if let FenProblem::EpdOperation { .. } = error.problem() {
+            // The advice is accepted.
+            assert!(fen[..error.column() - 1].parse::<Position>().is_ok(), "{fen}: {message}");
+        }
         assert!(message.starts_with(start), "{fen}\n     got: {message}\nexpected: {start}");
         assert_eq!(message.lines().count(), 1, "{message}");
     }
@@ -180,6 +202,7 @@ fn errors_tell_the_column() {
         ("", None, 1),
         ("4k3/8/8/8/8/8/8/4K3 w -", None, 24),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x y", None, 31),
+        ("4k3/8/8/8/8/8/8/4K3 w - -  bm Kd1;", None, 28),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", Some(1), 1),
         ("  4k3/8/8/8/8/8/4K3 w - - 0 1", Some(1), 3),
         ("4k3/8/8/8/7/8/8/4K3 w - - 0 1", Some(1), 11),
@@ -196,6 +219,19 @@ fn errors_tell_the_column() {
     for (fen, field, column) in cases {
         let error = fen.parse::<Position>().expect_err(fen);
         assert_eq!((error.field(), error.column()), (field, column), "{fen}: {error}");
+    }
+}
+
+/// The same bytes are white space in movetext.
+#[test]
+fn white_space() {
+    for byte in 0..=255u8 {
+        let mut fen = Position::START.to_string().into_bytes();
+        for each in fen.iter_mut().filter(|each| **each == b' ') {
+            *each = byte;
+        }
+        let expected = matches!(byte, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r');
+        assert_eq!(Position::from_fen_bytes(&fen).is_ok(), expected, "{byte}");
     }
 }
 

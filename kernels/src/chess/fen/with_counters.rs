@@ -37,7 +37,7 @@ pub struct Fen {
     /// draw.
     #[doc(alias = "halfmoves")]
     pub halfmove_clock: u16,
-    /// The number of the move, which begins at 1 and increases after a move of Black.
+    /// The number of the move, which begins at 1 and increases after a move of Black. A 0 in a FEN is read as 1.
     #[doc(alias = "fullmoves")]
     pub fullmove_number: u16,
 }
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn counters_are_read_back() {
         for number in (0..=u16::MAX).step_by(7).chain([9, 10, 99, 100, 999, 1000, 9999, 10000, u16::MAX]) {
-            for (clock, move_number) in [(number, 1), (0, number), (number, number ^ 21)] {
+            for (clock, move_number) in [(number, 1), (0, number.max(1)), (number, (number ^ 21).max(1))] {
                 let text = format!("4k3/8/8/8/8/8/4P3/4K3 b - - {clock} {move_number}");
                 let fen: Fen = text.parse().expect(&text);
                 assert_eq!((fen.halfmove_clock, fen.fullmove_number), (clock, move_number), "{text}");
@@ -132,6 +132,8 @@ mod tests {
                 assert_eq!(fen.position.to_string(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
             }
         }
+        let zero: Fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 7 0".parse().expect("a fullmove number of 0");
+        assert_eq!(zero.to_string(), "4k3/8/8/8/8/8/4P3/4K3 b - - 7 1");
         let epd: Fen = "4k3/8/8/8/8/8/4P3/4K3 b - -".parse().expect("four fields");
         assert_eq!(epd, Fen::new(epd.position));
         for wrong in ["65536 1", "0 65536", "-1 1", "0", "0 1 2", "x 1"] {
