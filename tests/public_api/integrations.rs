@@ -348,6 +348,19 @@ fn arbitrary_positions_are_valid() {
     }
     assert!(mean_pieces > 400 * 8 && few_pieces > 20 && checks > 5, "{mean_pieces} {few_pieces} {checks}");
     assert!(sides.iter().all(|&count| count > 50), "{sides:?}");
+    // The other side is to move if the king of this one could be captured.
+    let rook_gives_check = [1, 4, 60, 1, 0, 3, 12, 0];
+    let position = Position::arbitrary(&mut Unstructured::new(&rook_gives_check)).unwrap();
+    assert_eq!(position.to_string(), "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
+    // The most bytes are those of a setup that is not valid, and of a long game.
+    let taken = (0..=255u8).map(|byte| {
+        let bytes: Vec<u8> =
+            [1, 9, 9, 30].into_iter().chain([byte; 91]).chain([120]).chain([byte; 200]).collect();
+        let mut rest = Unstructured::new(&bytes);
+        Position::arbitrary(&mut rest).unwrap();
+        bytes.len() - rest.len()
+    });
+    assert_eq!(taken.max(), Position::size_hint(0).1);
     // Without any bytes, it is the starting position.
     assert_eq!(Position::arbitrary(&mut Unstructured::new(&[])).unwrap(), Position::START);
     let bytes: Vec<u8> = (0..=255).collect();

@@ -183,7 +183,7 @@ impl ZobristKeys {
 
     /// Returns the key of `after`, given the key of `before`, which is usually the position before a move.
     ///
-    /// The cost depends on the number of squares on which the positions differ.
+    /// The positions need not be joined by a move. The cost depends on the number of squares on which they differ.
     #[inline]
     #[must_use]
     pub fn update(&self, key: u64, before: &Position, after: &Position) -> u64 {
@@ -191,8 +191,14 @@ impl ZobristKeys {
             .fold(0, |changed, word| changed | before.words[word] ^ after.words[word]);
         let pieces = squares(changed)
             .fold(key, |key, square| key ^ self.piece(before, square) ^ self.piece(after, square));
+        // The number of a castling right depends on the side of its king. A move of a king with a right removes the right.
+        let [rights, kings] = [
+            before.words[word::STATE] & state::CASTLING_ROOKS,
+            before.words[word::KINGS] ^ after.words[word::KINGS],
+        ];
         if before.words[word::STATE] ^ after.words[word::STATE] == state::BLACK_TO_MOVE
             && before.words[word::STATE] & state::EN_PASSANT == 0
+            && (rights == 0 || kings == 0)
         {
             return pieces ^ self.side_to_move[0];
         }
@@ -333,6 +339,33 @@ mod tests {
             for pair in game.windows(2) {
                 key = ZobristKeys::DEFAULT.update(key, &pair[0], &pair[1]);
                 assert_eq!(key, ZobristKeys::DEFAULT.key(&pair[1]), "{:?} {:?}", pair[0], pair[1]);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_updated_between_any_positions() {
+        let fens = [
+            "4k3/8/8/8/8/8/8/3RK3 w D - 0 1",
+            // The rook keeps its right, and is on the other side of the king.
+            "4k3/8/8/8/8/8/8/2KR4 b D - 0 1",
+            "4k3/8/8/8/8/8/8/3RK3 b - - 0 1",
+            "2kr4/8/8/8/8/8/8/3RK3 w Dd - 0 1",
+            "3rk3/8/8/8/8/8/8/3RK3 b Dd - 0 1",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 1",
+            "8/2k5/8/pP6/8/8/8/K6Q w - a6 0 1",
+        ];
+        let positions = fens.map(|fen| fen.parse::<Position>().expect(fen));
+        for keys in [ZobristKeys::DEFAULT, ZobristKeys::POLYGLOT] {
+            for before in &positions {
+                for after in &positions {
+                    assert_eq!(
+                        keys.update(keys.key(before), before, after),
+                        keys.key(after),
+                        "{before} {after}"
+                    );
+                }
             }
         }
     }

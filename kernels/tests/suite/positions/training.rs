@@ -200,6 +200,28 @@ fn boards_that_cannot_be_packed_or_read() {
         let found = read(occupied, numbers, codes);
         assert!(found.as_ref().is_err_and(|error| error == message), "{found:?} is not {message}");
     }
+    // Each part of the fast check, with a board on which nothing else is wrong.
+    let e1_e8 = |squares: u64| kings | squares;
+    let [a1, b1, g1, h1] = [Square::A1, Square::B1, Square::G1, Square::H1].map(Square::bit);
+    let [a8, b8, g8, h8] = [Square::A8, Square::B8, Square::G8, Square::H8].map(Square::bit);
+    let [e2, e3, e4, e5, e6, e7] =
+        [Square::E2, Square::E3, Square::E4, Square::E5, Square::E6, Square::E7].map(Square::bit);
+    let crowd = 0x0000_0001_ffff_ffff;
+    let crowd_of_knights = u128::MAX / 15 * 2 ^ (2 ^ 10) << 16 ^ (2 ^ 11) << 108;
+    for (occupied, numbers, message) in [
+        (e1_e8(a1 | b1), 0xbadd, "castling rights"),
+        (e1_e8(g1 | h1), 0xbdda, "castling rights"),
+        (e1_e8(a8 | b8), 0xbeea, "castling rights"),
+        (e1_e8(g8 | h8), 0xeeba, "castling rights"),
+        (crowd, crowd_of_knights, "33 squares are occupied"),
+        (e1_e8(e5 | e6), 0xb2ca, "a pawn can only have passed e6 if e6 is empty"),
+        (e1_e8(e5 | e7), 0xb2ca, "a pawn can only have passed e6 if e7 is empty"),
+        (e1_e8(e4 | e3), 0xfc2a, "a pawn can only have passed e3 if e3 is empty"),
+        (e1_e8(e4 | e2), 0xfc2a, "a pawn can only have passed e3 if e2 is empty"),
+    ] {
+        let found = read(occupied, numbers, &codes);
+        assert!(found.as_ref().is_err_and(|error| error.contains(message)), "{found:?} is not {message}");
+    }
     let crowded = Position::from_words([!0, 0, !0, 0, 0, 0, 0, 0]);
     assert_eq!(crowded.to_nibbles(&codes), None);
     for kernel in kernels() {
