@@ -111,14 +111,14 @@ fn the_names_are_those_of_the_rows() {
     assert!(known().all(|name| NAMES.contains(&name)));
 }
 
-/// `quadline-kernels` publishes formulas, the names of lanes, and levels. Everything else is public for `quadline` and
+/// `quadline-kernels` publishes formulas, the names of lanes, levels, and the types of threats. Everything else is public for `quadline` and
 /// the tests only, and is hidden.
 #[test]
 fn only_formulas_lanes_and_levels_are_published() {
     let lines: Vec<_> = include_str!("../../src/lib.rs").lines().collect();
     let published = lines.windows(2).filter(|pair| pair[0] != "#[doc(hidden)]");
     let published = published.filter_map(|pair| pair[1].strip_prefix("pub mod ")?.strip_suffix(';'));
-    assert_eq!(published.collect::<Vec<_>>(), ["formula", "lanes", "level", "reference"]);
+    assert_eq!(published.collect::<Vec<_>>(), ["formula", "lanes", "level", "reference", "threats"]);
 }
 
 /// A row of the source of the list of levels: the name, the CPU features, and the types of two kernels.
@@ -219,7 +219,7 @@ fn the_readme_and_the_guide_have_the_features_and_the_kernels_of_every_level() {
     assert_eq!(levels.iter().map(|level| level.name).collect::<Vec<_>>(), NAMES);
     for ListedLevel { name, needs, single, bishop, batch } in levels {
         let row = rows(guide).find(|row| row[0] == name).unwrap_or_else(|| panic!("no row for {name}"));
-        assert_eq!(row[1..], [single, bishop, batch].map(words_for), "src/guide/levels.rs, {name}");
+        assert_eq!(row[1..4], [single, bishop, batch].map(words_for), "src/guide/levels.rs, {name}");
         let needs = needs.iter().map(|feature| feature.trim_start_matches("avx512").to_owned()).collect();
         assert_eq!(features_in_readme(readme, name), Some(needs), "README.md, {name}: CPU features");
     }
