@@ -103,8 +103,8 @@
 pub use quadline_kernels::level::tokens::*;
 pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};
 
+use quadline_kernels::internal;
 pub(crate) use quadline_kernels::internal::{agreed_token, token};
-use quadline_kernels::internal::{current, try_current};
 use quadline_kernels::level::{self, Detected};
 
 /// Returns the names of the levels that this CPU supports, best first. Except on 32-bit x86, the last two, `portable` and
@@ -128,7 +128,7 @@ pub fn available() -> impl Iterator<Item = &'static str> {
 /// Panics if `QUADLINE_LEVEL` names a level that cannot be used; [`try_active`] returns an error instead.
 #[must_use]
 pub fn active() -> &'static str {
-    current().name()
+    internal::active().name()
 }
 
 /// Returns the name of the level that run-time dispatch uses or that the build fixes, without panicking.
@@ -147,7 +147,7 @@ pub fn active() -> &'static str {
 /// Returns an error if `QUADLINE_LEVEL` names an unknown level, a level that this CPU lacks, or another level
 /// than the one that the build fixes.
 pub fn try_active() -> Result<&'static str, LevelError> {
-    try_current().map(Detected::name)
+    internal::try_active().map(Detected::name)
 }
 
 /// Runs an operation compiled for the level that run-time dispatch selects.
@@ -160,7 +160,7 @@ pub fn try_active() -> Result<&'static str, LevelError> {
 /// Panics if `QUADLINE_LEVEL` names a level that cannot be used.
 #[inline]
 pub fn dispatch<V: WithLevel>(operation: V) -> V::Output {
-    current().run(operation)
+    internal::active().run(operation)
 }
 
 /// Runs an operation compiled for the level with this name.

@@ -463,7 +463,7 @@ pub fn run(options: &Options) -> Result<(), BenchError> {
     let Report { depth, positions, nodes, rows } = measure(&options.level, options.depth, options.rounds);
     let lines = rows.into_iter().map(|row| {
         let name = match row.name.as_str() {
-            METHODS => format!("quadline, {METHODS} ({})", internal::current().name()),
+            METHODS => format!("quadline, {METHODS} ({})", internal::active().name()),
             name if level::NAMES.contains(&name) => format!("quadline, generic: {name}"),
             name => name.into(),
         };

@@ -34,7 +34,7 @@ static RANKS: [Ranks; 2] =
 /// A pseudo-legal move of the side to move, without castling. What the next position depends on is in words with one bit,
 /// because the number of the origin is known late.
 #[derive(Clone, Copy)]
-struct Step {
+struct Candidate {
     sides: SideToMove,
     role: &'static RoleMasks,
     /// The masks of the role that the piece has after the move.
@@ -46,7 +46,7 @@ struct Step {
     passed: u64,
 }
 
-impl Step {
+impl Candidate {
     /// Returns the move of the piece on a square, if it is a pseudo-legal one.
     #[inline(always)]
     fn new(position: &Position, sides: SideToMove, san: &Token, origin: u64) -> Self {
@@ -106,16 +106,16 @@ impl Step {
 }
 
 /// The meaning of a token in a position.
-enum Meaning {
-    /// A legal move, with its bits and [`FOUND`].
-    Step(Step, u32),
+enum Resolved {
+    /// The only candidate, which is legal, with its bits and [`FOUND`].
+    Only(Candidate, u32),
     /// The bits of a legal move with [`FOUND`] that was found by the rare path, or 0.
     Rare(u32),
 }
 
 /// Returns the legal move that a token means.
 #[inline(always)]
-fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: Token) -> Meaning {
+fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: Token) -> Resolved {
     let sides = SideToMove::new(position);
     let words = &position.words;
     let (role, to) = (&ROLES[san.role & 7], san.to);
@@ -131,30 +131,30 @@ fn resolve<T: Outlined, F: Formula<T>>(token: T, position: &Position, san: Token
     let capturing = beside(taken.rotate_right(sides.forward)) & san.has_origin;
     let pawns = (one | two | capturing) & words[word::PAWNS] & role.pawn;
     let candidates = (pieces | pawns) & sides.own & san.origins;
-    let step = Step::new(position, sides, &san, candidates);
+    let candidate = Candidate::new(position, sides, &san, candidates);
 
     const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
     let wrong = to.bit()
         & (sides.own | san.is_capture & !taken | role.pawn & LAST_RANKS ^ san.promotion.is_written)
         | san.excess;
     if wrong != 0 {
-        return Meaning::Rare(0);
+        return Resolved::Rare(0);
     }
     if candidates & candidates.wrapping_sub(1) != 0 || candidates == 0 {
-        return Meaning::Rare(only_legal::<T, F>(token, position, candidates, san));
+        return Resolved::Rare(only_legal::<T, F>(token, position, candidates, san));
     }
-    if !step.is_safe::<T, F>(token, position) {
-        return Meaning::Rare(0);
+    if !candidate.is_safe::<T, F>(token, position) {
+        return Resolved::Rare(0);
     }
-    Meaning::Step(step, bits(&step, &san))
+    Resolved::Only(candidate, bits(&candidate, &san))
 }
 
 /// Returns the bits of a move, with [`FOUND`].
 #[inline(always)]
-fn bits(step: &Step, san: &Token) -> u32 {
-    let (from, to) = (step.origin.trailing_zeros() & 63, step.to.index() as u32);
-    let is_double_push = step.role.pawn as u32 & !((from ^ to) >> 3) & 1;
-    let is_en_passant = u32::from(step.passed != 0);
+fn bits(candidate: &Candidate, san: &Token) -> u32 {
+    let (from, to) = (candidate.origin.trailing_zeros() & 63, candidate.to.index() as u32);
+    let is_double_push = candidate.role.pawn as u32 & !((from ^ to) >> 3) & 1;
+    let is_en_passant = u32::from(candidate.passed != 0);
     FOUND | from | to << 6 | (san.promotion.kind | is_double_push | is_en_passant << 1) << 12
 }
 
@@ -167,10 +167,11 @@ fn only_legal<T: Outlined, F: Formula<T>>(token: T, position: &Position, candida
         #[inline(always)]
         || {
             let sides = SideToMove::new(position);
-            let steps = squares(candidates).map(|from| Step::new(position, sides, &san, from.bit()));
-            let mut safe = steps.filter(|step| step.is_safe::<T, F>(token, position));
+            let pseudo_legal =
+                squares(candidates).map(|from| Candidate::new(position, sides, &san, from.bit()));
+            let mut safe = pseudo_legal.filter(|candidate| candidate.is_safe::<T, F>(token, position));
             match (safe.next(), safe.next()) {
-                (Some(step), None) => bits(&step, &san),
+                (Some(candidate), None) => bits(&candidate, &san),
                 _ => 0,
             }
         },
@@ -224,11 +225,11 @@ pub(super) fn play<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         return 0;
     }
     match resolve::<T, F>(token, position, san) {
-        Meaning::Step(step, found) => {
-            step.play(position);
+        Resolved::Only(candidate, found) => {
+            candidate.play(position);
             found
         }
-        Meaning::Rare(found) => play_rare(position, found),
+        Resolved::Rare(found) => play_rare(position, found),
     }
 }
 
@@ -251,7 +252,7 @@ pub(super) fn read_rare<T: Outlined, F: Formula<T>>(token: T, position: &Positio
     token.outlined(
         #[inline(always)]
         || match resolve::<T, F>(token, position, Token::new(word)) {
-            Meaning::Step(_, found) | Meaning::Rare(found) => found,
+            Resolved::Only(_, found) | Resolved::Rare(found) => found,
         },
     )
 }
@@ -283,7 +284,7 @@ pub fn parse_san<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
         castle::<T, F, K>(token, position, word)
     } else {
         let san = Token::new(word);
-        let (Meaning::Step(_, found) | Meaning::Rare(found)) = resolve::<T, F>(token, position, san);
+        let (Resolved::Only(_, found) | Resolved::Rare(found)) = resolve::<T, F>(token, position, san);
         (found, san.length)
     };
     if found == 0 || !token::are_marks(text, length) {
@@ -398,7 +399,7 @@ pub(super) fn explain<T: Outlined, F: Formula<T>, K: PositionKernel<T>>(
     let pieces = origins.all();
     let written = if is_pawn && san.has_origin == 0 { Line::File.through(to) } else { san.origins };
     let is_safe =
-        |&from: &Square| Step::new(position, sides, &san, from.bit()).is_safe::<T, F>(token, position);
+        |&from: &Square| Candidate::new(position, sides, &san, from.bit()).is_safe::<T, F>(token, position);
     let has_king = position.king(side_to_move).is_some();
     let legal =
         squares(pieces).filter(|from| has_king && is_safe(from)).fold(0, |set, from| set | from.bit());

@@ -39,14 +39,14 @@ const FUNCTION_COUNT: usize = Row::ALL.len() + 1;
 
 /// Returns the chosen level, or `None` before the first dispatch.
 #[inline]
-fn chosen() -> Option<Detected> {
+fn activated() -> Option<Detected> {
     ACTIVE.load(Ordering::Relaxed).checked_sub(1).map(|row| Detected::of(Row::ALL[row]))
 }
 
 /// Chooses the best level, or the one that `QUADLINE_LEVEL` names.
 #[cold]
-fn choose() -> Detected {
-    let level = requested().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"));
+fn activate() -> Detected {
+    let level = to_activate().unwrap_or_else(|error| panic!("QUADLINE_LEVEL: {error}"));
     // The tables are constants, so this store need not publish any other memory.
     ACTIVE.store(level.row() as usize + 1, Ordering::Relaxed);
     level
@@ -54,12 +54,12 @@ fn choose() -> Detected {
 
 /// Resets the choice, so that the next call chooses again. For tests.
 #[doc(hidden)]
-pub fn forget_choice() {
+pub fn deactivate() {
     ACTIVE.store(0, Ordering::Relaxed);
 }
 
 /// Returns the level that `QUADLINE_LEVEL` names, or else the best one.
-fn requested() -> Result<Detected, LevelError> {
+fn to_activate() -> Result<Detected, LevelError> {
     #[cfg(feature = "std")]
     if let Some(name) = std::env::var_os("QUADLINE_LEVEL").filter(|name| !name.is_empty()) {
         return Detected::by_name_for_dispatch(&name.to_string_lossy());
@@ -111,14 +111,14 @@ impl Sealed for Dispatched {}
 // of the chosen level.
 kernels! { Dispatched { single: WordsFormula, batch: OneByOne<WordsFormula>, ..words } }
 
-/// Defines the methods of [`Dispatched`] and the functions that choose a level first.
+/// Defines the methods of [`Dispatched`] and the functions that activate a level first.
 ///
 /// The row `inlined here fn queen_attacks(square: Square, occupied: u64) -> u64 { .. }` expands to
 ///
 /// ```text
 /// // in impl Calls for Compiled<Dispatched>, the first function of the table
 /// unsafe fn queen_attacks<OnDemand>(square: Square, occupied: u64) -> u64 {
-///     choose();
+///     activate();
 ///     Dispatched::new().queen_attacks(square, occupied)
 /// }
 ///
@@ -140,7 +140,7 @@ macro_rules! dispatched_calls {
         impl Calls for Compiled<Dispatched> {
             $(
                 unsafe fn $method<OnDemand>($($argument: $type),*) $(-> $output)? {
-                    choose();
+                    activate();
                     Dispatched::new().$method($($argument),*)
                 }
             )*
@@ -206,49 +206,49 @@ pub fn token() -> Fixed {
 }
 
 /// Whether a build that fixes a level has checked that `QUADLINE_LEVEL` names no other.
-static AGREED: AtomicBool = AtomicBool::new(false);
+static IS_CHECKED: AtomicBool = AtomicBool::new(false);
 
 /// Returns the token of the batch functions. In a build that fixes a level, the first call checks that
 /// `QUADLINE_LEVEL` names no other.
 #[inline(always)]
 #[doc(hidden)]
 pub fn agreed_token() -> Fixed {
-    if fixed().is_some() && !AGREED.load(Ordering::Relaxed) {
-        agree();
+    if fixed().is_some() && !IS_CHECKED.load(Ordering::Relaxed) {
+        check_fixed();
     }
     token()
 }
 
 #[cold]
-fn agree() {
-    choose();
-    AGREED.store(true, Ordering::Relaxed);
+fn check_fixed() {
+    activate();
+    IS_CHECKED.store(true, Ordering::Relaxed);
 }
 
 /// Returns the level of run-time dispatch, or the one that the build fixes.
 #[doc(hidden)]
 #[inline]
-pub fn current() -> Detected {
+pub fn active() -> Detected {
     match fixed() {
         Some(fixed) => {
             agreed_token();
             fixed
         }
-        None => chosen().unwrap_or_else(choose),
+        None => activated().unwrap_or_else(activate),
     }
 }
 
 /// Returns the level of run-time dispatch, or the one that the build fixes, or an error if `QUADLINE_LEVEL`
 /// names another.
 #[doc(hidden)]
-pub fn try_current() -> Result<Detected, LevelError> {
+pub fn try_active() -> Result<Detected, LevelError> {
     // Once a level is chosen, later changes of the variable have no effect.
     let decided = match fixed() {
-        Some(_) => AGREED.load(Ordering::Relaxed),
-        None => chosen().is_some(),
+        Some(_) => IS_CHECKED.load(Ordering::Relaxed),
+        None => activated().is_some(),
     };
     if !decided {
-        requested()?;
+        to_activate()?;
     }
-    Ok(current())
+    Ok(active())
 }

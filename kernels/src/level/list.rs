@@ -12,7 +12,7 @@
 //! * `bit_tricks`: the substitutes of these lanes for instructions that the CPU does not have;
 //! * `kernels`: the kernels that measure fastest for each purpose, see [`Kernels`](super::Kernels), or one of the sets that
 //!   rows share, see [`kernels!`](super::kernels). The lengths from which a kernel for many is used are in the plans
-//!   ([sliders](crate::batch::plans), [positions](crate::positions::plans));
+//!   ([sliders](crate::batch::plans), [positions](crate::positions::ranks::rank_plans));
 //! * `shares`: the calls that take the functions of another level, which has the same kernels for them and measures equal, within
 //!   2%. A program that uses them compiles and contains one function less;
 //! * `singles`, `batches`: further kernels to test and time by name, if there are any. The formulas over lanes and the

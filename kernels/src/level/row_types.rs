@@ -18,12 +18,12 @@ pub use crate::positions::packed::PackedOneByOne;
 pub use crate::positions::packed::{PackedInSquares, avx2::Avx2Squares};
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::ranks::children::ChildrenInRanks;
+#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
+pub use crate::positions::ranks::{InRanks, rank_plans::*};
 pub use crate::positions::successor_counts::Played;
 #[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
 pub use crate::positions::successors::FromList;
 pub use crate::positions::successors::RoleByRole;
-#[cfg(any(target_feature = "sse2", target_arch = "aarch64"))]
-pub use crate::positions::{plans::*, ranks::InRanks};
 #[cfg(target_feature = "sse2")]
 pub use crate::threats::{in_line_order::InLineOrder, of_levels::*, seen::SeenByVectors};
 pub use crate::threats::{piece_by_piece::PieceByPiece, seen_by_words::SeenByWords};

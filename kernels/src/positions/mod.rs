@@ -41,7 +41,6 @@ pub mod lists;
 pub mod many;
 mod next_side;
 pub mod packed;
-pub mod plans;
 mod popcount;
 pub mod ranks;
 pub mod sides;

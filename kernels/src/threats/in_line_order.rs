@@ -76,7 +76,7 @@ pub struct InLineOrder<V>(PhantomData<V>);
 const MOST_PIECES: u32 = 32;
 
 impl<T: SliderAttacks, V: ThreatLanes<Token = T>> ThreatsKernel<T> for InLineOrder<V> {
-    type Inputs = V::Inputs;
+    type Numbers = V::Numbers;
 
     #[inline(always)]
     fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>) {

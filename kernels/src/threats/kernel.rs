@@ -11,7 +11,7 @@ use crate::threats::types::{Threat, ThreatKinds};
 /// A level's kernel for all threats of a position.
 pub trait ThreatsKernel<T: SliderAttacks> {
     /// The lanes that number the threats.
-    type Inputs: ThreatNumbers<Token = T>;
+    type Numbers: ThreatNumbers<Token = T>;
 
     /// Writes the threats of a position.
     fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>);

@@ -5,7 +5,7 @@ use core::ops::BitAnd;
 use super::inputs::lanes::ThreatNumbers;
 use crate::chess::Position;
 use crate::lanes::Simd;
-use crate::threats::types::{Threat, ThreatKinds};
+use crate::threats::types::{Threat, ThreatKinds, WHITE_KNIGHT};
 #[cfg(target_feature = "sse2")]
 use crate::{Line, Square};
 
@@ -14,7 +14,7 @@ pub trait ThreatLanes: Copy + BitAnd<Output = Self> {
     /// The token that proves the CPU features.
     type Token: Simd;
     /// The lanes that number the threats.
-    type Inputs: ThreatNumbers<Token = Self::Token>;
+    type Numbers: ThreatNumbers<Token = Self::Token>;
     /// A set of lanes.
     type Mask: Copy;
     /// The lanes that have a next piece on the line, in the form that [`with_common_bits`](Self::with_common_bits)
@@ -51,13 +51,10 @@ pub trait ThreatLanes: Copy + BitAnd<Output = Self> {
     fn with_common_bits(on_a_line: Self::OnALine, a: Self, b: Self) -> Self::Mask;
 }
 
-/// The byte of a white knight.
-const KNIGHT: u8 = 2;
-
 /// Returns a table that maps the bytes of the pieces that a knight may attack to numbers other than 0.
 #[inline(always)]
 pub fn knight_targets<V: ThreatLanes>(token: V::Token, kinds: ThreatKinds) -> V {
-    V::table(token, &ROLE_BITS) & V::splat(token, kinds.row(KNIGHT))
+    V::table(token, &ROLE_BITS) & V::splat(token, kinds.row(WHITE_KNIGHT))
 }
 
 /// A destination of threats, in groups.

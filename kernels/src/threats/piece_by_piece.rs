@@ -33,7 +33,7 @@ use crate::threats::types::{Threat, ThreatKinds};
 pub struct PieceByPiece;
 
 impl<T: SliderAttacks> ThreatsKernel<T> for PieceByPiece {
-    type Inputs = OneInput<T>;
+    type Numbers = OneInput<T>;
 
     #[inline(always)]
     fn threats(token: T, position: &Position, kinds: ThreatKinds, places: &mut ThreatPlaces<'_>) {

@@ -5,7 +5,7 @@ use crate::Square;
 use crate::chess::Position;
 use crate::lanes::Simd;
 use crate::steps::LEAPS;
-use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PiecePlanes};
+use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PiecePlanes, WHITE_KNIGHT};
 
 /// 32 bytes for the pieces that are seen from two squares: for each square the nearest piece of each ray, then the
 /// pieces at a knight's move. Opposite rays are four bytes apart.
@@ -169,8 +169,6 @@ pub const BLACK_PAWN: u8 = 0x40;
 /// The class of a piece, indexed by the piece's byte.
 pub static CLASSES: u128 = u128::from_le_bytes([0, 1, 2, 4, 8, 16, 32, 0, 0, BLACK_PAWN, 2, 4, 8, 16, 32, 0]);
 
-const KNIGHT: u8 = 2;
-
 /// The classes of the sliders that attack along each ray.
 pub static SLIDERS: RayTable = RayTable({
     let [bishop, rook, queen] = [4, 8, 16];
@@ -187,7 +185,7 @@ pub static SLIDERS: RayTable = RayTable({
 pub static FAR: RayTable = RayTable({
     let (mut attackers, mut ray) = (SLIDERS.0, 0);
     while ray < 8 {
-        (attackers[8 + ray], attackers[24 + ray]) = (KNIGHT, KNIGHT);
+        (attackers[8 + ray], attackers[24 + ray]) = (WHITE_KNIGHT, WHITE_KNIGHT);
         ray += 1;
     }
     attackers

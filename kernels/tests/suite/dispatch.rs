@@ -109,7 +109,7 @@ impl WithLevel for Asked<'_> {
 
 /// Returns the token of run-time dispatch, with no level chosen.
 fn undecided() -> Dispatched {
-    internal::forget_choice();
+    internal::deactivate();
     Dispatched::detect().expect("it needs no feature")
 }
 
@@ -117,7 +117,7 @@ fn undecided() -> Dispatched {
 #[test]
 fn calls_go_to_the_chosen_level() {
     let questions = &Questions::new();
-    let chosen = internal::current();
+    let chosen = internal::active();
     let expected = chosen.run(Asked(questions));
     let oracle = |(&square, &occupied)| {
         let lines = reference::queen_attacks_x4(square, occupied);
@@ -135,7 +135,7 @@ fn calls_go_to_the_chosen_level() {
     assert_eq!(answers!(questions, undecided()), expected, "{chosen:?}, chosen by each call");
     assert_eq!(token.vectorize(|| 3), 3);
     assert_eq!(<Dispatched as Level>::NAME, "dispatched");
-    assert_eq!(internal::current(), chosen);
+    assert_eq!(internal::active(), chosen);
 }
 
 /// The same at every level, each in its own process.

@@ -44,7 +44,7 @@ type StateBytes = u64;
 /// squares after step 2.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Group {
+struct LineBytes {
     rank: [StateBytes; 8],
     file: [StateBytes; 8],
     diagonal: [StateBytes; 8],
@@ -78,7 +78,7 @@ struct Lines {
 /// The lines of a group. They are most of the buffers and are not initialized before step 1.
 type GroupLines = [MaybeUninit<Lines>; 8];
 
-impl Group {
+impl LineBytes {
     const EMPTY: Self = Self {
         rank: [0; 8],
         file: [0; 8],
@@ -89,7 +89,7 @@ impl Group {
     };
 }
 
-pub(super) const BUFFER_BYTES: usize = size_of::<[(Group, GroupLines); MOST]>();
+pub(super) const BUFFER_BYTES: usize = size_of::<[(LineBytes, GroupLines); MOST]>();
 
 /// Computes a batch whose length is a multiple of 64.
 #[inline(always)]
@@ -97,7 +97,7 @@ pub(super) fn run<T: Avx512Level>(token: T, request: Request<'_, impl Boards, im
     if request.count() == 0 {
         return;
     }
-    let mut block = [Group::EMPTY; MOST];
+    let mut block = [LineBytes::EMPTY; MOST];
     let mut lines: [GroupLines; MOST] = [[const { MaybeUninit::uninit() }; 8]; MOST];
     let mut request = request;
     while request.count() > 0 {
@@ -114,7 +114,7 @@ pub(super) fn run<T: Avx512Level>(token: T, request: Request<'_, impl Boards, im
 fn run_block<T: Avx512Level, S: Sink>(
     token: T,
     request: Request<'_, impl Boards, S>,
-    block: &mut [Group],
+    block: &mut [LineBytes],
     lines: &mut [GroupLines],
 ) {
     let Request { squares, boards, mut sink } = request.seen_to_be_equal();
@@ -148,7 +148,7 @@ fn compress<T: Avx512Level, S: Sink>(
     squares: &[Square; GROUP],
     boards: impl Boards,
     start: usize,
-    group: &mut Group,
+    group: &mut LineBytes,
     lines: &mut GroupLines,
 ) {
     let (eights, _) = squares.as_chunks::<8>();
@@ -172,7 +172,7 @@ fn compress<T: Avx512Level, S: Sink>(
 
 /// Replaces the occupied squares of each line with the attacked ones (step 2).
 #[inline(always)]
-fn solve<T: Avx512Level, S: Sink>(token: T, squares: &[Square; GROUP], group: &mut Group) {
+fn solve<T: Avx512Level, S: Sink>(token: T, squares: &[Square; GROUP], group: &mut LineBytes) {
     let masks = avx512::state_masks(token, squares);
     if S::WANTED.needs_rook() {
         solve_line(&mut group.rank, !masks.file, masks.file, masks.file_reversed);
@@ -201,7 +201,7 @@ fn solve_line<T: Avx512Level>(
 /// Step 3 for eight sliders.
 struct Expanded<'a, T> {
     token: T,
-    group: &'a Group,
+    group: &'a LineBytes,
     eight: usize,
     lines: &'a Lines,
 }

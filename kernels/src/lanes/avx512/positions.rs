@@ -15,9 +15,9 @@ use crate::lanes::positions::{ByteLanes, KingMasks, MirrorLanes, PositionLanes, 
 use crate::steps::{king_attacks, knight_attacks};
 use crate::tables::numbered_lines::{ANTIDIAGONALS, DIAGONALS, FILES};
 
-/// The squares around d4 (`AROUND`) and at a knight's move from it (`KNIGHT`), rotated so that d4 becomes a1.
+/// The squares around d4 (`AROUND`) and at a knight's move from it (`LEAPS`), rotated so that d4 becomes a1.
 const AROUND: u64 = king_attacks(Square::D4.bit()).rotate_right(27);
-const KNIGHT: u64 = knight_attacks(Square::D4.bit()).rotate_right(27);
+const LEAPS: u64 = knight_attacks(Square::D4.bit()).rotate_right(27);
 
 with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
     /// Transposes eight rows of eight words in three steps of eight shuffles.
@@ -83,7 +83,7 @@ with_features! { ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
         };
         KingMasks {
             around: pattern(AROUND),
-            knight: pattern(KNIGHT),
+            knight: pattern(LEAPS),
             file: _mm512_permutexvar_epi64(square, load(token, &FILES)),
             diagonal: ring(&DIAGONALS, _mm512_sub_epi64(rank, file)),
             antidiagonal: ring(&ANTIDIAGONALS, _mm512_add_epi64(rank, file)),

@@ -1,7 +1,7 @@
 //! Castling on one rank, by the rules in `positions/castling.rs`.
 
 use super::king::King;
-use super::sides::Sides;
+use super::sides::RankSides;
 use crate::lanes::RankLanes;
 use crate::positions::castling::{Castling, sides_of_king};
 
@@ -13,7 +13,7 @@ const G_FILE: u8 = 1 << 6;
 // Rule: the squares of castling. ARCHITECTURE.md lists its places.
 /// Returns the rooks on rank 0 that the king can castle with.
 #[inline(always)]
-pub fn castling_rooks<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {
+pub fn castling_rooks<V: RankLanes>(sides: &RankSides<V>, king: &King<V>) -> V {
     let (c, d, f, g) = (sides.splat(C_FILE), sides.splat(D_FILE), sides.splat(F_FILE), sides.splat(G_FILE));
     let (none, k) = (sides.splat(0), sides.kings[0] & sides.own[0]);
     let [east, west] = sides_of_king(k, sides.castling_rooks, none, sides.splat(1), [c, d, f, g]);
@@ -22,7 +22,7 @@ pub fn castling_rooks<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {
 
 /// Returns the rook if the king `k` can castle with it, and no square otherwise.
 #[inline(always)]
-fn castles<V: RankLanes>(sides: &Sides<V>, king: &King<V>, k: V, castling: Castling<V>) -> V {
+fn castles<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, k: V, castling: Castling<V>) -> V {
     let Castling { rook, way, kings_way } = castling;
     let in_the_way = way & !(sides.empty[0] | k | rook);
     let hindered = in_the_way | (kings_way & king.danger[0]) | (rook & !king.unpinned[0]);

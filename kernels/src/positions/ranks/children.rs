@@ -37,7 +37,7 @@ use core::marker::PhantomData;
 
 use super::counts::{self, Total};
 use super::king::King;
-use super::sides::Sides;
+use super::sides::RankSides;
 use super::{MOST_BYTE_LANES, RankBoard, upwards};
 use crate::chess::state::{self, BLACK_TO_MOVE};
 use crate::chess::{Move, Position, kind, word};
@@ -93,7 +93,7 @@ impl<T: Outlined, V: RankLookup<Token = T>> SuccessorCountsKernel<T> for Childre
                 for (moves, counts) in moves.chunks(V::COUNT).zip(counts.chunks_mut(V::COUNT)) {
                     let (mut padded, mut found) = ([Move::default(); MOST_BYTE_LANES], [0; MOST_BYTE_LANES]);
                     padded[..moves.len()].copy_from_slice(moves);
-                    let group = Group {
+                    let group = LaneMoves {
                         moves: &padded,
                         offsets: &[0; MOST_BYTE_LANES],
                         tables: &tables,
@@ -247,7 +247,7 @@ fn count_groups<T: Outlined, V: RankLookup<Token = T>>(token: T, counter: &mut S
     let mut start = 0;
     while start < end {
         let lanes = start..start + V::COUNT;
-        let group = Group {
+        let group = LaneMoves {
             moves: &counter.moves[lanes.clone()],
             offsets: &counter.offsets[lanes.clone()],
             tables: &counter.tables[lanes],
@@ -265,7 +265,7 @@ fn count_groups<T: Outlined, V: RankLookup<Token = T>>(token: T, counter: &mut S
 }
 
 /// Moves in as many lanes as a vector has.
-struct Group<'a> {
+struct LaneMoves<'a> {
     moves: &'a [Move],
     /// The offset of each lane's parent in the table of its part.
     offsets: &'a [u8],
@@ -274,7 +274,7 @@ struct Group<'a> {
     has_three_knights: bool,
 }
 
-impl Group<'_> {
+impl LaneMoves<'_> {
     /// Returns the number of legal moves after all moves.
     #[inline(always)]
     fn sum<T: Outlined, V: RankLookup<Token = T>>(&self, token: T) -> u64 {
@@ -331,7 +331,7 @@ impl Group<'_> {
     // Rule: the state after a move. ARCHITECTURE.md lists its places.
     /// Returns the children.
     #[inline(always)]
-    fn children<V: RankLookup, const SIMPLE: bool>(&self, token: V::Token) -> Sides<V> {
+    fn children<V: RankLookup, const SIMPLE: bool>(&self, token: V::Token) -> RankSides<V> {
         let none = V::splat(token, 0);
         let nowhere = [none; WORDS];
         let parents =
@@ -379,7 +379,7 @@ impl Group<'_> {
         orthogonal[LAST] = orthogonal[LAST] | rook_to;
         // The rook may arrive at the king's origin.
         kings[LAST] = (kings[LAST] & !from[LAST]) | king_to;
-        Sides {
+        RankSides {
             token,
             own,
             enemy,

@@ -22,7 +22,7 @@ use super::castling::castling_rooks;
 use super::en_passant::en_passant_pawns;
 use super::fills::{Front, east_attacks};
 use super::king::King;
-use super::sides::{EN_PASSANT_RANK, Sides};
+use super::sides::{EN_PASSANT_RANK, RankSides};
 use super::steps::Padded;
 use super::{RankBoard, downwards, upwards};
 use crate::chess::Position;
@@ -35,7 +35,7 @@ use crate::positions::popcount::{full_adder, half_adder};
 /// Unsupported are positions with more than [`MOST_KNIGHTS`] of the side to move, or without its king.
 #[inline(always)]
 pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], counts: &mut [u16]) -> u64 {
-    let sides = Sides::<V>::load(token, positions);
+    let sides = RankSides::<V>::load(token, positions);
     let king = King::new(&sides);
     let knights = number_of_knights(&sides);
     let has_three = more_than(&sides, knights, 2).not_zero() != 0;
@@ -45,8 +45,8 @@ pub fn legal_move_counts<V: RankLanes>(token: V::Token, positions: &[Position], 
 
 /// Counts the legal moves of a group of positions. `has_three` is true if any side to move has more than two knights.
 #[inline(always)]
-pub fn count<V: RankLanes>(sides: &Sides<V>, king: &King<V>, has_three: bool) -> Total<V> {
-    let Sides { own, empty, .. } = *sides;
+pub fn count<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, has_three: bool) -> Total<V> {
+    let RankSides { own, empty, .. } = *sides;
     let none = sides.splat(0);
     let nowhere = [none; 8];
 
@@ -111,7 +111,7 @@ pub const MOST_KNIGHTS: u8 = 4;
 
 /// Returns the number of knights of the side to move.
 #[inline(always)]
-fn number_of_knights<V: RankLanes>(sides: &Sides<V>) -> V {
+fn number_of_knights<V: RankLanes>(sides: &RankSides<V>) -> V {
     let mut knights = sides.splat(0);
     upwards(
         #[inline(always)]
@@ -122,7 +122,7 @@ fn number_of_knights<V: RankLanes>(sides: &Sides<V>) -> V {
 
 /// Returns a byte that is not 0 where `number` is more than `limit`, which is a power of two. All numbers are at most 64.
 #[inline(always)]
-fn more_than<V: RankLanes>(sides: &Sides<V>, number: V, limit: u8) -> V {
+fn more_than<V: RankLanes>(sides: &RankSides<V>, number: V, limit: u8) -> V {
     // Only a number above the limit reaches the next power of two.
     (number + sides.splat(limit - 1)) & sides.splat(!(2 * limit - 1))
 }
@@ -131,7 +131,7 @@ fn more_than<V: RankLanes>(sides: &Sides<V>, number: V, limit: u8) -> V {
 ///
 /// [`Knights`] counts them as one and as two, which is two less.
 #[inline(always)]
-fn squares_of_three<V: RankLanes>(sides: &Sides<V>, king: &King<V>, targets: &RankBoard<V>) -> V {
+fn squares_of_three<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, targets: &RankBoard<V>) -> V {
     let none = sides.splat(0);
     let mut knights = Padded::new(none);
     upwards(
@@ -159,7 +159,7 @@ fn squares_of_three<V: RankLanes>(sides: &Sides<V>, king: &King<V>, targets: &Ra
 
 /// Returns the steps and captures of the pawns of a rank, on the squares of the pawns.
 #[inline(always)]
-fn pawn_moves<V: RankLanes>(sides: &Sides<V>, king: &King<V>, rank: usize) -> Front<V> {
+fn pawn_moves<V: RankLanes>(sides: &RankSides<V>, king: &King<V>, rank: usize) -> Front<V> {
     let (pawns, free) = (sides.pawns[rank], &king.free);
     let ahead = king.check_mask[rank + 1];
     let captures = sides.enemy[rank + 1] & ahead;

@@ -18,13 +18,13 @@
 
 use super::fills::West;
 use super::king::King;
-use super::sides::{EN_PASSANT_RANK, Sides};
+use super::sides::{EN_PASSANT_RANK, RankSides};
 use crate::lanes::RankLanes;
 
 // Rule: the king after en passant. ARCHITECTURE.md lists its places.
 /// Returns the pawns on rank 4 that can capture en passant.
 #[inline(always)]
-pub fn en_passant_pawns<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {
+pub fn en_passant_pawns<V: RankLanes>(sides: &RankSides<V>, king: &King<V>) -> V {
     const RANK: usize = EN_PASSANT_RANK;
     let target = sides.en_passant;
     // The captured pawn is on the file of the target.
@@ -46,7 +46,7 @@ pub fn en_passant_pawns<V: RankLanes>(sides: &Sides<V>, king: &King<V>) -> V {
 
 /// Returns the pawn if the king is not attacked along the rank once both pawns have left it, and no square otherwise.
 #[inline(always)]
-fn leaves_rank<V: RankLanes>(sides: &Sides<V>, pawn: V, captured: V) -> V {
+fn leaves_rank<V: RankLanes>(sides: &RankSides<V>, pawn: V, captured: V) -> V {
     const RANK: usize = EN_PASSANT_RANK;
     let king = sides.kings[RANK] & sides.own[RANK];
     let rooks = sides.orthogonal[RANK] & sides.enemy[RANK];

@@ -15,7 +15,7 @@
 //! store takes two cycles on Zen 4, and counts took 0.95 to 0.99 of the time that separate loops over the ranks took.
 
 use super::fills::{Front, West, east_attacks};
-use super::sides::{EN_PASSANT_RANK, Sides, turned};
+use super::sides::{EN_PASSANT_RANK, RankSides, turned};
 use super::steps::{Leapers, Padded, beside};
 use super::{RankBoard, downwards, upwards};
 use crate::chess::Position;
@@ -49,10 +49,10 @@ pub struct King<V> {
 impl<V: RankLanes> King<V> {
     /// Computes the king of each position.
     #[inline(always)]
-    pub fn new(sides: &Sides<V>) -> Self {
+    pub fn new(sides: &RankSides<V>) -> Self {
         let none = sides.splat(0);
         let nowhere = [none; 8];
-        let Sides { own, enemy, empty, .. } = *sides;
+        let RankSides { own, enemy, empty, .. } = *sides;
         let (mut king, mut orthogonal, mut diagonal) = (nowhere, nowhere, nowhere);
         upwards(
             #[inline(always)]
@@ -177,7 +177,7 @@ impl<V: RankLanes> King<V> {
 
     /// Returns the own sliders of a rank that may move along files, along diagonals, and along antidiagonals.
     #[inline(always)]
-    pub fn free_sliders(&self, sides: &Sides<V>, rank: usize) -> [V; 3] {
+    pub fn free_sliders(&self, sides: &RankSides<V>, rank: usize) -> [V; 3] {
         let (orthogonal, diagonal) = (sides.orthogonal[rank], sides.diagonal[rank]);
         [
             self.free.file[rank] & orthogonal,
@@ -244,7 +244,7 @@ impl<V: RankLanes> KingSteps<V> {
 /// are lanes. All are 0 if the side to move has no king.
 #[inline(always)]
 pub fn checks_and_pins<V: RankStore>(token: V::Token, positions: &[Position], places: &mut [[u64; 4]]) {
-    let sides = Sides::<V>::load(token, positions);
+    let sides = RankSides::<V>::load(token, positions);
     let king = King::new(&sides);
     let nowhere = [sides.splat(0); 8];
     let (mut pinned, mut evasions, mut danger) = (nowhere, nowhere, nowhere);

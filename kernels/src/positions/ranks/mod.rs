@@ -46,6 +46,7 @@ pub mod counts;
 mod en_passant;
 pub mod fills;
 pub mod king;
+pub mod rank_plans;
 pub mod sides;
 pub mod steps;
 
@@ -54,9 +55,9 @@ use core::ops::Range;
 
 use super::GroupsKernel;
 use super::many::{ManyKernel, OneCopy};
-use super::plans::{RankPlan, RankPlans};
 use crate::chess::{ChecksAndPins, Position};
 use crate::lanes::{Outlined, RankLanes, RankStore};
+use rank_plans::{RankPlan, RankPlans};
 
 /// The eight ranks of a set of squares, the first rank first.
 pub type RankBoard<V> = [V; 8];

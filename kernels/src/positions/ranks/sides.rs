@@ -15,7 +15,7 @@ pub const EN_PASSANT_RANK: usize = 4;
 // Rule: the sides of a position. ARCHITECTURE.md lists its places.
 /// Positions from the point of view of the side to move: rank 0 is its back rank, for both colors.
 #[derive(Clone, Copy)]
-pub struct Sides<V: RankLanes> {
+pub struct RankSides<V: RankLanes> {
     /// The token of the lanes.
     pub token: V::Token,
     /// The pieces of the side to move.
@@ -42,7 +42,7 @@ pub struct Sides<V: RankLanes> {
     pub black_to_move: V,
 }
 
-impl<V: RankLanes> Sides<V> {
+impl<V: RankLanes> RankSides<V> {
     /// Loads as many positions as there are lanes.
     #[inline(always)]
     pub fn load(token: V::Token, positions: &[Position]) -> Self {

@@ -398,7 +398,7 @@ fn with_next<T: Avx2Level>(
 
 impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
     type Token = T;
-    type Inputs = Avx2Inputs<T>;
+    type Numbers = Avx2Inputs<T>;
     type Mask = u64;
     /// Lanes without a next piece have the byte 0 for it, which neither attacks nor is attacked.
     type OnALine = ();

@@ -13,10 +13,7 @@ use crate::cpu::proof::with_features;
 use crate::lanes::avx2::{Avx2Level, ls1b};
 use crate::lanes::forward;
 use crate::threats::ray_lanes::{LEAPS_FROM, RAYS, RayBytes, RayLanes, RayTable};
-use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PieceCodes};
-
-/// The lowest three bits of the byte of a knight.
-const KNIGHT: u16 = 2;
+use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PieceCodes, WHITE_KNIGHT};
 
 /// 32 bytes in a 256-bit register. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -259,7 +256,7 @@ impl<T: Avx2Level> RayLanes for Avx2Rays<T> {
         list: &mut ChangePlaces<'_>,
     ) {
         let [on_rays, by_leaps] = lanes.to_le_bytes();
-        let others = to_upper(token, select(token, attacker & 7 == KNIGHT, leaps, rays));
+        let others = to_upper(token, select(token, attacker & 7 == u16::from(WHITE_KNIGHT), leaps, rays));
         write(token, others, on_rays | by_leaps, splat(token, attacker.into()), list);
     }
 

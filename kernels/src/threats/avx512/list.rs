@@ -264,7 +264,7 @@ fn neighbors<T: VbmiLevel>(
 
 impl<T: VbmiLevel> ThreatLanes for Avx512Bytes<T> {
     type Token = T;
-    type Inputs = ByteNumbers<T>;
+    type Numbers = ByteNumbers<T>;
     type Mask = u64;
     type OnALine = u64;
     /// The bit of value 16 is clear in these lanes.

@@ -33,7 +33,8 @@ use crate::threats::types::layout::{KINDS, ThreatLayout, attacks_on_empty_board}
 /// and rooks.
 const PAIRED_KINDS: [usize; KINDS] = [0, 1, 2, 6, 3, 5, 4];
 
-const KNIGHT: usize = 2;
+/// The kind of knights.
+const KNIGHT_KIND: usize = 2;
 
 /// In [`CLASSES`]: the pairs of kinds, the pieces that move like rooks, and the upper kind of a pair.
 const PAWN: u8 = 1;
@@ -96,7 +97,7 @@ static LEAPS: [AlignedBytes; 4] = {
     while index < 4 * 64 * 8 {
         let (leaper, square, step) = (index / 512, index / 8 % 64, index % 8);
         let attacked = attacks_on_empty_board(PAIRED_KINDS[leaper], Square::ALL[square]);
-        let to = square as i32 + STEPS[(PAIRED_KINDS[leaper] != KNIGHT) as usize][step];
+        let to = square as i32 + STEPS[(PAIRED_KINDS[leaper] != KNIGHT_KIND) as usize][step];
         if to >= 0 && to < 64 && attacked >> to & 1 != 0 {
             tables[leaper].0[square] |= 1 << step;
         }

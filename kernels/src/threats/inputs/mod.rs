@@ -57,12 +57,12 @@ impl InputNumber for i32 {
 }
 
 /// A slice that inputs are written to, and their number, which may exceed its length.
-struct Inputs<'a, I> {
+struct InputPlaces<'a, I> {
     places: &'a mut [I],
     count: usize,
 }
 
-impl<I: InputNumber> Inputs<'_, I> {
+impl<I: InputNumber> InputPlaces<'_, I> {
     /// Writes the first `count` numbers as far as there is room, and all of them if there is room for all. The others are
     /// [`NO_INPUT`](crate::threats::inputs::lanes::NO_INPUT).
     #[inline(always)]
@@ -120,7 +120,7 @@ fn of_threats<V: ThreatNumbers, I: InputNumber, const N: usize>(
     layout: &ThreatLayout,
     exchanges: [u32; N],
     threats: &[Threat],
-    inputs: &mut [Inputs<'_, I>; N],
+    inputs: &mut [InputPlaces<'_, I>; N],
 ) {
     let mut rest = threats;
     while !rest.is_empty() {
@@ -155,7 +155,7 @@ fn of_pawn_pairs<V: PawnInputLanes, I: InputNumber, const N: usize>(
     position: &Position,
     base: u32,
     changed: u64,
-    inputs: &mut [Inputs<'_, I>; N],
+    inputs: &mut [InputPlaces<'_, I>; N],
 ) {
     let pawns = position.pawns() & position.occupied() & PAWN_RANKS;
     let (one, base) = (V::splat(token, 1), V::splat(token, base));
@@ -209,7 +209,7 @@ fn of_views<V: ThreatNumbers, I: InputNumber, const N: usize>(
     );
     let mut inputs = places.map(
         #[inline(always)]
-        |places| Inputs { places, count: 0 },
+        |places| InputPlaces { places, count: 0 },
     );
     of_threats::<V, I, N>(token, layout, exchanges, threats, &mut inputs);
     if let Some(base) = layout.pawn_pairs() {
@@ -236,7 +236,7 @@ pub(crate) fn threat_inputs<T: SliderAttacks, K: ThreatsKernel<T>>(
 ) -> usize {
     let mut threats = [Threat::NONE; MAX_THREATS];
     let threats = list::<T, K>(token, position, layout, &mut threats);
-    let [count] = of_views::<K::Inputs, u32, 1>(token, layout, position, [perspective], threats, [inputs]);
+    let [count] = of_views::<K::Numbers, u32, 1>(token, layout, position, [perspective], threats, [inputs]);
     count
 }
 
@@ -250,7 +250,7 @@ pub(crate) fn threat_inputs_of_both<T: SliderAttacks, K: ThreatsKernel<T>>(
 ) -> [usize; 2] {
     let mut threats = [Threat::NONE; MAX_THREATS];
     let threats = list::<T, K>(token, position, layout, &mut threats);
-    of_views::<K::Inputs, u32, 2>(token, layout, position, Color::ALL, threats, inputs)
+    of_views::<K::Numbers, u32, 2>(token, layout, position, Color::ALL, threats, inputs)
 }
 
 /// Writes the inputs of threats from the views of colors with their kings on squares, and returns their numbers. A second
@@ -269,13 +269,13 @@ pub(crate) fn inputs_of_threats<T: SliderAttacks, K: ThreatsKernel<T>, const N: 
     );
     let mut inputs = inputs.map(
         #[inline(always)]
-        |places| Inputs { places, count: 0 },
+        |places| InputPlaces { places, count: 0 },
     );
     // A move changes about six threats.
-    if threats.len() < K::Inputs::LEAST {
+    if threats.len() < K::Numbers::LEAST {
         of_threats::<OneInput<()>, u32, N>((), layout, exchanges, threats, &mut inputs);
     } else {
-        of_threats::<K::Inputs, u32, N>(token, layout, exchanges, threats, &mut inputs);
+        of_threats::<K::Numbers, u32, N>(token, layout, exchanges, threats, &mut inputs);
     }
     inputs.map(
         #[inline(always)]
@@ -296,7 +296,7 @@ pub(crate) fn inputs_of_changed_pawn_pairs(
     type Lanes = <OneInput<()> as ThreatInputLanes>::Pawns;
     let Some(base) = layout.pawn_pairs() else { return 0 };
     let views = [(layout.exchange_of(position, perspective) >> 24, perspective)];
-    let mut inputs = [Inputs { places: inputs, count: 0 }];
+    let mut inputs = [InputPlaces { places: inputs, count: 0 }];
     of_pawn_pairs::<Lanes, u32, 1>((), views, position, base, changed, &mut inputs);
     inputs[0].count
 }
@@ -367,10 +367,10 @@ pub(crate) fn threat_inputs_of_many<T: SliderAttacks, K: ThreatsKernel<T>>(
             let rows = [row, row_of(second_rows, index, stride)];
             let both = [perspective, perspective.opponent()];
             [first_counts[index], second_counts[index]] =
-                write_rows::<K::Inputs, 2>(token, layout, position, both, threats, rows);
+                write_rows::<K::Numbers, 2>(token, layout, position, both, threats, rows);
         } else {
             [first_counts[index]] =
-                write_rows::<K::Inputs, 1>(token, layout, position, [perspective], threats, [row]);
+                write_rows::<K::Numbers, 1>(token, layout, position, [perspective], threats, [row]);
         }
     }
 }
@@ -428,7 +428,7 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
         offsets[0] = count;
         if has_two {
             let (both, places) = ([perspective, perspective.opponent()], [places, &mut of_second]);
-            let written = of_views::<K::Inputs, u32, 2>(token, layout, position, both, threats, places);
+            let written = of_views::<K::Numbers, u32, 2>(token, layout, position, both, threats, places);
             count += written[0];
             offsets[1] = count;
             let places = inputs.get_mut(count..).unwrap_or_default();
@@ -438,7 +438,7 @@ pub(crate) fn threat_inputs_in_rows<T: SliderAttacks, K: ThreatsKernel<T>>(
             count += written[1];
         } else {
             let [written] =
-                of_views::<K::Inputs, u32, 1>(token, layout, position, [perspective], threats, [places]);
+                of_views::<K::Numbers, u32, 1>(token, layout, position, [perspective], threats, [places]);
             count += written;
         }
     }
@@ -479,9 +479,9 @@ impl ThreatLayout {
             return None;
         }
         let (exchanges, mut number) = ([self.exchange(perspective, king.index() as u32)], [0]);
-        let mut inputs = [Inputs { places: &mut number, count: 0 }];
+        let mut inputs = [InputPlaces { places: &mut number, count: 0 }];
         of_threats::<OneInput<()>, u32, 1>((), self, exchanges, &[threat], &mut inputs);
-        let [Inputs { count, .. }] = inputs;
+        let [InputPlaces { count, .. }] = inputs;
         (count == 1).then_some(number[0])
     }
 }

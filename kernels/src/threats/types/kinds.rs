@@ -3,6 +3,8 @@
 use core::fmt;
 
 use crate::chess::Role;
+#[cfg(target_feature = "sse2")]
+use crate::chess::{Color, Piece};
 
 /// A selection of threats: for each role of the attacker, a set of attacked roles of both colors.
 ///
@@ -27,6 +29,10 @@ pub struct ThreatKinds(
     /// bit each.
     u64,
 );
+
+/// The [byte](Piece::to_byte) of a white knight.
+#[cfg(target_feature = "sse2")]
+pub(crate) const WHITE_KNIGHT: u8 = Piece::new(Color::White, Role::Knight).to_byte();
 
 impl ThreatKinds {
     /// No threats. Use [`with`](Self::with) to add some.
@@ -150,7 +156,6 @@ impl fmt::Debug for ThreatKinds {
 mod tests {
     use super::*;
     use crate::Square;
-    use crate::chess::Piece;
     use std::format;
     use std::vec::Vec;
 

@@ -11,6 +11,8 @@ mod threat;
 pub use board_change::BoardChange;
 pub use changes::{ChangePlaces, ThreatChanges};
 pub use kinds::ThreatKinds;
+#[cfg(target_feature = "sse2")]
+pub(crate) use kinds::WHITE_KNIGHT;
 pub use layout::{LikeThreats, MirroredKing, Perspectives, ThreatLayout};
 pub use mailbox::{Mailbox, PiecePlanes};
 pub use mailbox_ref::{MailboxRef, PieceCodes};

@@ -1,7 +1,7 @@
-//! Plans: how many positions are computed in [byte lanes](super::ranks), with the measurements behind every number.
+//! Plans: how many positions are computed in [byte lanes](super), with the measurements behind every number.
 //!
 //! A group in byte lanes takes the same time for any number of positions, so a few positions are faster
-//! [in groups](super::GroupsKernel) of one position in each lane.
+//! [in groups](crate::positions::GroupsKernel) of one position in each lane.
 
 /// The numbers of positions whose legal moves are counted in byte lanes.
 ///
