@@ -67,7 +67,7 @@
 //! | default, or `x86-64-v2` | contains all levels, and chooses the best at run time | one program for all users |
 //! | `x86-64-v3` | fixes `avx2`: free functions inline, but AVX-512 and GFNI are not used | CPUs without AVX-512 and single sliders |
 //! | `x86-64-v4` | fixes `avx512`, without VBMI | rarely useful |
-//! | `native` | fixes the best level of the CPU that compiles | your own machine |
+//! | `native` | fixes the best level of the CPU that compiles, if it has AVX2 | your own machine |
 //!
 //! The type [`Fixed`](crate::level::Fixed) is the token of the level that the build fixes. `Fixed::detect()` is a
 //! constant there; in other builds, `Fixed` dispatches. Batches lose most in a build for `x86-64-v3`: the table in the

@@ -181,8 +181,8 @@
 //!
 //! # Engines
 //!
-//! **Build for the CPU first.** Engines are often distributed as one program per CPU. In a build with `-C
-//! target-cpu=native`, or for `x86-64-v3` and above, the [level](crate::level) is fixed and every function inlines. In
+//! **Build for the CPU first.** Engines are often distributed as one program per CPU. In a build for
+//! `x86-64-v3` and above, or with `-C target-cpu=native` on a CPU with AVX2, the [level](crate::level) is fixed and every function inlines. In
 //! a build for any x86-64 each call is dispatched, which costs two loads and an indirect call; there, dispatch the search
 //! as a whole with [`level::dispatch`](crate::level::dispatch). In a checkout, these commands show the difference for
 //! your CPU: the row `quadline/single` has the free functions, dispatched in the first table and inlined in the second.
@@ -250,41 +250,12 @@
 //! contains the median in 95% of resampled rounds. The lines are those of a port: those of its files, and one for each function or
 //! pattern that is replaced. All trees are equal, and so are all answers of chasolver. The lines are those of the ports as they are
 //! now; the rows of the Intel were recorded before the last changes of their ports. On the Zen 4, the intervals are wide, because the
-//! machine was shared, and the gain of Tantabus is smaller; the reason is not known. What was learned:
+//! machine was shared, and the gain of Tantabus is smaller; the reason is not known.
 //!
-//! * Lookups alone changed little in Inanis and Tantabus, less than the machine's noise, in an earlier build.
-//! * Reckless, with a made-up network, gains from threat updates on its own bytes; 656 lines of its vector code are unused then. One
-//!   call of [`node_info`](crate::Position::node_info) after each move, on a position that is assembled for it, gains about 1% more.
-//!   Exchanges by [`see_at_least_with`](crate::Position::see_at_least_with) gain nothing, although position, checks and pins are kept
-//!   for them, because there is little to gain. Reckless compares 3.2 exchanges at each node, and 55% of these calls return after
-//!   two comparisons of values, before any attack is computed. Calling the function five more times each time took 2.2% more
-//!   processor time for each of the five calls, and 2.4% with quadline's (Zen 4, family 25, model 17, `-C target-cpu=native`, its
-//!   benchmark, medians of three explored runs). The repeated calls find their data in the cache, so these are lower bounds.
-//!   A first version of the port returned the inputs of the network by value, and 7% of the time went into copies. The
-//!   inputs of both views come from one call now, [`inputs_of_both`](crate::threats::ThreatLayout::inputs_of_both). A port that
-//!   computed them for one view at each update, in [`ThreatChanges`](crate::threats::ThreatChanges), had 29 lines less, and the
-//!   program took 5% more time (Zen 4, median of five explored rounds). A port that
-//!   kept the board and the move, and computed the threats only when the network was updated, was not faster.
-//! * chasolver lists moves at every leaf, only to see whether there is one. The port computes them when they are asked for, and the
-//!   steps of the king by one set of attacked squares, [`rook_and_bishop_set_attacks`](crate::rook_and_bishop_set_attacks). Before
-//!   the last changes, the same port with the lookups of the crate `chess` was 1.20 times as fast as the program, so about 1.09 of the
-//!   1.31 are quadline's. Since then, looking at the next move does not compute it twice, which is a saving of the port.
-//! * A whole board behind the interface of cozy-chess lost in Tantabus (0.97): moves were listed faster, but playing one took 10% of
-//!   the time instead of 6%, because checks, pins and the squares that the king must avoid were computed after each move. It gains
-//!   since it computes only the checkers there, and Tantabus lists captures and other moves in stages, with
-//!   [`moves_of`](crate::Position::moves_of), and compares exchanges with [`see`](crate::Position::see). The transposition
-//!   table and the network take a third of its time, and sorting 15%. In both programs, moves of the same score are sorted by
-//!   their squares. With the last changes of the port, playing moves and finding whether a game has ended took 10.5% of the
-//!   samples instead of 12.4% (Zen 4, family 25, model 17, `-C target-cpu=native`, its benchmark under `perf`, mean of two
-//!   explored runs). The checkers are computed with the square of the enemy king before the move, which does not wait for the new
-//!   position. Most moves replace the words of the position in the port, which knows the role of the piece. A key is that of
-//!   cozy-chess, without further numbers when it is read, and a king in check is tried before all moves are counted.
-//! * Black Marlin's own network was not available; with a made-up one, both programs search the same tree, which is not the one of its
-//!   games. Most of its gain was one set of attacked squares for the steps of the king. The pieces that weaker pieces attack, which its
-//!   network has as inputs, are computed by sets as well now, without loops over pieces. Exchanges by
-//!   [`see_at_least`](crate::Position::see_at_least), on a position that is assembled for each call that two comparisons do not
-//!   answer, gain little (1.004, Zen 4, family 25, model 17, `-C target-cpu=native`, its benchmark, median of 24 explored rounds).
-//!   In a profile, a part of the function's time is the load of the position as one vector, right after its words were stored.
+//! Lookups alone changed little. What gained was to compute less: threat updates on the program's own bytes, one set of attacked
+//! squares for all steps of a king, moves only when they are asked for, and only the checkers after each move. A position that is
+//! assembled for a single call costs about as much as the call saves. Results that were returned by value cost 7% of a program's time
+//! in copies. `benches/engines/README.md` in a checkout has the details and figures of each program.
 //!
 //! A search rarely has many unrelated sliders at a time, so collecting them for a [`batch`](crate::batch) seldom helps.
 //! Use the functions of a [`Position`](crate::Position) or a token instead.

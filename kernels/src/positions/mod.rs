@@ -1,4 +1,18 @@
-//! Kernels for many positions at once, with one position in each lane and fills in eight directions.
+//! Kernels for whole positions.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `attacked.rs`, `king.rs`, `counts.rs` | many positions, with one in each lane: attacks, checks and pins, counts |
+//! | `ranks/` | the same for longer batches, with a rank of a position in each byte |
+//! | `many.rs` | the choice between these kernels |
+//! | `directions.rs` | one position, with a direction in each lane |
+//! | `lists/` | lists of legal moves |
+//! | `successors.rs`, `successor_counts.rs` | the positions after each legal move, and the numbers of their moves |
+//! | `engine/` | the functions that a search calls for one position |
+//! | `packed/` | packed boards |
+//! | `castling.rs`, `en_passant.rs`, `sides.rs` | rules that these kernels share, with a position in each lane |
+//!
+//! # One position in each lane
 //!
 //! Computing attacks one slider at a time leaves most of a vector unused: a position has about seven sliders, and each
 //! needs its own masks. Programs rarely have just one position, though. A search has the children of a node, and a data
@@ -24,7 +38,6 @@
 //! - [`counts`] counts legal moves. The rays of a side in one direction never overlap, so the squares of a fill are the
 //!   moves in that direction. At levels without a popcount instruction, the sets are first added bit by bit.
 //! - [`attacked`] computes the squares that each side attacks.
-//! - [`threats`] lists the pairs of pieces in which one attacks the other, for one position after the other.
 //!
 //! A single position has its eight [`directions`] in the lanes instead.
 //!
