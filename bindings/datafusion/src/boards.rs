@@ -12,6 +12,8 @@ use datafusion::logical_expr::{
 };
 use quadline::Square;
 
+use crate::texts::{MOST_BYTES, append};
+
 pub(crate) fn udfs() -> Vec<ScalarUDF> {
     [Question::BitCount, Question::SquareNames].map(|question| OfBoard::new(question).into()).into()
 }
@@ -88,7 +90,7 @@ impl ScalarUDFImpl for OfBoard {
                 for (row, &word) in words.iter().enumerate() {
                     if boards.is_valid(row) {
                         for square in Square::ALL.into_iter().filter(|square| word & square.bit() != 0) {
-                            lists.values().append_value(square.to_string());
+                            append(lists.values(), &square.to_string(), MOST_BYTES)?;
                         }
                     }
                     lists.append(boards.is_valid(row));

@@ -15,6 +15,7 @@ use datafusion::logical_expr::{
 use quadline::{ChecksAndPins, Color, Position, batch};
 
 use crate::Wrong;
+use crate::texts::{MOST_BYTES, append};
 
 /// The number of rows that are parsed and computed at a time. They fit into the L1 cache.
 const BLOCK: usize = 256;
@@ -171,7 +172,7 @@ impl OfFen {
                     let valid = is_valid(nulls.as_ref(), row);
                     if valid {
                         for candidate in &position.moves() {
-                            lists.values().append_value(candidate.to_string());
+                            append(lists.values(), &candidate.to_string(), MOST_BYTES)?;
                         }
                     }
                     lists.append(valid);

@@ -15,6 +15,7 @@ use quadline::fen::Fen;
 use quadline::{Movetext, Position};
 
 use crate::Wrong;
+use crate::texts::{MOST_BYTES, append};
 
 /// The number of characters of a broken game that an error contains.
 const EXCERPT: usize = 40;
@@ -36,11 +37,14 @@ struct OfGame {
     question: Question,
     signature: Signature,
     wrong: Wrong,
+    /// The most bytes of the FENs of a batch, which is smaller in a test.
+    most_bytes: usize,
 }
 
 impl OfGame {
     fn new(question: Question, wrong: Wrong) -> Self {
-        Self { question, signature: Signature::user_defined(Volatility::Immutable), wrong }
+        let signature = Signature::user_defined(Volatility::Immutable);
+        Self { question, signature, wrong, most_bytes: MOST_BYTES }
     }
 }
 
@@ -134,7 +138,9 @@ impl OfGame {
                         })?
                     };
                     if valid {
-                        fens.iter().for_each(|fen| lists.values().append_value(fen.to_string()));
+                        for fen in &fens {
+                            append(lists.values(), &fen.to_string(), self.most_bytes)?;
+                        }
                     }
                     lists.append(valid);
                 }
@@ -147,7 +153,10 @@ impl OfGame {
                     if !games.is_null(row) && !plies.is_null(row) {
                         found = self.after(games.value(row), plies.value(row))?;
                     }
-                    fens.append_option(found.map(|fen| fen.to_string()));
+                    match found {
+                        Some(fen) => append(&mut fens, &fen.to_string(), self.most_bytes)?,
+                        None => fens.append_null(),
+                    }
                 }
                 Arc::new(fens.finish())
             }
@@ -198,5 +207,33 @@ fn excerpt(game: &str) -> String {
     match game.char_indices().nth(EXCERPT) {
         Some((end, _)) => format!("{:?}...", &game[..end]),
         None => format!("{game:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datafusion::arrow::array::StringArray;
+
+    use super::*;
+
+    #[test]
+    fn more_bytes_of_fens_than_an_array_has_are_an_error() {
+        let games = StringArray::from(vec![Some("1. e4 e5"), None, Some("1. d4")]);
+        let plies = Int64Array::from(vec![1, 1, 1]);
+        for question in [Question::Positions, Question::PositionAfter] {
+            let mut of_game = OfGame::new(question, Wrong::default());
+            let answers = of_game.answer(&games, &plies).expect("a few FENs");
+            let text = match question {
+                Question::Positions => answers.as_list::<i32>().values().clone(),
+                Question::PositionAfter => answers.clone(),
+            };
+            // FENs have less than a hundred bytes, so one byte less is not enough.
+            let bytes: usize = text.as_string::<i32>().iter().flatten().map(str::len).sum();
+            of_game.most_bytes = bytes;
+            assert_eq!(&of_game.answer(&games, &plies).expect("as many bytes as there may be"), &answers);
+            of_game.most_bytes = bytes - 1;
+            let error = of_game.answer(&games, &plies).expect_err("a byte too many").to_string();
+            assert!(error.contains("bytes; read fewer rows at once"), "{error}");
+        }
     }
 }

@@ -51,6 +51,7 @@ mod boards;
 mod fens;
 mod games;
 mod sliders;
+mod texts;
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
