@@ -162,7 +162,7 @@ fn has(results: &Results, name: &str, now: &Run) -> bool {
 fn shown(shape: Shape, contestant: &Contestant) -> bool {
     match shape {
         Shape::Batch(_) => plot::shows(shape, contestant),
-        _ => Shape::MAIN.contains(&shape) || !contestant.label.origin.is_alternative(),
+        _ => Shape::MAIN.contains(&shape) || !contestant.label_in(shape).origin.is_alternative(),
     }
 }
 

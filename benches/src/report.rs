@@ -38,7 +38,7 @@ impl Row {
     pub fn new(case: &Case<'_>, outcome: &Outcome) -> Self {
         Self {
             shape: case.workload.shape.to_string(),
-            label: case.contestant.label.clone(),
+            label: case.contestant.label_in(case.workload.shape),
             reference: case.reference.label.name.clone(),
             ratio: outcome.ratio,
             spread: Some(outcome.spread),

@@ -94,6 +94,8 @@ type Answer = Box<dyn Fn(&Segment, &mut [u64])>;
 pub struct Contestant {
     /// Its names.
     pub label: Label,
+    /// Whether it is the default kernel of its level for bishops, if that may differ from the one for other sliders.
+    is_for_bishops: Option<bool>,
     answer: Answer,
     /// Its tasks for whole positions, or `None` if it computes sliders.
     tasks: Option<fn(Task) -> bool>,
@@ -105,7 +107,7 @@ impl Contestant {
         answer: impl Fn(&Segment, &mut [u64]) + 'static,
         tasks: Option<fn(Task) -> bool>,
     ) -> Self {
-        Self { label, answer: Box::new(answer), tasks }
+        Self { label, is_for_bishops: None, answer: Box::new(answer), tasks }
     }
 
     fn single<S: Single>(label: Label, slider: S) -> Self {
@@ -122,6 +124,17 @@ impl Contestant {
             _ => panic!("sliders are no whole positions"),
         };
         Self::new(label, answer, Some(W::suits))
+    }
+
+    /// Returns its names in a shape: which kernel is the default of a level depends on the sliders.
+    pub fn label_in(&self, shape: Shape) -> Label {
+        let mut label = self.label.clone();
+        if let (Shape::Bishops, Some(is_default), Origin::Kernel { default, .. }) =
+            (shape, self.is_for_bishops, &mut label.origin)
+        {
+            *default = is_default;
+        }
+        label
     }
 
     /// Computes the segment.
@@ -303,7 +316,9 @@ impl KernelVisitor for Roster {
         {
             let default = TypeId::of::<F>() == TypeId::of::<L::Single>();
             let label = of_kernel::<L>(F::NAME, default, Call::Single, Some(F::TABLE_BYTES));
-            self.contestants.push(Contestant::single(label, Inlined::<L, F>::new(level)));
+            let is_for_bishops = Some(TypeId::of::<F>() == TypeId::of::<L::Bishop>());
+            let contestant = Contestant::single(label, Inlined::<L, F>::new(level));
+            self.contestants.push(Contestant { is_for_bishops, ..contestant });
         }
     }
 
