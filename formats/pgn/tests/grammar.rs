@@ -26,6 +26,8 @@ fn a_brace_behind_a_semicolon_or_percent_sign_is_no_comment() {
     assert_eq!(counts("% note { [Event \"x\"]\n1. e4 *"), [1]);
     // Not in the first column.
     assert!(plies("1. e4 % x\n*")[0].is_err());
+    let found = plies("1. e4 % * 1. d4 *");
+    assert!(found[0].is_err() && found[1] == Ok(1) && found.len() == 2, "{found:?}");
 }
 
 #[test]
@@ -72,6 +74,7 @@ fn tags_in_any_way() {
 fn games_of_tags_alone() {
     assert_eq!(counts("[Event \"a\"]\n[Site \"x\"]\n\n[Event \"b\"]\n\n[Event \"c\"]\n*"), [0, 0, 0]);
     assert_eq!(counts("[White \"a\"]\n\n{no moves}\n\n[White \"b\"]\n\n1. e4 *"), [0, 1]);
+    assert_eq!(counts("[White \"a\"]\n\n[Event \"b\"]\n\n*"), [0, 0]);
     // An empty line between the tags of a game, as ChessBase wrote it.
     assert_eq!(counts("[Event \"a\"]\n\n[Date \"2017.12.04\"]\n[Round \"1\"]\n\n1. e4 *"), [1]);
     // Comments alone are no game.
