@@ -3,7 +3,7 @@
 //! | name | token | required CPU features |
 //! |---|---|---|
 //! | `avx512-vbmi` | `Avx512Vbmi` | AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI (Ice Lake, Zen 4 and later) |
-//! | `avx512` | `Avx512` | AVX-512 F, BW, CD, DQ, VL (Skylake-X and later) |
+//! | `avx512` | `Avx512` | AVX-512 F, BW, CD, DQ, VL (Skylake-X to Cooper Lake) |
 //! | `avx2-gfni` | `Avx2Gfni` | AVX2 and GFNI |
 //! | `avx2` | `Avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT (Haswell, Excavator, Zen and later) |
 //! | `neon` | `Neon` | NEON: every 64-bit Arm CPU |

@@ -77,7 +77,8 @@ pub const fn avx2_gfni(length: usize) -> Plan {
     }
 }
 
-/// Returns the plan for `avx512`: byte states for groups of 64, and eight sliders in lanes for the rest.
+/// Returns the plan for `avx512`: lines in lanes, which need 256 bits only, and from 128 sliders on byte states for groups of 64
+/// with eight sliders in lanes for the rest.
 ///
 /// | | 4 | 7 | 8 | 12 | 64 |
 /// |---|--:|--:|--:|--:|--:|
@@ -89,10 +90,15 @@ pub const fn avx2_gfni(length: usize) -> Plan {
 /// take 0.82 of the time of sliders in lanes (`compare --level avx512 --shape random-1024 --all` of the bench package); on
 /// Zen 4, 1.05 of the time of lines in lanes. Intel's CPUs are those that select this level. Byte states need at least two groups,
 /// because each step on a single group waits for the stores of the step before.
+///
+/// Shorter batches do not use 512 bits, which lower the clock of the CPUs that select this level (see its row). On a Cascade
+/// Lake (family 6, model 85), lines in lanes took 1.84, 1.82 and 1.76 ns a queen for 8, 16 and 64 queens at a clock of 3.1 GHz,
+/// and this plan 2.53, 1.66 and 1.27 ns at 2.7 GHz when it had sliders in lanes for all of them.
 pub const fn avx512(length: usize) -> Plan {
     let bytes = if length < 2 * 64 { 0 } else { length / 64 * 64 };
     match (length - bytes, length % 8) {
         _ if length < 8 => Plan::one_by_one(length),
+        _ if length < 2 * 64 => Plan { lines_in_lanes: length / 4 * 4, one_by_one: length % 4, ..Plan::NONE },
         (left, few @ 0..4) => Plan { bytes, sliders_in_lanes: left - few, one_by_one: few, ..Plan::NONE },
         (left, few @ 4..) => {
             let sliders_in_lanes = left - few;

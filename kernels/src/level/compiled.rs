@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::Level;
 use super::calls::{calls, types::*};
 use crate::cpu;
 
@@ -66,6 +67,22 @@ macro_rules! trait_of_calls {
 }
 calls! { trait_of_calls }
 
+/// Defines [`functions`].
+macro_rules! list_functions {
+    ($level:ident $(
+        $(#[$attribute:meta])* $how:ident $compiled:ident
+        fn $method:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? $(where $check:block)? $body:block
+    )*) => {
+        /// Returns the functions that are compiled for a level, each with the name of its call. For checks of their
+        /// assembly.
+        #[must_use]
+        pub fn functions<L: Level>() -> impl ExactSizeIterator<Item = (&'static str, *const ())> {
+            [$((stringify!($method), <L::Calls as Calls>::$method::<()> as *const ())),*].into_iter()
+        }
+    };
+}
+calls! { list_functions }
+
 /// The functions of the level `L`. They are not associated functions of the token itself, because they would
 /// clash with its methods.
 #[derive(Debug)]
@@ -126,10 +143,12 @@ macro_rules! receive {
 }
 pub(super) use receive;
 
-/// The attribute of a function that is compiled for a level: the hint to inline it, if its call is `inlinable`.
+/// The attribute of a function that is compiled for a level: the hint to inline it if its call is `inlinable`, and otherwise
+/// not to.
 macro_rules! compiled_call {
     (inlinable $($function:tt)*) => { #[inline] $($function)* };
-    ($how:ident $($function:tt)*) => { $($function)* };
+    // A level with more features that shares the function must not contain a copy of it, compiled with these features.
+    ($how:ident $($function:tt)*) => { #[inline(never)] $($function)* };
 }
 pub(super) use compiled_call;
 

@@ -76,7 +76,13 @@ super::define::define_levels! { $
         shares: [],
     }
 
-    /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X and later.
+    /// AVX-512 with F, BW, CD, DQ and VL: Skylake-X, Skylake-SP, Cascade Lake and Cooper Lake. Later CPUs have VBMI as well.
+    ///
+    /// On these CPUs, one instruction with a 512-bit register lowers the clock for everything that the thread executes in the
+    /// next 0.7 ms, from 3.1 to 2.7 GHz on a Cascade Lake, and each change stops the core for 10 µs or more. One position is
+    /// therefore computed in 256-bit registers, with the instructions of AVX-512: in a trial that changed nothing but
+    /// `one_position`, a search by methods of `Position` took 0.86 of the time, and 0.95 of its time at `avx2` (Cascade Lake,
+    /// family 6, model 85). Batches have 512 bits from the lengths where they paid there: 128 sliders, or 256 positions.
     Avx512 "avx512" {
         on: cfg(all(target_feature = "sse2", not(quadline_without = "avx512"))),
         needs: ["popcnt", "lzcnt", "bmi1", "bmi2", "avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
@@ -84,15 +90,20 @@ super::define::define_levels! { $
         four_lanes: Avx2X4<Self>,
         slider_lanes: Avx512X8<Self>,
         bit_tricks: [Avx2Level::BitTricks = LeadingZeros<Shuffles>, Avx512Level::WideBitTricks = Shuffles],
+        // 512 bits: `batch_rook_attacks`, `batch_rook_attacks_on`, `batch_bishop_attacks`, `batch_bishop_attacks_on`,
+        // `batch_queen_attacks`, `batch_queen_attacks_on`, `batch_rook_and_bishop_attacks`, `batch_attacked_squares`,
+        // `batch_checks_and_pins`, `batch_legal_move_counts`, `add_successors`, `finish_successors` and
+        // `batch_successor_move_counts`; `legal_moves`, `legal_moves_selected`, `write_moves` and `write_moves_selected` for more than
+        // eight pawns of a side. `ci/wide-registers.py` checks that all other calls use 256 bits.
         kernels: {
             single: ObstructionSum,
             bishop: HyperbolaQuintessenceFirstRank,
             batch: ForAvx512,
-            groups: InLanes<Avx512X8<Self>, SubtractRanksEast>,
-            attacked: InRanks<Avx512Bytes<Self>, Avx512Plan>,
-            checks: InGroups,
-            counts: InRanks<Avx512Bytes<Self>, Avx512Plan>,
-            one_position: InDirections<Avx512X8<Self>>,
+            groups: InLanes<Avx2X4<Self>, SubtractRanksEast>,
+            attacked: Long<256, InRanks<Avx512Bytes<Self>, Avx512Plan>>,
+            checks: Long<256, InGroupsOf<InLanes<Avx512X8<Self>, SubtractRanksEast>>>,
+            counts: Long<256, InRanks<Avx512Bytes<Self>, Avx512Plan>>,
+            one_position: InDirections<Avx2Directions<Self>>,
             lists: Lines<InDirections<Avx2Directions<Self>>, InRegisters>,
             successors: FromList,
             successor_counts: ChildrenInRanks<Avx512Bytes<Self>>,
@@ -100,7 +111,13 @@ super::define::define_levels! { $
             packed: PackedInSquares<Avx2Squares<Self>>,
             threat_changes: SeenByVectors<Avx2Rays<Self>>,
         },
-        shares: [],
+        // Compiled for AVX-512, these copy and clear whole cache lines with 512 bits.
+        shares: [Avx2 unless quadline_without = "avx2":
+            legal_moves_of_many successors batch_play next_ply play_san
+            threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
+            threat_changes mailbox_threat_changes mailbox_ref_threat_changes mailbox_ref_threat_changes_into
+            position_from_nibbles position_from_nibbles_unchecked batch_from_nibbles batch_from_nibbles_unchecked batch_to_nibbles
+        ],
     }
 
     /// AVX2 and GFNI without AVX-512: Alder Lake, Gracemont and similar CPUs.
@@ -119,7 +136,7 @@ super::define::define_levels! { $
             ..avx2
         },
         shares: [Avx2 unless quadline_without = "avx2":
-            legal_move_count legal_moves legal_moves_selected write_moves write_moves_selected successors
+            legal_move_count legal_move_count_out_of_line legal_moves legal_moves_selected write_moves write_moves_selected successors
             batch_successor_move_counts threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
             threat_changes mailbox_threat_changes mailbox_ref_threat_changes mailbox_ref_threat_changes_into
             inputs_of_threats inputs_of_threats_of_both

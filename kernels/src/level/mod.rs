@@ -12,7 +12,7 @@
 //! with intrinsics require it; see [`cpu::proof`](crate::cpu::proof).
 
 mod calls;
-mod compiled;
+pub(crate) mod compiled;
 mod define;
 mod detected;
 pub(crate) mod dispatch;

@@ -97,6 +97,46 @@ impl<G> OneCopy<G> {
     }
 }
 
+/// All in groups of the kernel `W`, which has wider lanes than the level's own.
+#[derive(Clone, Copy, Debug)]
+pub struct InGroupsOf<W>(PhantomData<W>);
+
+impl<T, G: GroupsKernel<T>, W: GroupsKernel<T>> ManyKernel<T, G> for InGroupsOf<W> {
+    const CHECKS_FROM: usize = W::LANES;
+
+    #[inline(always)]
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+        W::checks_and_pins(token, positions, results);
+    }
+}
+
+/// The kernel `M`, for batches of at least `FROM` positions only.
+#[derive(Clone, Copy, Debug)]
+pub struct Long<const FROM: usize, M>(PhantomData<M>);
+
+impl<const FROM: usize, T, G: GroupsKernel<T>, M: ManyKernel<T, G>> ManyKernel<T, G> for Long<FROM, M> {
+    const COUNTS: bool = M::COUNTS;
+    const ATTACKED_FROM: usize = if M::ATTACKED_FROM < FROM { FROM } else { M::ATTACKED_FROM };
+    const CHECKS_FROM: usize = if M::CHECKS_FROM < FROM { FROM } else { M::CHECKS_FROM };
+
+    #[inline(always)]
+    fn counts(number: usize) -> bool {
+        number >= FROM && M::counts(number)
+    }
+    #[inline(always)]
+    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+        M::attacked_squares(token, positions, white, black);
+    }
+    #[inline(always)]
+    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+        M::checks_and_pins(token, positions, results);
+    }
+    #[inline(always)]
+    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+        M::legal_move_counts(token, positions, counts);
+    }
+}
+
 /// Writes the squares that each side attacks.
 #[inline(always)]
 pub(crate) fn attacked_squares<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(

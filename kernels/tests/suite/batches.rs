@@ -117,10 +117,9 @@ fn plans_change_where_they_say() {
 
     assert_eq!(avx512(0), NONE);
     assert_eq!(avx512(7), Plan { one_by_one: 7, ..NONE });
-    assert_eq!(avx512(8), Plan { sliders_in_lanes: 8, ..NONE });
-    assert_eq!(avx512(11), Plan { sliders_in_lanes: 8, one_by_one: 3, ..NONE });
-    assert_eq!(avx512(12), Plan { sliders_in_lanes: 8, lines_in_lanes: 4, ..NONE });
-    assert_eq!(avx512(127), Plan { sliders_in_lanes: 120, lines_in_lanes: 4, one_by_one: 3, ..NONE });
+    assert_eq!(avx512(8), Plan { lines_in_lanes: 8, ..NONE });
+    assert_eq!(avx512(11), Plan { lines_in_lanes: 8, one_by_one: 3, ..NONE });
+    assert_eq!(avx512(127), Plan { lines_in_lanes: 124, one_by_one: 3, ..NONE });
     assert_eq!(avx512(128), Plan { bytes: 128, ..NONE });
     assert_eq!(
         avx512(191),

@@ -6,7 +6,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 use super::positions::{popcount_bytes, sum_bytes};
-use super::{Avx2Level, load};
+use super::{Avx2Level, apart, load};
 use crate::Square;
 use crate::chess::word::{DIAGONAL, ORTHOGONAL};
 use crate::cpu::proof::with_features;
@@ -67,7 +67,7 @@ with_features! { ["avx2"];
     pub(super) fn lanes_with(_, a: RegisterPair, square: Square) -> u8 {
         // The bit of the square becomes the sign.
         let count = _mm_cvtsi32_si128(63 - square.index() as i32);
-        let signs = |half| _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count)));
+        let signs = |half| apart(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count))) as u32);
         (signs(a.0) | signs(a.1) << 4) as u8
     }
     fn colors_with(_, a: RegisterPair, square: Square) -> u8 {

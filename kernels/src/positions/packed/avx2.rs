@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::lanes::SquareBytes;
 use crate::cpu::proof::with_features;
-use crate::lanes::avx2::Avx2Level;
+use crate::lanes::avx2::{Avx2Level, apart};
 
 /// A byte for each square: ranks 1 to 4, and ranks 5 to 8. `T` is the token of the level.
 #[derive(Clone, Copy)]
@@ -155,7 +155,7 @@ with_features! { ["avx2"];
     }
     fn with_bit(_, ranks: [__m256i; 2], bit: u32) -> u64 {
         let count = _mm_cvtsi32_si128(7 - bit as i32);
-        let [low, high] = ranks.map(|ranks| _mm256_movemask_epi8(_mm256_sll_epi16(ranks, count)) as u32);
+        let [low, high] = ranks.map(|ranks| apart(_mm256_movemask_epi8(_mm256_sll_epi16(ranks, count)) as u32));
         u64::from(low) | u64::from(high) << 32
     }
 }

@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 use super::{MEMBER, MEMBERS};
 use crate::chess::Position;
 use crate::cpu::proof::with_features;
-use crate::lanes::avx2::Avx2Level;
+use crate::lanes::avx2::{Avx2Level, apart};
 use crate::lanes::{forward, operators};
 use crate::steps::LEAPS;
 use crate::threats::inputs::avx2::Avx2Inputs;
@@ -254,7 +254,7 @@ with_features! { ["avx2"];
     /// Returns the lanes that are not 0, in the order of `threats`: for each group of eight, four of each half.
     fn not_zero(_, a: __m256i) -> u32 {
         let a = _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-        !_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())) as u32
+        !apart(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())) as u32)
     }
     /// Returns the threats by pieces on squares to pieces on squares, in groups of eight lanes, four from each half.
     fn threats(_, pieces: __m256i, from: __m256i, attacked: __m256i, to: __m256i) -> [__m256i; 4] {
@@ -318,7 +318,7 @@ impl Candidates {
             #[inline(always)]
             |places| {
                 for place in places {
-                    *place = self.0[rest.trailing_zeros() as usize];
+                    *place = self.0[apart(rest.trailing_zeros()) as usize];
                     rest &= rest.wrapping_sub(1);
                 }
             },

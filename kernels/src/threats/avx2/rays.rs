@@ -10,7 +10,7 @@ use super::list::{self, Quarters, store};
 use crate::Square;
 use crate::chess::Position;
 use crate::cpu::proof::with_features;
-use crate::lanes::avx2::{Avx2Level, ls1b};
+use crate::lanes::avx2::{Avx2Level, apart, ls1b};
 use crate::lanes::forward;
 use crate::threats::ray_lanes::{LEAPS_FROM, RAYS, RayBytes, RayLanes, RayTable};
 use crate::threats::types::{ChangePlaces, Mailbox, MailboxRef, PieceCodes, WHITE_KNIGHT};
@@ -57,8 +57,8 @@ with_features! { ["avx2"];
     }
     fn occupied(_, low: __m256i, high: __m256i) -> u64 {
         let zero = _mm256_setzero_si256();
-        let low = u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, zero)) as u32);
-        let high = u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, zero)) as u32);
+        let low = u64::from(apart(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, zero)) as u32));
+        let high = u64::from(apart(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, zero)) as u32));
         !(low | high << 32)
     }
     /// Returns the pieces without the one on a square, if it is there.
@@ -128,7 +128,7 @@ with_features! { ["avx2"];
         let zero = _mm256_setzero_si256();
         let none = _mm256_cmpeq_epi8(_mm256_and_si256(a, b), zero);
         let none = _mm256_or_si256(none, _mm256_cmpeq_epi8(_mm256_and_si256(c, d), zero));
-        !_mm256_movemask_epi8(none) as u32
+        !apart(_mm256_movemask_epi8(none) as u32)
     }
     /// Returns the pieces and squares of eight lanes each, in 32 bits.
     fn halves_of(_, pieces: __m256i, squares: __m256i) -> [__m256i; 4] {

@@ -11,7 +11,7 @@ use crate::chess::Position;
 use crate::chess::word::{BLACK, DIAGONAL, KINGS, KNIGHTS, ORTHOGONAL, PAWNS, WHITE};
 use crate::cpu::proof::with_features;
 use crate::lanes::avx2::directions::{Avx2Directions, RegisterPair, load_halves, store_halves};
-use crate::lanes::avx2::{Avx2Level, Avx2X4};
+use crate::lanes::avx2::{Avx2Level, Avx2X4, apart};
 use crate::lanes::forward;
 use crate::tables::STEPS_TO;
 
@@ -29,7 +29,7 @@ with_features! { ["avx2"];
     fn lanes_in(_, a: RegisterPair, set: RegisterPair) -> u8 {
         let empty = |half, set| {
             let empty = _mm256_cmpeq_epi64(_mm256_and_si256(half, set), _mm256_setzero_si256());
-            _mm256_movemask_pd(_mm256_castsi256_pd(empty))
+            apart(_mm256_movemask_pd(_mm256_castsi256_pd(empty)) as u32)
         };
         !(empty(a.0, set.0) | empty(a.1, set.1) << 4) as u8
     }
