@@ -124,8 +124,8 @@ def test_games_that_are_broken(text, offset, ply, reason):
     error = raised.value
     assert (error.row, error.offset, error.ply) == (1, offset, ply) and error.reason.startswith(reason) or reason in error.reason
     # The number in the message is that of the attribute.
-    moves = "1 move" if ply == 1 else f"{ply} moves"
-    assert str(error) == f"row 1, byte {offset}, after {moves}: {error.reason}" and isinstance(error, ValueError)
+    plies = "1 ply" if ply == 1 else f"{ply} plies"
+    assert str(error) == f"row 1, byte {offset}, after {plies}: {error.reason}" and isinstance(error, ValueError)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     offsets, rows, moves, errors = positions.from_movetext(texts, errors="return")
     assert [str(other) for other in errors] == [str(error)]

@@ -96,7 +96,8 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Contents { game, line, offset, problem } = &*self.0;
-        write!(formatter, "game {game}, line {line}, byte {offset}: ")?;
+        let next = if let Problem::Moves(_) = problem { ", " } else { ": " };
+        write!(formatter, "game {game}, line {line}, byte {offset}{next}")?;
         match problem {
             Problem::Read(error) => error.fmt(formatter),
             Problem::TooLong(limit) => {
@@ -125,10 +126,9 @@ impl fmt::Display for Error {
                 )
             }
             Problem::Moves(error) => {
-                // The place in the movetext is before the first colon.
+                // "movetext, byte 12, after 2 plies: ..": the place in the movetext is before the second comma.
                 let message = error.to_string();
-                let message = message.split_once(": ").map_or(&*message, |(_, reason)| reason);
-                write!(formatter, "ply {}: {message}", error.ply() + 1)
+                formatter.write_str(message.splitn(3, ", ").nth(2).unwrap_or(&message))
             }
             Problem::AfterMoves => {
                 formatter.write_str("the moves end here, but the game does not; expected a tag or a result")

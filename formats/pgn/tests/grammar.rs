@@ -92,7 +92,8 @@ fn a_comment_may_quote_tags() {
 
 #[test]
 fn a_comment_without_end_takes_no_other_game() {
-    let error = "game 1, line 3, byte 19: ply 2: the comment that begins here has no closing '}'".to_owned();
+    let error =
+        "game 1, line 3, byte 19, after 1 ply: the comment that begins here has no closing '}'".to_owned();
     let first = "[Event \"a\"]\n\n1. e4 {no end\n1-0\n\n";
     for second in [
         "[Event \"b}{\"]\n[Site \"x\"]\n\n1. d4 {x} d5 *",

@@ -108,7 +108,7 @@ class MovetextError(ValueError):
     def __init__(self, row: int, offset: int | None, ply: int | None, reason: str) -> None:
         place = f"row {row}"
         if offset is not None and ply is not None:
-            place += f", byte {offset}, after {ply} move{'s' * (ply != 1)}"
+            place += f", byte {offset}, after {ply} {'ply' if ply == 1 else 'plies'}"
         super().__init__(f"{place}: {reason}")
         self.row, self.offset, self.ply, self.reason = row, offset, ply, reason
 
