@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds and tests the bindings for C and Python and the reader of training data: the C library with and without
-# sanitizers, and the Python wheel against python-chess. QUADLINE_POSITIONS names a file of FENs to use instead of
+# Builds and tests the bindings for C and Python: the C library with and without sanitizers, and the Python wheel
+# against python-chess. QUADLINE_POSITIONS names a file of FENs to use instead of
 # tests/conformance/fixtures/lichess-2025-05.fen.
 # usage: ci/c-and-python.sh [--quick] [--python]
 #   --quick     with less optimization than for users, which takes less time to compile
@@ -22,14 +22,7 @@ if [ -z "$only_python" ]; then
   for command in cc c++ make pkg-config; do
     command -v "$command" >/dev/null || { echo "skipped the bindings: no $command"; exit; }
   done
-  (
-    cd bindings
-    cargo fmt --all --check
-    # The other levels find the n-th bit of a word in another way.
-    cargo test --quiet --locked -p quadline-binpack --profile $profile
-    QUADLINE_LEVEL=scalar cargo test --quiet --locked -p quadline-binpack --profile $profile --test files
-    cargo clippy --locked -p quadline-binpack --profile $profile --all-targets -- -D warnings
-  )
+  cargo fmt --manifest-path bindings/Cargo.toml --all --check
   make --no-print-directory -C bindings/c test PROFILE=$profile POSITIONS="$QUADLINE_POSITIONS"
 fi
 if ! python3 -c 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)' 2>/dev/null; then

@@ -12,13 +12,13 @@ short patterns.
               entries of the file, inputs and packed boards of 65,536 positions, and batches of those entries that filters keep.
   loader      Two copies of the loader are changed by patterns and by the file `port_of_nnue_pytorch.h`. In the first, batches get
               their threats and pairs of pawns from quadline's C library; the third kind of inputs remains theirs. In the second,
-              entries are also read by `bindings/binpack`, and the filters test those. The batches, of all entries that the default
+              entries are also read by `formats/binpack`, and the filters test those. The batches, of all entries that the default
               filters keep, are equal in the same order. The time is that of the loader's own benchmark with its settings, except
               that it reads a file once, which contains FILE many times: processor time of all threads.
   sfbinpack   Compares with the crates sfbinpack and bulletformat, with which bullet reads files and packs boards. Cargo downloads
               them. Theirs are compiled for this CPU, and run alternately with quadline's.
   bullet      A copy of the loader of https://github.com/jw1912/bullet, whose checkout `--bullet` names, is changed by patterns and
-              by the file `port_of_bullet.rs`: `bindings/binpack` reads the entries and tests of filters are for them. The program
+              by the file `port_of_bullet.rs`: `formats/binpack` reads the entries and tests of filters are for them. The program
               `bullet.rs` runs it and the original alternately, and prints processor time for each board.
   earlier     Checks the inputs of three earlier versions of nnue-pytorch, which are in the history of the checkout.
   reckless    Compares the numbers of threats of https://github.com/codedeliveryservice/Reckless, whose checkout `--reckless` names,
@@ -64,7 +64,7 @@ path = "{source}"
 {more}
 [dependencies]
 quadline = {{ path = "{root}" }}
-quadline-binpack = {{ path = "{root}/bindings/binpack" }}
+quadline-binpack = {{ path = "{root}/formats/binpack" }}
 """
 LIBRARY = dict(target='[lib]\nname = "ours"', more='crate-type = ["staticlib"]\n[profile.release]\npanic = "abort"')
 PROGRAM = dict(target='[[bin]]\nname = "program"', more="")
@@ -296,7 +296,7 @@ def compare_bullet(options):
     copies = [options.work / name for name in ("bullet-theirs", "bullet-quadline")]
     for folder in copies:
         copy(options.bullet, folder, "target")
-    paths = f'quadline = {{ path = "{ROOT}" }}\nquadline-binpack = {{ path = "{ROOT}/bindings/binpack" }}'
+    paths = f'quadline = {{ path = "{ROOT}" }}\nquadline-binpack = {{ path = "{ROOT}/formats/binpack" }}'
     edit(copies[1], BULLET_READER, here=HERE, dependencies=paths)
 
     def build(ported, native):
