@@ -2,7 +2,7 @@
 
 use quadline_binpack::{Chunk, Entries, Entry, Skip, chunks_from};
 
-use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
+use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
 use crate::memory::{Array, Region, disjoint};
 use crate::positions::{Position, no_room};
 
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn quadline_binpack_read(
     offset: *mut usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let file = Array::input("file", file, bytes)?;
         let skip = Array::input("skip", skip, usize::from(!skip.is_null()))?;
         let columns = Array::output("columns", columns, 1)?;
@@ -100,9 +100,7 @@ pub unsafe extern "C" fn quadline_binpack_read(
         columns.count = count;
         *offset = chunk.offset() as usize + chunk.bytes().len();
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// A reader of a binpack file in memory, which quadline_binpack_open makes.
@@ -161,7 +159,7 @@ unsafe fn open(
     error: *mut Error,
     entries: impl FnOnce(&'static [u8]) -> Entries<'static>,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let file = Array::input(name, file, bytes)?;
         let skip = Array::input("skip", skip, usize::from(!skip.is_null()))?;
         let reader = Array::output("reader", reader, 1)?;
@@ -173,9 +171,7 @@ unsafe fn open(
         let entries = entries(bytes).skipping(skip);
         *reader = Box::into_raw(Box::new(BinpackReader { entries, file, error: None }));
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Reads the next entries of a reader, as many as there is room for. The count is smaller than the room only at the end of the
@@ -190,7 +186,7 @@ pub unsafe extern "C" fn quadline_binpack_next(
     columns: *mut BinpackColumns,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let reader = Array::output("reader", reader, 1)?;
         let columns = Array::output("columns", columns, 1)?;
         disjoint(&[reader.region(), columns.region()], &[])?;
@@ -222,9 +218,7 @@ pub unsafe extern "C" fn quadline_binpack_next(
             _ => columns.count = count,
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Frees a reader, which may be NULL.

@@ -6,8 +6,8 @@ use std::slice;
 use quadline::{Color, Move, MoveSet, Square};
 use quadline_rust as quadline;
 
-use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint, slices};
+use crate::error::{Error, Failure, Outcome, Status, guard, guarded, usable_level};
+use crate::memory::{Array, check_squares, disjoint, slices};
 use crate::positions::{BLOCK, Position, count_block, in_blocks, no_room};
 
 /// Captures, including en passant and those of pawns that promote: see quadline_legal_moves_of.
@@ -67,23 +67,18 @@ pub unsafe extern "C" fn quadline_attackers_to(
     attackers: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let all = if occupied.is_null() { 0 } else { length };
         slices!(in positions[length], squares[length], occupied[all]; out attackers[length]);
         usable_level()?;
-        if let Some(row) = squares.iter().position(|&square| square > 63) {
-            let message = format!("square {row} is {}; squares are 0 to 63, a1 = 0, h8 = 63", squares[row]);
-            return Err(Failure::new(Status::Square, message).of_row(row));
-        }
+        check_squares(squares)?;
         for (row, (words, to)) in positions.iter().zip(attackers).enumerate() {
             let position = quadline::Position::from_words(words.words);
             let occupied = occupied.get(row).copied().unwrap_or(position.occupied());
             *to = position.attackers_to(Square::new_masked(squares[row]), occupied);
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Computes the squares that each side attacks, by role, including its own protected pieces. All arrays have `length`
@@ -96,7 +91,7 @@ pub unsafe extern "C" fn quadline_find_attacks_by_role(
     black: *mut AttacksByRole,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out white[length], black[length]);
         usable_level()?;
         // SAFETY: both types consist of the same six words.
@@ -108,9 +103,7 @@ pub unsafe extern "C" fn quadline_find_attacks_by_role(
             quadline::batch::attacks_by_role_of_both(positions, &mut white[range.clone()], &mut black[range]);
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Tests whether one move of each position is legal: 1 or 0. The moves may be any numbers. All arrays have `length` elements.
@@ -203,7 +196,7 @@ pub unsafe extern "C" fn quadline_legal_moves_of(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out offsets[length.saturating_add(1)], moves[room]);
         usable_level()?;
         let named = [
@@ -217,9 +210,7 @@ pub unsafe extern "C" fn quadline_legal_moves_of(
             set.map_or(0, |set| position.legal_moves_of(set, found))
         };
         lists(positions, offsets, moves, list)
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the legal moves of `length` positions from the squares of one bitboard to those of another, as
@@ -239,7 +230,7 @@ pub unsafe extern "C" fn quadline_legal_moves_from_to(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(
             in positions[length], from[length], to[length];
             out offsets[length.saturating_add(1)], moves[room]
@@ -249,9 +240,7 @@ pub unsafe extern "C" fn quadline_legal_moves_from_to(
             position.legal_moves_from_to(from[row], to[row], found)
         };
         lists(positions, offsets, moves, list)
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the positions after all legal moves of `length` positions. Those after position i are successors[offsets[i]]
@@ -270,7 +259,7 @@ pub unsafe extern "C" fn quadline_successors(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out offsets[length.saturating_add(1)], successors[room]);
         usable_level()?;
         let mut counts = [0; BLOCK];
@@ -296,9 +285,7 @@ pub unsafe extern "C" fn quadline_successors(
             }
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the moves that `list` finds, one position after the other. Nothing is written if there are more than fit.
@@ -341,7 +328,7 @@ pub unsafe extern "C" fn quadline_move_from_uci(
     chess_move: *mut u16,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let uci = uci.cast::<u8>();
         slices!(in position[1], uci[length]; out chess_move[1]);
         let words = position[0].words;
@@ -355,9 +342,7 @@ pub unsafe extern "C" fn quadline_move_from_uci(
         }
         chess_move[0] = read.to_bits();
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Computes the keys of positions in opening books of the Polyglot format. Both arrays have `length` elements.
@@ -368,13 +353,11 @@ pub unsafe extern "C" fn quadline_polyglot_keys(
     keys: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out keys[length]);
         for (position, key) in positions.iter().zip(keys) {
             *key = quadline::Position::from_words(position.words).polyglot_key();
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }

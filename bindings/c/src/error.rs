@@ -101,6 +101,16 @@ pub unsafe fn guarded(error: *mut Error, call: impl FnOnce() -> Outcome<()>) -> 
     }
 }
 
+/// Runs the body of a C function, which returns an [`Outcome`], and returns its status. `error` is that of the caller.
+macro_rules! guard {
+    ($error:expr, $body:block) => {{
+        let call = || -> $crate::error::Outcome<()> { $body };
+        // SAFETY: the caller of the C function guarantees that the error is NULL or writable.
+        unsafe { $crate::error::guarded($error, call) }
+    }};
+}
+pub(crate) use guard;
+
 /// # Safety
 ///
 /// `error` must be NULL or point to a writable error.

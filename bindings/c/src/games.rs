@@ -5,8 +5,8 @@ use std::ffi::c_char;
 use quadline::{Move, Role, Square, ZobristKeys};
 use quadline_rust as quadline;
 
-use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
-use crate::memory::{Array, disjoint, slices};
+use crate::error::{Error, Failure, Status, guard, usable_level};
+use crate::memory::{Array, check_squares, disjoint, slices};
 use crate::positions::{Position, copy_text};
 
 /// The maximum number of bytes that quadline_move_to_san writes, including the NUL.
@@ -26,7 +26,7 @@ pub unsafe extern "C" fn quadline_move_from_san(
     chess_move: *mut u16,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let san = san.cast::<u8>();
         slices!(in position[1], san[length]; out chess_move[1]);
         let words = position[0].words;
@@ -34,9 +34,7 @@ pub unsafe extern "C" fn quadline_move_from_san(
         let read = quadline::Position::from_words(words).parse_san(san);
         chess_move[0] = read.map_err(|error| Failure::new(Status::Move, error.to_string()))?.to_bits();
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes a legal move of a position in standard algebraic notation with a terminating NUL, with the shortest origin that
@@ -50,7 +48,7 @@ pub unsafe extern "C" fn quadline_move_to_san(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let san = san.cast::<u8>();
         slices!(in position[1]; out san[room]);
         let words = position[0].words;
@@ -61,9 +59,7 @@ pub unsafe extern "C" fn quadline_move_to_san(
             return Err(Failure::new(Status::Move, message));
         }
         copy_text(&position.to_san(chess_move), "san", san)
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Computes the squares that the piece on one square of each position may move to, pseudo-legally: without regard to checks
@@ -77,7 +73,7 @@ pub unsafe extern "C" fn quadline_destinations(
     destinations: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length], squares[length]; out destinations[length]);
         usable_level()?;
         check_squares(squares)?;
@@ -86,9 +82,7 @@ pub unsafe extern "C" fn quadline_destinations(
             *to = position.destinations(Square::new_masked(square));
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Computes the pieces of the side to move with one role that may move to one square of each position, pseudo-legally. A role
@@ -103,7 +97,7 @@ pub unsafe extern "C" fn quadline_origins(
     origins: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length], roles[length], squares[length]; out origins[length]);
         usable_level()?;
         if let Some(row) = roles.iter().position(|&role| usize::from(role) >= Role::ALL.len()) {
@@ -117,9 +111,7 @@ pub unsafe extern "C" fn quadline_origins(
             *to = position.origins(role, Square::new_masked(squares[row]));
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Computes Zobrist keys. `numbers` has QUADLINE_ZOBRIST_NUMBERS random numbers in the order of Polyglot: pieces (black
@@ -134,7 +126,7 @@ pub unsafe extern "C" fn quadline_zobrist_keys(
     keys: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let all = if numbers.is_null() { 0 } else { QUADLINE_ZOBRIST_NUMBERS };
         slices!(in positions[length], numbers[all]; out keys[length]);
         let zobrist = numbers.try_into().map_or(ZobristKeys::DEFAULT, ZobristKeys::from_numbers);
@@ -142,18 +134,5 @@ pub unsafe extern "C" fn quadline_zobrist_keys(
             *key = zobrist.key(&quadline::Position::from_words(position.words));
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
-}
-
-/// Returns an error for the first number that is not a square.
-fn check_squares(squares: &[u8]) -> Outcome<()> {
-    match squares.iter().position(|&square| square > 63) {
-        Some(row) => {
-            let message = format!("square {row} is {}; squares are 0 to 63, a1 = 0, h8 = 63", squares[row]);
-            Err(Failure::new(Status::Square, message).of_row(row))
-        }
-        None => Ok(()),
-    }
+    })
 }

@@ -136,6 +136,17 @@ macro_rules! slices {
 }
 pub(crate) use slices;
 
+/// Returns an error for the first number that is not a square.
+pub fn check_squares(squares: &[u8]) -> Outcome<()> {
+    match squares.iter().position(|&square| square > 63) {
+        Some(row) => {
+            let message = format!("square {row} is {}; squares are 0 to 63, a1 = 0, h8 = 63", squares[row]);
+            Err(Failure::new(Status::Square, message).of_row(row))
+        }
+        None => Ok(()),
+    }
+}
+
 #[cold]
 fn overlap(output: &str, other: &str) -> Box<Failure> {
     Failure::new(Status::Overlap, format!("{output} overlaps with {other}; outputs must not overlap"))

@@ -6,7 +6,7 @@ use std::slice;
 use quadline::{Move, ParseFenError, Setup, batch};
 use quadline_rust as quadline;
 
-use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
+use crate::error::{Error, Failure, Outcome, Status, guard, guarded, usable_level};
 use crate::memory::{Array, disjoint, slices};
 
 /// A chess position of standard chess or Chess960: eight words, 64 bytes. Arrays of positions need an
@@ -60,15 +60,13 @@ pub unsafe extern "C" fn quadline_position_from_fen(
     position: *mut Position,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let fen = fen.cast::<u8>();
         slices!(in fen[length]; out position[1]);
         let read = quadline::Position::from_fen_bytes(fen).map_err(|error| invalid_fen(None, &error))?;
         position[0].words = *read.words();
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Reads `length` FENs from one text. FEN i is text[offsets[i]] to text[offsets[i + 1]], excluding that last
@@ -87,7 +85,7 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
     invalid: *mut usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let one_more = length.checked_add(1).unwrap_or(length);
         let offsets = Array::input("offsets", offsets, one_more)?;
         let positions = Array::output("positions", positions, length)?;
@@ -120,9 +118,7 @@ pub unsafe extern "C" fn quadline_positions_from_fens(
         }
         count.fill(invalid);
         first.map_or(Ok(()), |(row, error)| Err(invalid_fen(Some(row), &error)))
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes a position as a FEN with a terminating NUL. `fen` has `room` bytes; QUADLINE_FEN_ROOM bytes are
@@ -134,14 +130,12 @@ pub unsafe extern "C" fn quadline_position_to_fen(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let fen = fen.cast::<u8>();
         slices!(in position[1]; out fen[room]);
         let position = position[0];
         copy_text(&quadline::Position::from_words(position.words).to_string(), "fen", fen)
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Checks whether all of `length` positions are valid: one king each, no check to the side that is not to
@@ -153,7 +147,7 @@ pub unsafe extern "C" fn quadline_positions_check(
     length: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let positions = Array::input("positions", positions, length)?;
         // SAFETY: guaranteed by the caller, and checked as far as possible.
         for (row, position) in unsafe { positions.read() }.iter().enumerate() {
@@ -164,9 +158,7 @@ pub unsafe extern "C" fn quadline_positions_check(
             }
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the squares that each side attacks, including its own protected pieces. All three arrays have
@@ -179,7 +171,7 @@ pub unsafe extern "C" fn quadline_attacked_squares(
     black: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out white[length], black[length]);
         usable_level()?;
         in_blocks(positions, |at, positions| {
@@ -187,9 +179,7 @@ pub unsafe extern "C" fn quadline_attacked_squares(
             batch::attacked_squares(positions, &mut white[range.clone()], &mut black[range]);
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the checks and pins of the sides to move. Both arrays have `length` elements.
@@ -200,7 +190,7 @@ pub unsafe extern "C" fn quadline_find_checks_and_pins(
     checks_and_pins: *mut ChecksAndPins,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out checks_and_pins[length]);
         usable_level()?;
         // SAFETY: both types consist of the same four words.
@@ -210,9 +200,7 @@ pub unsafe extern "C" fn quadline_find_checks_and_pins(
             batch::checks_and_pins(positions, &mut output[at..at + positions.len()]);
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the numbers of legal moves. Both arrays have `length` elements.
@@ -223,16 +211,14 @@ pub unsafe extern "C" fn quadline_legal_move_counts(
     counts: *mut u16,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out counts[length]);
         usable_level()?;
         in_blocks(positions, |at, positions| {
             batch::legal_move_counts(positions, &mut counts[at..at + positions.len()]);
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes all legal moves of `length` positions. Those of position i are moves[offsets[i]] to
@@ -254,7 +240,7 @@ pub unsafe extern "C" fn quadline_legal_moves(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out offsets[length.saturating_add(1)], moves[room]);
         usable_level()?;
         let mut few = [0];
@@ -286,9 +272,7 @@ pub unsafe extern "C" fn quadline_legal_moves(
             offsets.iter_mut().for_each(|offset| *offset += before);
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Counts the legal moves of all positions. The totals of the first blocks are also written to `totals`.

@@ -2,7 +2,7 @@
 
 use quadline_rust::{ParseSquareError, Square, batch};
 
-use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
+use crate::error::{Error, Failure, Outcome, Status, guard, guarded, usable_level};
 use crate::memory::{Array, disjoint, slices};
 
 /// Writes the attacks of a rook on a square, 0 to 63. The bits of `occupied` for that square and off its
@@ -98,14 +98,12 @@ pub unsafe extern "C" fn quadline_rook_and_bishop_attacks_batch(
     bishop: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in squares[length], occupied[length]; out rook[length], bishop[length]);
         usable_level()?;
         batch::rook_and_bishop_attacks(checked_all(squares)?, occupied, rook, bishop);
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the attacks of queens on squares of one board. Both arrays have `length` elements.
@@ -117,14 +115,12 @@ pub unsafe extern "C" fn quadline_queen_attacks_on(
     attacks: *mut u64,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in squares[length]; out attacks[length]);
         usable_level()?;
         batch::queen_attacks_on(occupied, checked_all(squares)?, attacks);
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// # Safety
@@ -156,14 +152,12 @@ unsafe fn pairs(
     error: *mut Error,
     of: impl Fn(&[Square], &[u64], &mut [u64]),
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in squares[length], occupied[length]; out attacks[length]);
         usable_level()?;
         of(checked_all(squares)?, occupied, attacks);
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 #[inline(always)]

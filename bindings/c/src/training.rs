@@ -7,7 +7,7 @@ use quadline::threats::{LikeThreats, MAX_THREATS, MirroredKing, Perspectives, Th
 use quadline::{Color, Move, NibbleCodes, Piece, Role, batch};
 use quadline_rust as quadline;
 
-use crate::error::{Error, Failure, Outcome, Status, guarded, usable_level};
+use crate::error::{Error, Failure, Outcome, Status, guard, usable_level};
 use crate::memory::{Array, disjoint, slices};
 use crate::positions::{BLOCK, Position, aligned, in_blocks, no_room};
 
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn quadline_threats(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in positions[length]; out offsets[length.saturating_add(1)], threats[room]);
         usable_level()?;
         let kinds = kinds_of(kinds);
@@ -149,9 +149,7 @@ pub unsafe extern "C" fn quadline_threats(
             }
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the threats that a legal move adds and those that it removes; none is in both. `added` and `removed` have `room`
@@ -171,7 +169,7 @@ pub unsafe extern "C" fn quadline_threat_changes(
     counts: *mut usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         slices!(in position[1]; out added[room], removed[room], counts[2]);
         let words = position[0].words;
         usable_level()?;
@@ -186,9 +184,7 @@ pub unsafe extern "C" fn quadline_threat_changes(
         copy_threats(changes.added(), &mut added[..counts[0]]);
         copy_threats(changes.removed(), &mut removed[..counts[1]]);
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the inputs of a neural network for each position to a row of `stride` elements, and -1 behind them. `inputs` is a
@@ -210,7 +206,7 @@ pub unsafe extern "C" fn quadline_threat_inputs(
     counts: *mut u16,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let perspectives = perspectives_of(perspectives)?;
         // SAFETY: guaranteed by the caller.
         let (bases, number) = unsafe { bases_of(layout) }?;
@@ -233,9 +229,7 @@ pub unsafe extern "C" fn quadline_threat_inputs(
             }
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the inputs of quadline_threat_inputs one row after the other, as in a sparse matrix in CSR form. With two
@@ -255,7 +249,7 @@ pub unsafe extern "C" fn quadline_threat_inputs_csr(
     room: usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let perspectives = perspectives_of(perspectives)?;
         // SAFETY: guaranteed by the caller.
         let (bases, number) = unsafe { bases_of(layout) }?;
@@ -284,9 +278,7 @@ pub unsafe extern "C" fn quadline_threat_inputs_csr(
             offsets.iter_mut().for_each(|offset| *offset += before);
         });
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the number of inputs of a layout, which is one more than the highest input.
@@ -296,15 +288,13 @@ pub unsafe extern "C" fn quadline_threat_layout_inputs(
     inputs: *mut u32,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         // SAFETY: guaranteed by the caller.
         let (bases, number) = unsafe { bases_of(layout) }?;
         slices!(in layout[1], bases[number]; out inputs[1]);
         inputs[0] = layout_of(&layout[0], bases)?.inputs();
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the inputs that a legal move adds and those that it removes, which turn the inputs before the move into those after
@@ -330,7 +320,7 @@ pub unsafe extern "C" fn quadline_threat_change_inputs(
     counts: *mut usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let perspectives = perspectives_of(perspectives)?;
         // SAFETY: guaranteed by the caller.
         let (bases, number) = unsafe { bases_of(layout) }?;
@@ -361,9 +351,7 @@ pub unsafe extern "C" fn quadline_threat_change_inputs(
             counts[2 * side..][..2].copy_from_slice(&numbers);
         }
         Ok(())
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Reads `length` packed boards: words of the occupied squares, and 16 bytes for each board with a number of four bits for
@@ -383,7 +371,7 @@ pub unsafe extern "C" fn quadline_positions_from_nibbles(
     invalid: *mut usize,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let count = Array::output("invalid", invalid, usize::from(!invalid.is_null()))?;
         let (mut invalid, mut first_error) = (0, None);
         let read = |at: usize, occupied: &[u64], nibbles: &[[u8; 16]], codes: &_, to: &mut [_]| {
@@ -409,9 +397,7 @@ pub unsafe extern "C" fn quadline_positions_from_nibbles(
             }
             None => Ok(()),
         }
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Reads packed boards as quadline_positions_from_nibbles does, but does not check them: a board that is not valid gives
@@ -425,16 +411,14 @@ pub unsafe extern "C" fn quadline_positions_from_nibbles_unchecked(
     positions: *mut Position,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let none = Array::output("invalid", std::ptr::null_mut(), 0)?;
         let read = |_, occupied: &[u64], nibbles: &[[u8; 16]], codes: &_, to: &mut [_]| {
             batch::from_nibbles_unchecked(occupied, nibbles, codes, to);
         };
         // SAFETY: guaranteed by the caller.
         unsafe { read_nibbles(occupied, nibbles, length, format, positions, &none, read) }
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Writes the packed boards of `length` positions: words of the occupied squares, and 16 bytes for each board, as
@@ -453,7 +437,7 @@ pub unsafe extern "C" fn quadline_positions_to_nibbles(
     nibbles: *mut u8,
     error: *mut Error,
 ) -> Status {
-    let call = || {
+    guard!(error, {
         let codes = codes_of(format)?;
         slices!(in positions[length]; out occupied[length], nibbles[length.saturating_mul(16)]);
         usable_level()?;
@@ -484,9 +468,7 @@ pub unsafe extern "C" fn quadline_positions_to_nibbles(
             }
             None => Ok(()),
         }
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { guarded(error, call) }
+    })
 }
 
 /// Returns the numbers of a format.
