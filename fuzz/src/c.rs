@@ -178,9 +178,50 @@ fn random_words(words: &mut Words, bytes: &mut [u8]) {
     }
 }
 
+/// The lengths and other arguments of a call.
+struct Given<'a> {
+    length: usize,
+    /// One more than the length.
+    ends: usize,
+    room: usize,
+    text: &'a [u8],
+    text_length: usize,
+    square: u8,
+    occupied: u64,
+    error: *mut Error,
+    view: u8,
+    /// The number of perspectives of the view.
+    sides: usize,
+    kinds: u64,
+    layout: ThreatLayout,
+}
+
+/// Calls a function. The second argument is whether it may write outputs although it fails; most functions do not.
+macro_rules! call {
+    ($arrays:ident, $function:ident($($argument:expr),* $(,)?)) => {
+        call!($arrays, false, $function($($argument),*))
+    };
+    ($arrays:ident, $may_write:expr, $function:ident($($argument:expr),* $(,)?)) => {{
+        // SAFETY: each array has the elements that its length says, or the library detects that it cannot.
+        $arrays.call($may_write, || unsafe { $function($($argument),*) })
+    }};
+}
+
+/// Calls the functions without arrays.
+fn library() {
+    let positions = quadline::Position::START;
+    let position: *const Position = ptr::from_ref(&positions).cast();
+    // SAFETY: the pointer is one to a position, which the functions require.
+    unsafe {
+        assert_eq!(quadline_black_to_move(position), 0);
+        assert_eq!(quadline_castling_rooks(position), positions.castling_rooks());
+        assert_eq!(quadline_en_passant(position), 64);
+    }
+    assert!(!quadline_version().is_null() && !quadline_level().is_null());
+}
+
 impl C<'_> {
     /// Calls one function and checks its status and what it writes.
-    #[expect(clippy::too_many_lines, reason = "one arm for each function")]
     pub fn check(self) {
         let length = match self.hostile {
             0..8 => usize::MAX - usize::from(self.hostile),
@@ -194,7 +235,7 @@ impl C<'_> {
         let text = &self.text[..self.text.len().min(PART / 2)];
         let text_length = if is_text_possible { text.len() } else { length };
         let (square, occupied) = ((self.number >> 3) as u8, self.seed);
-        let mut arrays = Arrays {
+        let arrays = Arrays {
             block: Box::new(Block([0xa5; PART * PARTS])),
             addresses: self.addresses,
             regions: Vec::new(),
@@ -224,186 +265,88 @@ impl C<'_> {
             mirrored_king: (self.number >> 9 & 3) as u8,
             bases: if self.number & 2 == 0 { ptr::null() } else { bases.as_ptr() },
         };
-        let a = &mut arrays;
-        macro_rules! call {
-            ($function:ident($($argument:expr),*)) => {
-                call!(false, $function($($argument),*))
-            };
-            ($may_write:expr, $function:ident($($argument:expr),*)) => {{
-                // SAFETY: each array has the elements that its length says, or the library detects that it cannot.
-                arrays.call($may_write, || unsafe { $function($($argument),*) })
-            }};
-        }
+        let given = Given {
+            length,
+            ends,
+            room,
+            text,
+            text_length,
+            square,
+            occupied,
+            error,
+            view,
+            sides,
+            kinds,
+            layout,
+        };
+        // The numbers are those of the seeds.
         match self.call % 47 {
-            0 => {
-                let positions = quadline::Position::START;
-                let position: *const Position = ptr::from_ref(&positions).cast();
-                // SAFETY: the pointer is one to a position, which the functions require.
-                unsafe {
-                    assert_eq!(quadline_black_to_move(position), 0);
-                    assert_eq!(quadline_castling_rooks(position), positions.castling_rooks());
-                    assert_eq!(quadline_en_passant(position), 64);
-                }
-                assert!(!quadline_version().is_null() && !quadline_level().is_null());
+            0 => library(),
+            call @ 1..=10 => self.engine(call, &given, arrays),
+            call @ 11..=21 => self.positions(call, &given, arrays),
+            call @ 31..=35 => self.games(call, &given, arrays),
+            42 => self.binpack(&given, arrays),
+            call @ (36..=41 | 43..=45) => self.training(call, &given, arrays),
+            call => self.sliders(call, &given, arrays),
+        }
+    }
+
+    /// Calls a function of `sliders.rs`.
+    fn sliders(self, call: u8, given: &Given<'_>, mut arrays: Arrays) {
+        let Given { length, square, occupied, error, .. } = *given;
+        let a = &mut arrays;
+        match call {
+            22 => {
+                let attacks = a.output(1);
+                call!(arrays, quadline_rook_attacks(square, occupied, attacks));
             }
-            31 => {
-                let (position, san, output) = (a.positions(1), a.text(text, text_length), a.output(1));
-                call!(quadline_move_from_san(position, san, text_length, output, error));
+            23 => {
+                let attacks = a.output(1);
+                call!(arrays, quadline_bishop_attacks(square, occupied, attacks));
             }
-            32 => {
-                let (position, san) = (a.positions(1), a.output(room));
-                call!(quadline_move_to_san(position, self.length, san, room, error));
+            24 => {
+                let attacks = a.output(1);
+                call!(arrays, quadline_queen_attacks(square, occupied, attacks));
             }
-            33 => {
-                let (positions, squares) = (a.positions(length), a.squares(length));
-                let destinations = a.output(length);
-                call!(quadline_destinations(positions, squares, length, destinations, error));
+            25 => {
+                let lines = a.output(4);
+                call!(arrays, quadline_queen_attacks_x4(square, occupied, lines));
             }
-            34 => {
-                let (positions, roles) = (a.positions(length), a.roles(length));
-                let (squares, origins) = (a.squares(length), a.output(length));
-                call!(quadline_origins(positions, roles, squares, length, origins, error));
+            26 => {
+                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
+                call!(arrays, quadline_rook_attacks_batch(squares, boards, length, attacks, error));
             }
-            35 => {
-                let positions = a.positions(length);
-                // NULL stands for the numbers of the library.
-                let numbers: *const u64 =
-                    if self.number & 2 == 0 { ptr::null() } else { a.words(QUADLINE_ZOBRIST_NUMBERS) };
-                let keys = a.output(length);
-                if self.number & 2 != 0 && numbers.is_null() {
-                    return;
-                }
-                call!(quadline_zobrist_keys(positions, length, numbers, keys, error));
+            27 => {
+                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
+                call!(arrays, quadline_bishop_attacks_batch(squares, boards, length, attacks, error));
             }
-            36 => {
-                let (positions, offsets) = (a.positions(length), a.output(ends));
-                // Enough for a few positions, and too little for many.
-                let room = room.saturating_mul(12);
-                let threats = a.output::<Threat>(room);
-                call!(quadline_threats(positions, length, kinds, offsets, threats, room, error));
+            28 => {
+                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
+                call!(arrays, quadline_queen_attacks_batch(squares, boards, length, attacks, error));
             }
-            37 => {
-                let (position, added) = (a.positions(1), a.output::<Threat>(room));
-                let (removed, counts) = (a.output::<Threat>(room), a.output::<usize>(2));
-                call!(quadline_threat_changes(
-                    position,
-                    self.length,
-                    kinds,
-                    added,
-                    removed,
-                    room,
-                    counts,
-                    error
-                ));
-            }
-            38 => {
-                let (rows, stride) = (length.saturating_mul(sides), room % 20);
-                let (positions, inputs) = (a.positions(length), a.output(rows.saturating_mul(stride)));
-                let counts = a.output(rows);
-                call!(quadline_threat_inputs(
-                    positions, length, &layout, view, inputs, stride, counts, error
-                ));
-            }
-            39 => {
-                let rows = length.checked_mul(sides).and_then(|rows| rows.checked_add(1));
-                let (positions, offsets) = (a.positions(length), a.output(rows.unwrap_or(usize::MAX)));
-                let room = room.saturating_mul(12);
-                let inputs = a.output(room);
-                call!(quadline_threat_inputs_csr(
-                    positions, length, &layout, view, offsets, inputs, room, error
-                ));
-            }
-            40 => {
-                let (occupied, nibbles) = (a.words(length), a.words(length.saturating_mul(16)));
-                let positions = a.output(length);
-                let invalid: *mut usize = if self.number & 2 == 0 { ptr::null_mut() } else { a.output(1) };
-                if self.number & 2 != 0 && invalid.is_null() {
-                    return;
-                }
+            29 => {
+                let (squares, boards) = (a.squares(length), a.words(length));
+                let (rook, bishop) = (a.output(length), a.output(length));
                 call!(
-                    true,
-                    quadline_positions_from_nibbles(
-                        occupied,
-                        nibbles,
-                        length,
-                        square % 4,
-                        positions,
-                        invalid,
-                        error
-                    )
+                    arrays,
+                    quadline_rook_and_bishop_attacks_batch(squares, boards, length, rook, bishop, error)
                 );
             }
-            41 => {
-                let (occupied, nibbles) = (a.words(length), a.words(length.saturating_mul(16)));
-                let positions = a.output(length);
-                call!(quadline_positions_from_nibbles_unchecked(
-                    occupied,
-                    nibbles,
-                    length,
-                    square % 4,
-                    positions,
-                    error
-                ));
+            _ => {
+                let (squares, attacks) = (a.squares(length), a.output(length));
+                call!(arrays, quadline_queen_attacks_on(occupied, squares, length, attacks, error));
             }
-            43 => {
-                let positions = a.positions(length);
-                let (occupied, nibbles) = (a.output(length), a.output(length.saturating_mul(16)));
-                call!(
-                    true,
-                    quadline_positions_to_nibbles(positions, length, square % 4, occupied, nibbles, error)
-                );
-            }
-            1 => {
-                let (positions, squares) = (a.positions(length), a.squares(length));
-                // NULL stands for the pieces of the positions.
-                let occupied: *const u64 = if self.number & 2 == 0 { ptr::null() } else { a.words(length) };
-                let attackers = a.output(length);
-                if self.number & 2 != 0 && occupied.is_null() {
-                    return;
-                }
-                call!(quadline_attackers_to(positions, squares, occupied, length, attackers, error));
-            }
-            2 => {
-                let positions = a.positions(length);
-                let (white, black) = (a.output::<AttacksByRole>(length), a.output(length));
-                call!(quadline_find_attacks_by_role(positions, length, white, black, error));
-            }
-            3 => {
-                let (positions, moves, legal) = (a.positions(length), a.words(length), a.output(length));
-                call!(quadline_is_legal(positions, moves, length, legal, error));
-            }
-            4 => {
-                let (positions, moves, checks) = (a.positions(length), a.words(length), a.output(length));
-                call!(quadline_gives_check(positions, moves, length, checks, error));
-            }
-            5 => {
-                let (positions, moves, next) = (a.positions(length), a.words(length), a.output(length));
-                call!(quadline_play(positions, moves, length, next, error));
-            }
-            6 => {
-                let (positions, offsets, moves) = (a.positions(length), a.output(ends), a.output(room));
-                call!(quadline_legal_moves_of(positions, length, square, offsets, moves, room, error));
-            }
-            7 => {
-                let (positions, from, to) = (a.positions(length), a.words(length), a.words(length));
-                let (offsets, moves) = (a.output(ends), a.output(room));
-                call!(quadline_legal_moves_from_to(positions, from, to, length, offsets, moves, room, error));
-            }
-            8 => {
-                let (positions, offsets, next) = (a.positions(length), a.output(ends), a.output(room));
-                call!(quadline_successors(positions, length, offsets, next, room, error));
-            }
-            9 => {
-                let (position, uci, output) = (a.positions(1), a.text(text, text_length), a.output(1));
-                call!(quadline_move_from_uci(position, uci, text_length, output, error));
-            }
-            10 => {
-                let (positions, keys) = (a.positions(length), a.output(length));
-                call!(quadline_polyglot_keys(positions, length, keys, error));
-            }
+        }
+    }
+
+    /// Calls a function of `positions.rs`.
+    fn positions(self, call: u8, given: &Given<'_>, mut arrays: Arrays) {
+        let Given { length, ends, room, text, text_length, square, error, .. } = *given;
+        let a = &mut arrays;
+        match call {
             11 => {
                 let (fen, position) = (a.text(text, text_length), a.output(1));
-                call!(quadline_position_from_fen(fen, text_length, position, error));
+                call!(arrays, quadline_position_from_fen(fen, text_length, position, error));
             }
             12 => {
                 let length = length.min(isize::MAX as usize);
@@ -413,28 +356,32 @@ impl C<'_> {
                 let invalid = a.output(1);
                 // How much of the text is an array depends on the offsets.
                 a.must_fail = false;
-                call!(true, quadline_positions_from_fens(text, offsets, length, positions, invalid, error));
+                call!(
+                    arrays,
+                    true,
+                    quadline_positions_from_fens(text, offsets, length, positions, invalid, error)
+                );
             }
             13 => {
                 let (position, fen) = (a.positions(1), a.output(room));
-                call!(quadline_position_to_fen(position, fen, room, error));
+                call!(arrays, quadline_position_to_fen(position, fen, room, error));
             }
             14 => {
                 let positions = a.positions(length);
-                call!(quadline_positions_check(positions, length, error));
+                call!(arrays, quadline_positions_check(positions, length, error));
             }
             15 => {
                 let positions = a.positions(length);
                 let (white, black) = (a.output(length), a.output(length));
-                call!(quadline_attacked_squares(positions, length, white, black, error));
+                call!(arrays, quadline_attacked_squares(positions, length, white, black, error));
             }
             16 => {
                 let (positions, found) = (a.positions(length), a.output::<ChecksAndPins>(length));
-                call!(quadline_find_checks_and_pins(positions, length, found, error));
+                call!(arrays, quadline_find_checks_and_pins(positions, length, found, error));
             }
             17 => {
                 let (positions, counts) = (a.positions(length), a.output(length));
-                call!(quadline_legal_move_counts(positions, length, counts, error));
+                call!(arrays, quadline_legal_move_counts(positions, length, counts, error));
             }
             18..=20 => {
                 // As a caller does it: the room is what is counted.
@@ -452,124 +399,291 @@ impl C<'_> {
                     }
                 }
                 let moves = a.output(room);
-                call!(quadline_legal_moves(positions, length, offsets, moves, room, error));
+                call!(arrays, quadline_legal_moves(positions, length, offsets, moves, room, error));
             }
-            21 => {
+            _ => {
                 let uci = a.output::<[u8; 6]>(1).cast();
-                call!(quadline_move_to_uci(self.length, square, uci));
+                call!(arrays, quadline_move_to_uci(self.length, square, uci));
             }
-            22 => {
-                let attacks = a.output(1);
-                call!(quadline_rook_attacks(square, occupied, attacks));
-            }
-            23 => {
-                let attacks = a.output(1);
-                call!(quadline_bishop_attacks(square, occupied, attacks));
-            }
-            24 => {
-                let attacks = a.output(1);
-                call!(quadline_queen_attacks(square, occupied, attacks));
-            }
-            25 => {
-                let lines = a.output(4);
-                call!(quadline_queen_attacks_x4(square, occupied, lines));
-            }
-            26 => {
-                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
-                call!(quadline_rook_attacks_batch(squares, boards, length, attacks, error));
-            }
-            27 => {
-                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
-                call!(quadline_bishop_attacks_batch(squares, boards, length, attacks, error));
-            }
-            28 => {
-                let (squares, boards, attacks) = (a.squares(length), a.words(length), a.output(length));
-                call!(quadline_queen_attacks_batch(squares, boards, length, attacks, error));
-            }
-            29 => {
-                let (squares, boards) = (a.squares(length), a.words(length));
-                let (rook, bishop) = (a.output(length), a.output(length));
-                call!(quadline_rook_and_bishop_attacks_batch(squares, boards, length, rook, bishop, error));
-            }
-            42 => {
-                // Six entries of a game, in which a byte may differ.
-                let mut file = *b"BINP\x2b\0\0\0\xff\xff\0\0\0\0\xff\xff\x2d\x84\x4a\xd2\0\0\0\0\x11\x11\x11\x11\x3e\x95\x5b\xe3\
-                    \x0c\x70\0\x28\x80\0\0\0\0\x05\x27\x42\xca\x8f\x02\xd7\x15\x10\x40";
-                let bytes = file.len();
-                file[usize::from(square) % bytes] ^= (self.seed & self.seed >> 8) as u8;
-                let file = a.text(&file, bytes).cast();
-                let mut columns = BinpackColumns {
-                    positions: a.output(length),
-                    moves: a.output(length),
-                    scores: a.output(length),
-                    plies: ptr::null_mut(),
-                    results: ptr::null_mut(),
-                    room: length,
-                    count: 0,
-                };
-                if columns.positions.is_null() || columns.moves.is_null() || columns.scores.is_null() {
+        }
+    }
+
+    /// Calls a function of `engine.rs`.
+    fn engine(self, call: u8, given: &Given<'_>, mut arrays: Arrays) {
+        let Given { length, ends, room, text, text_length, square, error, .. } = *given;
+        let a = &mut arrays;
+        match call {
+            1 => {
+                let (positions, squares) = (a.positions(length), a.squares(length));
+                // NULL stands for the pieces of the positions.
+                let occupied: *const u64 = if self.number & 2 == 0 { ptr::null() } else { a.words(length) };
+                let attackers = a.output(length);
+                if self.number & 2 != 0 && occupied.is_null() {
                     return;
                 }
-                let skip = BinpackSkip {
-                    left_out: f64::from_bits(self.seed),
-                    seed: 0,
-                    first_ply: 2,
-                    score: self.length as i16,
-                    has_score: square & 1,
-                    captures: 1,
-                    in_check: 0,
-                };
-                let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
-                if self.number & 16 == 0 {
-                    let mut offset = usize::from(self.number & 12 == 0);
-                    call!(true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
+                call!(arrays, quadline_attackers_to(positions, squares, occupied, length, attackers, error));
+            }
+            2 => {
+                let positions = a.positions(length);
+                let (white, black) = (a.output::<AttacksByRole>(length), a.output(length));
+                call!(arrays, quadline_find_attacks_by_role(positions, length, white, black, error));
+            }
+            3 => {
+                let (positions, moves, legal) = (a.positions(length), a.words(length), a.output(length));
+                call!(arrays, quadline_is_legal(positions, moves, length, legal, error));
+            }
+            4 => {
+                let (positions, moves, checks) = (a.positions(length), a.words(length), a.output(length));
+                call!(arrays, quadline_gives_check(positions, moves, length, checks, error));
+            }
+            5 => {
+                let (positions, moves, next) = (a.positions(length), a.words(length), a.output(length));
+                call!(arrays, quadline_play(positions, moves, length, next, error));
+            }
+            6 => {
+                let (positions, offsets, moves) = (a.positions(length), a.output(ends), a.output(room));
+                call!(
+                    arrays,
+                    quadline_legal_moves_of(positions, length, square, offsets, moves, room, error)
+                );
+            }
+            7 => {
+                let (positions, from, to) = (a.positions(length), a.words(length), a.words(length));
+                let (offsets, moves) = (a.output(ends), a.output(room));
+                call!(
+                    arrays,
+                    quadline_legal_moves_from_to(positions, from, to, length, offsets, moves, room, error)
+                );
+            }
+            8 => {
+                let (positions, offsets, next) = (a.positions(length), a.output(ends), a.output(room));
+                call!(arrays, quadline_successors(positions, length, offsets, next, room, error));
+            }
+            9 => {
+                let (position, uci, output) = (a.positions(1), a.text(text, text_length), a.output(1));
+                call!(arrays, quadline_move_from_uci(position, uci, text_length, output, error));
+            }
+            _ => {
+                let (positions, keys) = (a.positions(length), a.output(length));
+                call!(arrays, quadline_polyglot_keys(positions, length, keys, error));
+            }
+        }
+    }
+
+    /// Calls a function of `games.rs`.
+    fn games(self, call: u8, given: &Given<'_>, mut arrays: Arrays) {
+        let Given { length, room, text, text_length, error, .. } = *given;
+        let a = &mut arrays;
+        match call {
+            31 => {
+                let (position, san, output) = (a.positions(1), a.text(text, text_length), a.output(1));
+                call!(arrays, quadline_move_from_san(position, san, text_length, output, error));
+            }
+            32 => {
+                let (position, san) = (a.positions(1), a.output(room));
+                call!(arrays, quadline_move_to_san(position, self.length, san, room, error));
+            }
+            33 => {
+                let (positions, squares) = (a.positions(length), a.squares(length));
+                let destinations = a.output(length);
+                call!(arrays, quadline_destinations(positions, squares, length, destinations, error));
+            }
+            34 => {
+                let (positions, roles) = (a.positions(length), a.roles(length));
+                let (squares, origins) = (a.squares(length), a.output(length));
+                call!(arrays, quadline_origins(positions, roles, squares, length, origins, error));
+            }
+            _ => {
+                let positions = a.positions(length);
+                // NULL stands for the numbers of the library.
+                let numbers: *const u64 =
+                    if self.number & 2 == 0 { ptr::null() } else { a.words(QUADLINE_ZOBRIST_NUMBERS) };
+                let keys = a.output(length);
+                if self.number & 2 != 0 && numbers.is_null() {
                     return;
                 }
-                // A reader as one call: until the first status other than OK, but at least once after the last entry.
-                let read = || {
-                    let mut reader = ptr::null_mut();
-                    // SAFETY: as above. The reader is NULL or from the first call, and the file is still there.
-                    unsafe {
-                        let mut status = if self.number & 32 == 0 {
-                            quadline_binpack_open(file, bytes, skip, &mut reader, error)
-                        } else {
-                            // With the header of the chunk, which is a part of its first entry then.
-                            quadline_binpack_open_chunk(file, bytes, 8, skip, &mut reader, error)
-                        };
-                        for _ in 0..8 {
-                            if status == Status::Ok {
-                                status = quadline_binpack_next(reader, &mut columns, error);
-                            }
-                        }
-                        quadline_binpack_close(reader);
-                        status
-                    }
-                };
-                arrays.call(true, read);
+                call!(arrays, quadline_zobrist_keys(positions, length, numbers, keys, error));
             }
-            45 => {
-                let (position, all) = (a.positions(1), room.saturating_mul(sides));
-                let (added, removed, counts) = (a.output(all), a.output(all), a.output(2 * sides));
-                call!(quadline_threat_change_inputs(
-                    position,
-                    self.length,
-                    &layout,
-                    view,
-                    added,
-                    removed,
-                    room,
-                    counts,
-                    error
-                ));
+        }
+    }
+
+    /// Calls a function of `training.rs`.
+    fn training(self, call: u8, given: &Given<'_>, mut arrays: Arrays) {
+        let Given { length, ends, room, square, error, view, sides, kinds, layout, .. } = *given;
+        let a = &mut arrays;
+        match call {
+            36 => {
+                let (positions, offsets) = (a.positions(length), a.output(ends));
+                // Enough for a few positions, and too little for many.
+                let room = room.saturating_mul(12);
+                let threats = a.output::<Threat>(room);
+                call!(arrays, quadline_threats(positions, length, kinds, offsets, threats, room, error));
+            }
+            37 => {
+                let (position, added) = (a.positions(1), a.output::<Threat>(room));
+                let (removed, counts) = (a.output::<Threat>(room), a.output::<usize>(2));
+                call!(
+                    arrays,
+                    quadline_threat_changes(
+                        position,
+                        self.length,
+                        kinds,
+                        added,
+                        removed,
+                        room,
+                        counts,
+                        error
+                    )
+                );
+            }
+            38 => {
+                let (rows, stride) = (length.saturating_mul(sides), room % 20);
+                let (positions, inputs) = (a.positions(length), a.output(rows.saturating_mul(stride)));
+                let counts = a.output(rows);
+                call!(
+                    arrays,
+                    quadline_threat_inputs(positions, length, &layout, view, inputs, stride, counts, error)
+                );
+            }
+            39 => {
+                let rows = length.checked_mul(sides).and_then(|rows| rows.checked_add(1));
+                let (positions, offsets) = (a.positions(length), a.output(rows.unwrap_or(usize::MAX)));
+                let room = room.saturating_mul(12);
+                let inputs = a.output(room);
+                call!(
+                    arrays,
+                    quadline_threat_inputs_csr(
+                        positions, length, &layout, view, offsets, inputs, room, error
+                    )
+                );
+            }
+            40 => {
+                let (occupied, nibbles) = (a.words(length), a.words(length.saturating_mul(16)));
+                let positions = a.output(length);
+                let invalid: *mut usize = if self.number & 2 == 0 { ptr::null_mut() } else { a.output(1) };
+                if self.number & 2 != 0 && invalid.is_null() {
+                    return;
+                }
+                call!(
+                    arrays,
+                    true,
+                    quadline_positions_from_nibbles(
+                        occupied,
+                        nibbles,
+                        length,
+                        square % 4,
+                        positions,
+                        invalid,
+                        error
+                    )
+                );
+            }
+            41 => {
+                let (occupied, nibbles) = (a.words(length), a.words(length.saturating_mul(16)));
+                let positions = a.output(length);
+                call!(
+                    arrays,
+                    quadline_positions_from_nibbles_unchecked(
+                        occupied,
+                        nibbles,
+                        length,
+                        square % 4,
+                        positions,
+                        error
+                    )
+                );
+            }
+            43 => {
+                let positions = a.positions(length);
+                let (occupied, nibbles) = (a.output(length), a.output(length.saturating_mul(16)));
+                call!(
+                    arrays,
+                    true,
+                    quadline_positions_to_nibbles(positions, length, square % 4, occupied, nibbles, error)
+                );
             }
             44 => {
                 let inputs = a.output(1);
-                call!(quadline_threat_layout_inputs(&layout, inputs, error));
+                call!(arrays, quadline_threat_layout_inputs(&layout, inputs, error));
             }
             _ => {
-                let (squares, attacks) = (a.squares(length), a.output(length));
-                call!(quadline_queen_attacks_on(occupied, squares, length, attacks, error));
+                let (position, all) = (a.positions(1), room.saturating_mul(sides));
+                let (added, removed, counts) = (a.output(all), a.output(all), a.output(2 * sides));
+                call!(
+                    arrays,
+                    quadline_threat_change_inputs(
+                        position,
+                        self.length,
+                        &layout,
+                        view,
+                        added,
+                        removed,
+                        room,
+                        counts,
+                        error
+                    )
+                );
             }
         }
+    }
+
+    /// Calls a function of `binpack.rs`.
+    fn binpack(self, given: &Given<'_>, mut arrays: Arrays) {
+        let Given { length, square, error, .. } = *given;
+        let a = &mut arrays;
+        // Six entries of a game, in which a byte may differ.
+        let mut file = *b"BINP\x2b\0\0\0\xff\xff\0\0\0\0\xff\xff\x2d\x84\x4a\xd2\0\0\0\0\x11\x11\x11\x11\x3e\x95\x5b\xe3\
+            \x0c\x70\0\x28\x80\0\0\0\0\x05\x27\x42\xca\x8f\x02\xd7\x15\x10\x40";
+        let bytes = file.len();
+        file[usize::from(square) % bytes] ^= (self.seed & self.seed >> 8) as u8;
+        let file = a.text(&file, bytes).cast();
+        let mut columns = BinpackColumns {
+            positions: a.output(length),
+            moves: a.output(length),
+            scores: a.output(length),
+            plies: ptr::null_mut(),
+            results: ptr::null_mut(),
+            room: length,
+            count: 0,
+        };
+        if columns.positions.is_null() || columns.moves.is_null() || columns.scores.is_null() {
+            return;
+        }
+        let skip = BinpackSkip {
+            left_out: f64::from_bits(self.seed),
+            seed: 0,
+            first_ply: 2,
+            score: self.length as i16,
+            has_score: square & 1,
+            captures: 1,
+            in_check: 0,
+        };
+        let skip = if self.number & 2 == 0 { ptr::null() } else { &raw const skip };
+        if self.number & 16 == 0 {
+            let mut offset = usize::from(self.number & 12 == 0);
+            call!(arrays, true, quadline_binpack_read(file, bytes, skip, &mut columns, &mut offset, error));
+            return;
+        }
+        // A reader as one call: until the first status other than OK, but at least once after the last entry.
+        let read = || {
+            let mut reader = ptr::null_mut();
+            // SAFETY: as above. The reader is NULL or from the first call, and the file is still there.
+            unsafe {
+                let mut status = if self.number & 32 == 0 {
+                    quadline_binpack_open(file, bytes, skip, &mut reader, error)
+                } else {
+                    // With the header of the chunk, which is a part of its first entry then.
+                    quadline_binpack_open_chunk(file, bytes, 8, skip, &mut reader, error)
+                };
+                for _ in 0..8 {
+                    if status == Status::Ok {
+                        status = quadline_binpack_next(reader, &mut columns, error);
+                    }
+                }
+                quadline_binpack_close(reader);
+                status
+            }
+        };
+        arrays.call(true, read);
     }
 }
