@@ -728,6 +728,16 @@ fn threads_end_at_the_first_error() {
     let error = for_each_chunk(&file[..], one, &Skip::NONE, |offset, _| places.lock().unwrap().push(offset));
     assert_eq!(error.unwrap_err().offset(), good.len() as u64 + 8);
     assert_eq!(*places.lock().unwrap(), [8]);
+    // Two threads: the other one does not read all chunks behind the first one, which is broken. They would take a minute.
+    let count = Mutex::new(0);
+    let (one_entry, _) = expected(&games()[..1], 1 << 20);
+    let file = [&broken[..], &one_entry.repeat(60_000)].concat();
+    for_each_chunk(&file[..], NonZero::new(2).unwrap(), &Skip::NONE, |_, _| {
+        *count.lock().unwrap() += 1;
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    })
+    .unwrap_err();
+    assert!(*count.lock().unwrap() < 60_000);
     // Many entries before the first error, so that the other threads find theirs before it.
     let chains = good[8..].repeat(20);
     let first = [b"BINP", &((chains.len() + 34) as u32).to_le_bytes()[..], &chains, &[0; 34]].concat();
