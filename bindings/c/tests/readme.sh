@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and runs the programs in README.md like a reader: hello.c is the first C block, and the commands are
-# the sh block after it, which also build the second C block. Then the first with CMake, for both libraries, by the package and
-# by pkg-config.
+# the sh block after it, which also build the second C block and, with another compiler, the C++ block. Then the first with CMake,
+# for both libraries, by the package and by pkg-config.
 # usage: readme.sh FOLDER FILE      FOLDER becomes the home directory, and the library is installed there; FILE is
 #                                   the fixture games.binpack
 set -euo pipefail
@@ -38,6 +38,13 @@ block c 2 >training/hello.c
 found=$(cd training && bash -eu ../commands.sh <"$binpack")
 echo "training: $found"
 [ "$found" = "29030 inputs" ] || { echo "training: the second program of README.md has not counted 29030 inputs"; exit 1; }
+
+mkdir quiet
+block cpp >quiet/hello.cpp
+sed 's/^cc hello.c /c++ -std=c++17 hello.cpp /' commands.sh >quiet/commands.sh
+found=$(cd quiet && bash -eu commands.sh <"$binpack")
+echo "C++: $found"
+[ "$found" = "201 quiet entries" ] || { echo "C++: the program of README.md has not counted 201 entries"; exit 1; }
 
 if ! command -v cmake >/dev/null && ! "$install" cmake; then
   echo "skipped the CMake package: no cmake"
