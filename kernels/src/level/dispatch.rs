@@ -183,16 +183,17 @@ macro_rules! dispatched_calls {
             )*
         }
     };
-    (here $functions:ty = $method:ident) => { static FUNCTIONS: $functions = functions_of!($method); };
-    (by_caller $functions:ty = $method:ident) => { const FUNCTIONS: $functions = functions_of!($method); };
-    (positions $($table:tt)*) => { dispatched_calls! { "precompiled-positions" $($table)* } };
-    (lists $($table:tt)*) => { dispatched_calls! { "precompiled-lists" $($table)* } };
-    (threats $($table:tt)*) => { dispatched_calls! { "precompiled-threats" $($table)* } };
-    (batches $($table:tt)*) => { dispatched_calls! { "precompiled-batches" $($table)* } };
-    ($feature:literal $functions:ty = $method:ident) => {
-        #[cfg(feature = $feature)]
+    (here $functions:ty = $method:ident) => { dispatched_calls! { (not(test)) $functions = $method } };
+    (by_caller $functions:ty = $method:ident) => { dispatched_calls! { (any()) $functions = $method } };
+    (positions $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-positions", not(test))) $($table)* } };
+    (lists $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-lists", not(test))) $($table)* } };
+    (threats $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-threats", not(test))) $($table)* } };
+    (batches $($table:tt)*) => { dispatched_calls! { (all(feature = "precompiled-batches", not(test))) $($table)* } };
+    // The tests of this crate use few calls, and a `static` is compiled even if no test uses it.
+    (($is_static:meta) $functions:ty = $method:ident) => {
+        #[cfg($is_static)]
         static FUNCTIONS: $functions = functions_of!($method);
-        #[cfg(not(feature = $feature))]
+        #[cfg(not($is_static))]
         const FUNCTIONS: $functions = functions_of!($method);
     };
 }

@@ -1,11 +1,23 @@
 //! The calls of all levels for threats.
 
+use quadline_kernels::internal::Calls;
 use quadline_kernels::level::Level;
 use quadline_kernels::threats::{
     BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
 };
 use quadline_kernels::{Color, Move, Position, Square};
 use quadline_properties::positions::Threats;
+
+/// Calls the function that the kernels have compiled for a level, which a dispatched call jumps to.
+///
+/// The changes of threats are the largest kernel, and the method of a token compiles it again for its caller. Three of the
+/// four calls with this kernel are tested through these functions, and one through the method.
+macro_rules! compiled {
+    ($level:ident, $call:ident($($argument:expr),*)) => {
+        // SAFETY: the value with this method contains a token, so the CPU has the features of the level.
+        unsafe { $level::Calls::$call::<()>($($argument),*) }
+    };
+}
 
 /// The calls of a level.
 pub(crate) struct ThreatsOfLevel<L> {
@@ -45,7 +57,7 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
         kinds: ThreatKinds,
         changes: &mut ThreatChanges,
     ) {
-        self.level.threat_changes(position, chess_move, kinds, changes);
+        compiled!(L, threat_changes(position, chess_move, kinds, changes));
     }
 
     fn changes_of_bytes(
@@ -55,7 +67,7 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
         kinds: ThreatKinds,
         changes: &mut ThreatChanges,
     ) {
-        self.level.mailbox_threat_changes(mailbox, change, kinds, changes);
+        compiled!(L, mailbox_threat_changes(mailbox, change, kinds, changes));
     }
 
     fn changes_of_ref(
@@ -65,7 +77,7 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
         kinds: ThreatKinds,
         changes: &mut ThreatChanges,
     ) {
-        self.level.mailbox_ref_threat_changes(mailbox, change, kinds, changes);
+        compiled!(L, mailbox_ref_threat_changes(mailbox, change, kinds, changes));
     }
 
     fn changes_into(
