@@ -3,6 +3,8 @@
 //! The other tests of the public interface that need no process of their own are modules of this program, because each
 //! program compiles the calls of all levels again.
 
+mod engine_board;
+mod first_words;
 mod games;
 mod integrations;
 #[cfg(panic = "unwind")]

@@ -2,7 +2,7 @@
 
 use quadline::{Color, Outcome, Role, Square};
 
-#[path = "../src/guide/engine_board/board.rs"]
+#[path = "../../src/guide/engine_board/board.rs"]
 mod board;
 
 use board::{Board, End, Game, KEYS};
