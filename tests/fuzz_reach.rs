@@ -57,10 +57,17 @@ fn function<'a>(line: &'a str, visibility: &str) -> Option<&'a str> {
     rest.strip_prefix("fn ").map(identifier).filter(|name| !name.is_empty())
 }
 
+/// Returns the files of the crate `quadline`, without the programs of its guides, which are packages of their own.
+fn sources_of_quadline() -> Vec<PathBuf> {
+    let guide = root().join("src/guide");
+    let is_program = |path: &PathBuf| path.starts_with(&guide) && path.ends_with("main.rs");
+    sources("src").into_iter().filter(|path| !is_program(path)).collect()
+}
+
 /// Returns the functions of the crate `quadline` and of its modules, such as `constant::rook_attacks`.
 fn free_functions() -> BTreeSet<String> {
     let mut functions = BTreeSet::new();
-    for path in sources("src") {
+    for path in sources_of_quadline() {
         let file = path.file_stem().expect("a file").to_string_lossy().into_owned();
         let module = if file == "lib" { "quadline" } else { &file };
         for line in read(&path).lines() {
@@ -72,7 +79,7 @@ fn free_functions() -> BTreeSet<String> {
 
 /// Returns the types that `quadline` exports.
 fn types() -> BTreeSet<String> {
-    let text: String = sources("src").iter().map(|path| read(path)).collect();
+    let text: String = sources_of_quadline().iter().map(|path| read(path)).collect();
     let exports = text.split("pub use quadline_kernels::").skip(1);
     let names = exports.flat_map(|export| {
         let (names, _) = export.split_once(';').expect("the end of a `use`");

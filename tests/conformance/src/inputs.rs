@@ -11,7 +11,7 @@ use crate::positions::{
     EngineSample, PositionSamples, Questions, key_numbers, moves_from_own_squares, oracle,
     prop_a_move_is_written_as_by_the_oracle, prop_a_position_is_its_text_and_its_bitboards,
     prop_a_short_list_is_counted, prop_changes_equal_oracle, prop_changes_of_bytes_equal_oracle,
-    prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
+    prop_chess960_equals_oracle, prop_engine_batches_equal_oracle, prop_engine_calls_equal_oracle,
     prop_engine_calls_of_nonsense_do_not_panic, prop_fen_bytes, prop_inputs_of_threats_are_those_of_each,
     prop_keys_equal_oracle, prop_keys_of_nonsense_do_not_panic, prop_legality_equals_list,
     prop_many_positions_equal_oracle, prop_mirrored, prop_nonsense_of_one_does_not_panic,
@@ -142,8 +142,11 @@ impl SquareParsing<'_> {
             Ok(square) => {
                 assert_eq!(u8::from(square), self.number);
                 assert_eq!(square.to_string().parse(), Ok(square));
+                assert_eq!(Square::at(self.number % 8, self.number / 8), Some(square));
             }
             Err(error) => {
+                assert_eq!(Square::at(self.number, 0), None);
+                assert_eq!(Square::at(0, self.number), None);
                 assert!(self.number > 63);
                 assert_eq!(error, ParseSquareError::Number { number: self.number, index: None });
             }
@@ -189,6 +192,7 @@ impl Moves<'_> {
     pub fn check(self) {
         let chess_move = Move::from_bits(self.bits);
         prop_a_move_is_written_as_by_the_oracle(chess_move);
+        prop_chess960_equals_oracle(self.bits);
         let nonsense = Position::from_words(self.words);
         // Words that are no position: any result, but no panic.
         _ = black_box(nonsense.parse_uci(self.text));

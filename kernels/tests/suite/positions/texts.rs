@@ -96,6 +96,11 @@ fn positions_are_written_as_by_the_oracle() {
     }
 }
 
+#[test]
+fn numbers_of_chess960_are_the_positions_of_the_oracle() {
+    (0..1_000).chain([u16::MAX]).for_each(prop_chess960_equals_oracle);
+}
+
 /// FENs with characters replaced, removed, repeated, and bytes that are not UTF-8.
 #[test]
 fn bytes_that_are_nearly_fens() {

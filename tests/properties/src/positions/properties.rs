@@ -1,7 +1,7 @@
 //! Properties of positions.
 
 use quadline_kernels::level::{Level, Scalar};
-use quadline_kernels::{ChecksAndPins, Move, Position, Setup};
+use quadline_kernels::{ChecksAndPins, Color, Move, Piece, Position, Role, Setup, Square};
 
 use super::oracle;
 
@@ -83,6 +83,11 @@ pub fn prop_a_position_is_its_text_and_its_bitboards(position: &Position) {
     assert_eq!(Position::new(Setup::from(*position)).as_ref(), Ok(position), "{text}");
     assert_eq!(Position::new_unchecked(Setup::from(*position)), *position, "{text}");
     assert_eq!(Position::from_words(*position.words()), *position, "{text}");
+    for (color, role) in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role))) {
+        let is_there = |square: &Square| position.piece_at(*square) == Some(Piece::new(color, role));
+        let expected = Square::ALL.into_iter().filter(is_there).fold(0, |squares, each| squares | each.bit());
+        assert_eq!(position.pieces(color, role), expected, "{color} {role} in {text}");
+    }
 }
 
 /// Checks that the results for the mirrored board are the mirrored results.

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use quadline_kernels::{Fen, Move, ParseFenError, Position, Setup, ZobristKeys};
 
-use super::{all_moves, oracle};
+use super::{all_moves, oracle, random};
 use crate::boards::Words;
 
 /// Returns numbers for keys.
@@ -47,6 +47,13 @@ pub fn prop_a_position_is_written_as_by_the_oracle(position: &Position) {
     assert_eq!(position.to_string(), text, "{position:?}");
     assert_eq!(text.parse().as_ref(), Ok(position), "{text}");
     assert_eq!(Position::from_fen_bytes(text.as_bytes()).as_ref(), Ok(position), "{text}");
+}
+
+/// Checks that a number is a starting position of Chess960 if it is below 960, and that the position has the pieces, the
+/// castling rights and the side to move of that number.
+pub fn prop_chess960_equals_oracle(number: u16) {
+    let expected = (number < 960).then(|| random::chess960_start(number.into(), number.into()));
+    assert_eq!(Position::chess960(number), expected, "{number}");
 }
 
 /// Checks bytes that may be a FEN: what is accepted is written in a form that parses to the same position and is
