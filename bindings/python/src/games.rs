@@ -111,7 +111,9 @@ fn describe(row: usize, error: &MovetextError) -> Wrong {
     let text = error.to_string();
     // The place is before the first colon. The package shows it together with the row.
     let reason = text.split_once(": ").map_or(text.as_str(), |(_, reason)| reason);
-    (row, Some(error.offset()), Some(error.ply()), reason.into())
+    // The function of this package with the same purpose.
+    let reason = reason.replace(", which parse_uci reads;", ", which quadline.moves_from_uci reads;");
+    (row, Some(error.offset()), Some(error.ply()), reason)
 }
 
 /// Reads all games.

@@ -112,6 +112,7 @@ WRONG = [
     ("1. e4 \ud800 e5", 6, 1, "invalid move"),  # a lone surrogate
     ("1. e4 e5 \0 2. d4", 9, 2, "invalid move"),
     ("\N{EM SPACE}1. e4", 0, 0, "invalid move"),
+    ("1. e4 e5 2. g1f3", 12, 2, 'invalid move "g1f3": this is UCI notation, which quadline.moves_from_uci reads; expected standard'),
     ("1. d4 {\N{SNOWMAN}} d5 2. \N{WHITE CHESS KNIGHT}f3", 18, 2, "invalid move"),  # offsets are in bytes
 ]
 
