@@ -191,7 +191,8 @@ macro_rules! calls {
             check_positions(positions.len(), [("white", white.len()), ("black", black.len())]);
         }
         {
-            many::attacked_squares::<L, L::Groups, L::Attacked>(level, positions, white, black);
+            let few = |positions: &[Position], white: &mut [u64], black: &mut [u64]| level.batch_attacked_squares(positions, white, black);
+            many::attacked_squares::<L, L::Groups, L::Attacked>(level, positions, white, black, few);
         }
 
         /// Writes checks, pins and squares that the king cannot enter, for many positions.
@@ -204,7 +205,8 @@ macro_rules! calls {
             check_positions(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
         }
         {
-            many::checks_and_pins::<L, L::Groups, L::Checks>(level, positions, checks_and_pins);
+            let few = |positions: &[Position], results: &mut [ChecksAndPins]| level.batch_checks_and_pins(positions, results);
+            many::checks_and_pins::<L, L::Groups, L::Checks>(level, positions, checks_and_pins, few);
         }
 
         /// Writes the number of legal moves of each position.
@@ -217,7 +219,8 @@ macro_rules! calls {
             check_positions(positions.len(), [("counts", counts.len())]);
         }
         {
-            many::legal_move_counts::<L, L::Groups, L::Counts>(level, positions, counts);
+            let few = |positions: &[Position], counts: &mut [u16]| level.batch_legal_move_counts(positions, counts);
+            many::legal_move_counts::<L, L::Groups, L::Counts>(level, positions, counts, few);
         }
 
         /// Does the same as [`batch_legal_moves`](Level::batch_legal_moves), and returns the number of moves if there is no

@@ -23,11 +23,11 @@ pub trait Kernels: Simd + Outlined + SliderAttacks + Sealed {
     /// For groups of positions.
     type Groups: GroupsKernel<Self>;
     /// For the squares that each side attacks in many positions.
-    type Attacked: ManyKernel<Self, Self::Groups>;
+    type Attacked: ManyKernel<Self>;
     /// For checks and pins of many positions.
-    type Checks: ManyKernel<Self, Self::Groups>;
+    type Checks: ManyKernel<Self>;
     /// For the numbers of legal moves of many positions.
-    type Counts: ManyKernel<Self, Self::Groups>;
+    type Counts: ManyKernel<Self>;
     /// For one position.
     type OnePosition: PositionKernel<Self>;
     /// For lists of legal moves.

@@ -2,8 +2,9 @@
 //!
 //! Every function checks the lengths of its slices before it writes anything. Callers have checked them before, in the row of
 //! the call, but LLVM has to see the check here to leave out those of single places. The code for few positions inlines into
-//! the function that is compiled for the level, at levels that have no other kernel. That for many is a function of its own, so
-//! that few positions do not pay for its stack frame.
+//! the function that is compiled for the level. That for many is a function of its own, so that few positions do not pay for
+//! its stack frame. For the rest of a long batch it calls the function of the level again, as `few`, so that the code for few
+//! positions is compiled once.
 
 use core::marker::PhantomData;
 
@@ -13,15 +14,15 @@ use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
 use crate::lengths::check_lengths;
 
-/// A kernel for long batches. The kernel `G` computes short ones, in groups.
-pub trait ManyKernel<T, G: GroupsKernel<T>> {
+/// A kernel for long batches.
+///
+/// It calls the function `few` for a rest, which is shorter than a long batch. A kernel with a number below has the function of
+/// the same name.
+pub trait ManyKernel<T> {
     /// The least number of positions for [`attacked_squares`](Self::attacked_squares).
     const ATTACKED_FROM: usize = usize::MAX;
     /// The least number of positions for [`checks_and_pins`](Self::checks_and_pins).
     const CHECKS_FROM: usize = usize::MAX;
-
-    /// Whether [`legal_move_counts`](Self::legal_move_counts) counts any number of positions.
-    const COUNTS: bool = false;
 
     /// Returns whether [`legal_move_counts`](Self::legal_move_counts) counts this number of positions.
     #[inline(always)]
@@ -30,18 +31,34 @@ pub trait ManyKernel<T, G: GroupsKernel<T>> {
     }
     /// Writes the squares that each side attacks.
     #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        G::attacked_squares(token, positions, white, black);
+    fn attacked_squares(
+        _token: T,
+        positions: &[Position],
+        white: &mut [u64],
+        black: &mut [u64],
+        few: impl Fn(&[Position], &mut [u64], &mut [u64]),
+    ) {
+        few(positions, white, black);
     }
     /// Writes the checkers, pinned pieces, evasions and king danger.
     #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
-        G::checks_and_pins(token, positions, results);
+    fn checks_and_pins(
+        _token: T,
+        positions: &[Position],
+        results: &mut [ChecksAndPins],
+        few: impl Fn(&[Position], &mut [ChecksAndPins]),
+    ) {
+        few(positions, results);
     }
     /// Writes the numbers of legal moves.
     #[inline(always)]
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
-        G::legal_move_counts(token, positions, counts);
+    fn legal_move_counts(
+        _token: T,
+        positions: &[Position],
+        counts: &mut [u16],
+        few: impl Fn(&[Position], &mut [u16]),
+    ) {
+        few(positions, counts);
     }
 }
 
@@ -49,63 +66,22 @@ pub trait ManyKernel<T, G: GroupsKernel<T>> {
 #[derive(Clone, Copy, Debug)]
 pub struct InGroups;
 
-impl<T, G: GroupsKernel<T>> ManyKernel<T, G> for InGroups {}
-
-/// The kernel `G` in functions of their own, for kernels that use it at several places. It is then compiled once.
-#[derive(Clone, Copy, Debug)]
-pub struct OneCopy<G>(PhantomData<G>);
-
-impl<G> OneCopy<G> {
-    /// Writes the squares that each side attacks.
-    #[inline(never)]
-    pub fn attacked_squares<T: Outlined>(
-        token: T,
-        positions: &[Position],
-        white: &mut [u64],
-        black: &mut [u64],
-    ) where
-        G: GroupsKernel<T>,
-    {
-        token.outlined(
-            #[inline(always)]
-            || G::attacked_squares(token, positions, white, black),
-        );
-    }
-
-    /// Writes the checkers, pinned pieces, evasions and king danger.
-    #[inline(never)]
-    pub fn checks_and_pins<T: Outlined>(token: T, positions: &[Position], results: &mut [ChecksAndPins])
-    where
-        G: GroupsKernel<T>,
-    {
-        token.outlined(
-            #[inline(always)]
-            || G::checks_and_pins(token, positions, results),
-        );
-    }
-
-    /// Writes the numbers of legal moves.
-    #[inline(never)]
-    pub fn legal_move_counts<T: Outlined>(token: T, positions: &[Position], counts: &mut [u16])
-    where
-        G: GroupsKernel<T>,
-    {
-        token.outlined(
-            #[inline(always)]
-            || G::legal_move_counts(token, positions, counts),
-        );
-    }
-}
+impl<T> ManyKernel<T> for InGroups {}
 
 /// All in groups of the kernel `W`, which has wider lanes than the level's own.
 #[derive(Clone, Copy, Debug)]
 pub struct InGroupsOf<W>(PhantomData<W>);
 
-impl<T, G: GroupsKernel<T>, W: GroupsKernel<T>> ManyKernel<T, G> for InGroupsOf<W> {
+impl<T, W: GroupsKernel<T>> ManyKernel<T> for InGroupsOf<W> {
     const CHECKS_FROM: usize = W::LANES;
 
     #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+    fn checks_and_pins(
+        token: T,
+        positions: &[Position],
+        results: &mut [ChecksAndPins],
+        _few: impl Fn(&[Position], &mut [ChecksAndPins]),
+    ) {
         W::checks_and_pins(token, positions, results);
     }
 }
@@ -114,8 +90,7 @@ impl<T, G: GroupsKernel<T>, W: GroupsKernel<T>> ManyKernel<T, G> for InGroupsOf<
 #[derive(Clone, Copy, Debug)]
 pub struct Long<const FROM: usize, M>(PhantomData<M>);
 
-impl<const FROM: usize, T, G: GroupsKernel<T>, M: ManyKernel<T, G>> ManyKernel<T, G> for Long<FROM, M> {
-    const COUNTS: bool = M::COUNTS;
+impl<const FROM: usize, T, M: ManyKernel<T>> ManyKernel<T> for Long<FROM, M> {
     const ATTACKED_FROM: usize = if M::ATTACKED_FROM < FROM { FROM } else { M::ATTACKED_FROM };
     const CHECKS_FROM: usize = if M::CHECKS_FROM < FROM { FROM } else { M::CHECKS_FROM };
 
@@ -124,78 +99,91 @@ impl<const FROM: usize, T, G: GroupsKernel<T>, M: ManyKernel<T, G>> ManyKernel<T
         number >= FROM && M::counts(number)
     }
     #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-        M::attacked_squares(token, positions, white, black);
+    fn attacked_squares(
+        token: T,
+        positions: &[Position],
+        white: &mut [u64],
+        black: &mut [u64],
+        few: impl Fn(&[Position], &mut [u64], &mut [u64]),
+    ) {
+        M::attacked_squares(token, positions, white, black, few);
     }
     #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
-        M::checks_and_pins(token, positions, results);
+    fn checks_and_pins(
+        token: T,
+        positions: &[Position],
+        results: &mut [ChecksAndPins],
+        few: impl Fn(&[Position], &mut [ChecksAndPins]),
+    ) {
+        M::checks_and_pins(token, positions, results, few);
     }
     #[inline(always)]
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
-        M::legal_move_counts(token, positions, counts);
+    fn legal_move_counts(
+        token: T,
+        positions: &[Position],
+        counts: &mut [u16],
+        few: impl Fn(&[Position], &mut [u16]),
+    ) {
+        M::legal_move_counts(token, positions, counts, few);
     }
 }
 
 /// Writes the squares that each side attacks.
 #[inline(always)]
-pub(crate) fn attacked_squares<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(
+pub(crate) fn attacked_squares<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T>>(
     token: T,
     positions: &[Position],
     white: &mut [u64],
     black: &mut [u64],
+    few: impl Fn(&[Position], &mut [u64], &mut [u64]),
 ) {
     check_lengths(positions.len(), [("white", white.len()), ("black", black.len())]);
     // If the number is `usize::MAX`, the condition is a constant, and there is no code for long batches.
-    if M::ATTACKED_FROM == usize::MAX {
+    if M::ATTACKED_FROM == usize::MAX || positions.len() < M::ATTACKED_FROM {
         G::attacked_squares(token, positions, white, black);
-    } else if positions.len() < M::ATTACKED_FROM {
-        OneCopy::<G>::attacked_squares(token, positions, white, black);
     } else {
         token.outlined(
             #[inline(always)]
-            || M::attacked_squares(token, positions, white, black),
+            || M::attacked_squares(token, positions, white, black, few),
         );
     }
 }
 
 /// Writes the checkers, pinned pieces, evasions and king danger.
 #[inline(always)]
-pub(crate) fn checks_and_pins<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(
+pub(crate) fn checks_and_pins<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T>>(
     token: T,
     positions: &[Position],
     checks_and_pins: &mut [ChecksAndPins],
+    few: impl Fn(&[Position], &mut [ChecksAndPins]),
 ) {
     check_lengths(positions.len(), [("checks_and_pins", checks_and_pins.len())]);
-    if M::CHECKS_FROM == usize::MAX {
+    if M::CHECKS_FROM == usize::MAX || positions.len() < M::CHECKS_FROM {
         G::checks_and_pins(token, positions, checks_and_pins);
-    } else if positions.len() < M::CHECKS_FROM {
-        OneCopy::<G>::checks_and_pins(token, positions, checks_and_pins);
     } else {
         token.outlined(
             #[inline(always)]
-            || M::checks_and_pins(token, positions, checks_and_pins),
+            || M::checks_and_pins(token, positions, checks_and_pins, few),
         );
     }
 }
 
 /// Writes the numbers of legal moves.
 #[inline(always)]
-pub(crate) fn legal_move_counts<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T, G>>(
+pub(crate) fn legal_move_counts<T: Outlined, G: GroupsKernel<T>, M: ManyKernel<T>>(
     token: T,
     positions: &[Position],
     counts: &mut [u16],
+    few: impl Fn(&[Position], &mut [u16]),
 ) {
     check_lengths(positions.len(), [("counts", counts.len())]);
-    if !M::COUNTS {
-        G::legal_move_counts(token, positions, counts);
-    } else if !M::counts(positions.len()) {
-        OneCopy::<G>::legal_move_counts(token, positions, counts);
-    } else {
+    if M::counts(positions.len()) {
         token.outlined(
             #[inline(always)]
-            || M::legal_move_counts(token, positions, counts),
+            || M::legal_move_counts(token, positions, counts, few),
         );
+    } else {
+        G::legal_move_counts(token, positions, counts);
     }
 }
 

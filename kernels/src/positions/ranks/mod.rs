@@ -53,10 +53,9 @@ pub mod steps;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::GroupsKernel;
-use super::many::{ManyKernel, OneCopy};
+use super::many::ManyKernel;
 use crate::chess::{ChecksAndPins, Position};
-use crate::lanes::{Outlined, RankLanes, RankStore};
+use crate::lanes::{RankLanes, RankStore, Simd};
 use rank_plans::{RankPlan, RankPlans};
 
 /// The eight ranks of a set of squares, the first rank first.
@@ -100,12 +99,9 @@ const HANDED_OVER: usize = 8;
 /// The tests and the fuzz targets are optimized.
 const NOT_OPTIMIZED: bool = cfg!(all(debug_assertions, not(fuzzing)));
 
-impl<T: Outlined, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> ManyKernel<T, G>
-    for InRanks<V, P>
-{
+impl<T: Simd, V: RankStore<Token = T>, P: RankPlans> ManyKernel<T> for InRanks<V, P> {
     const ATTACKED_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
     const CHECKS_FROM: usize = if NOT_OPTIMIZED { usize::MAX } else { V::COUNT };
-    const COUNTS: bool = !NOT_OPTIMIZED;
 
     #[inline(always)]
     fn counts(number: usize) -> bool {
@@ -114,7 +110,14 @@ impl<T: Outlined, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> Man
     }
 
     #[inline(always)]
-    fn attacked_squares(token: T, positions: &[Position], white: &mut [u64], black: &mut [u64]) {
+    fn attacked_squares(
+        token: T,
+        positions: &[Position],
+        white: &mut [u64],
+        black: &mut [u64],
+        few: impl Fn(&[Position], &mut [u64], &mut [u64]),
+    ) {
+        const { assert!(P::ATTACKED_REST_FROM <= V::COUNT) };
         let mut start = 0;
         while positions.len() - start >= P::ATTACKED_REST_FROM {
             let range = range_of_group::<V>(positions, start);
@@ -122,11 +125,17 @@ impl<T: Outlined, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> Man
             let places = [&mut white[range.clone()], &mut black[range.clone()]];
             attacked::attacked_squares::<V>(token, &positions[range], places);
         }
-        OneCopy::<G>::attacked_squares(token, &positions[start..], &mut white[start..], &mut black[start..]);
+        few(&positions[start..], &mut white[start..], &mut black[start..]);
     }
 
     #[inline(always)]
-    fn checks_and_pins(token: T, positions: &[Position], results: &mut [ChecksAndPins]) {
+    fn checks_and_pins(
+        token: T,
+        positions: &[Position],
+        results: &mut [ChecksAndPins],
+        few: impl Fn(&[Position], &mut [ChecksAndPins]),
+    ) {
+        const { assert!(P::CHECKS_REST_FROM <= V::COUNT) };
         let mut found = [[0; 4]; MOST_BYTE_LANES];
         let mut start = 0;
         while positions.len() - start >= P::CHECKS_REST_FROM {
@@ -138,11 +147,17 @@ impl<T: Outlined, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> Man
                 *result = ChecksAndPins { checkers, pinned, evasions, king_danger };
             }
         }
-        OneCopy::<G>::checks_and_pins(token, &positions[start..], &mut results[start..]);
+        few(&positions[start..], &mut results[start..]);
     }
 
     #[inline(always)]
-    fn legal_move_counts(token: T, positions: &[Position], counts: &mut [u16]) {
+    fn legal_move_counts(
+        token: T,
+        positions: &[Position],
+        counts: &mut [u16],
+        few: impl Fn(&[Position], &mut [u16]),
+    ) {
+        const { assert!(P::COUNTS.rest_from <= P::COUNTS.single_from && HANDED_OVER < P::COUNTS.single_from) };
         let mut others = Others { indices: [0; MOST_BYTE_LANES + HANDED_OVER], count: 0 };
         let (mut gathered, mut found) = ([Position::from_words([0; 8]); HANDED_OVER], [0; HANDED_OVER]);
         let rest = positions.len() % V::COUNT;
@@ -184,7 +199,7 @@ impl<T: Outlined, V: RankStore<Token = T>, P: RankPlans, G: GroupsKernel<T>> Man
             } else {
                 break;
             };
-            OneCopy::<G>::legal_move_counts(token, group, places);
+            few(group, places);
             for (&index, &count) in indices.iter().zip(&found) {
                 counts[index] = count;
             }
