@@ -23,5 +23,15 @@ export QUADLINE_TEST_PERCENT=${QUADLINE_TEST_PERCENT:-1} QUADLINE_TEST_EVERY=${Q
 # Without optimization, a kernel needs more than the 2 MB of stack that a thread has.
 export CARGO_PROFILE_TEST_OPT_LEVEL=0 RUST_MIN_STACK=67108864
 # Without `wide`, which would add a second level without vectors. The tests of the lists of levels need all of them.
-cargo test --quiet -p quadline-kernels --no-default-features --features std,multiversion --test suite -- \
-  --skip names:: --skip levels:: "$@"
+suite() {
+  cargo test --quiet -p quadline-kernels --no-default-features --features std,multiversion --test suite -- \
+    --skip names:: --skip levels:: "$@"
+}
+if [ $# -gt 0 ]; then
+  tests=$(suite --list "$@")
+  if [[ $tests != *": test"* ]]; then
+    echo "ci/one-level.sh: no name of a test contains \"$*\"; names begin with those of the files in kernels/tests/suite" >&2
+    exit 2
+  fi
+fi
+suite "$@"
