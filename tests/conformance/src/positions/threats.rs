@@ -1,22 +1,37 @@
 //! The calls of all levels for threats.
 
 use quadline_kernels::internal::Calls;
-use quadline_kernels::level::Level;
+use quadline_kernels::level::{Level, Scalar};
 use quadline_kernels::threats::{
     BoardChange, Mailbox, MailboxRef, Threat, ThreatChanges, ThreatKinds, ThreatLayout,
 };
 use quadline_kernels::{Color, Move, Position, Square};
 use quadline_properties::positions::Threats;
 
-/// Calls the function that the kernels have compiled for a level, which a dispatched call jumps to.
+/// Calls the function that the kernels have compiled for a level, which a dispatched call jumps to, or at the level `scalar` the method
+/// of the token.
 ///
-/// The changes of threats are the largest kernel, and the method of a token compiles it again for its caller. Three of the
-/// four calls with this kernel are tested through these functions, and one through the method.
+/// The changes of threats are the largest kernel, and the method of a token compiles it again for its caller. Of the four calls
+/// with this kernel, the method of one is tested at all levels, and those of three only at `scalar`.
 macro_rules! compiled {
-    ($level:ident, $call:ident($($argument:expr),*)) => {
-        // SAFETY: the value with this method contains a token, so the CPU has the features of the level.
-        unsafe { $level::Calls::$call::<()>($($argument),*) }
+    ($self:ident.level.$call:ident($($argument:expr),*)) => {
+        if const { is_scalar::<L>() } {
+            $self.level.$call($($argument),*);
+        } else {
+            // SAFETY: `self` contains a token, so the CPU has the features of the level.
+            unsafe { L::Calls::$call::<()>($($argument),*) }
+        }
     };
+}
+
+/// Returns whether a level is `scalar`, or `portable` in builds where it is another name for it.
+const fn is_scalar<L: Level>() -> bool {
+    let (name, scalar) = (L::NAME.as_bytes(), Scalar::NAME.as_bytes());
+    let mut count = 0;
+    while count < name.len() && count < scalar.len() && name[count] == scalar[count] {
+        count += 1;
+    }
+    count == name.len() && count == scalar.len()
 }
 
 /// The calls of a level.
@@ -57,7 +72,7 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
         kinds: ThreatKinds,
         changes: &mut ThreatChanges,
     ) {
-        compiled!(L, threat_changes(position, chess_move, kinds, changes));
+        compiled!(self.level.threat_changes(position, chess_move, kinds, changes));
     }
 
     fn changes_of_bytes(
@@ -67,7 +82,7 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
         kinds: ThreatKinds,
         changes: &mut ThreatChanges,
     ) {
-        compiled!(L, mailbox_threat_changes(mailbox, change, kinds, changes));
+        compiled!(self.level.mailbox_threat_changes(mailbox, change, kinds, changes));
     }
 
     fn changes_of_ref(
@@ -77,7 +92,7 @@ impl<L: Level> Threats for ThreatsOfLevel<L> {
         kinds: ThreatKinds,
         changes: &mut ThreatChanges,
     ) {
-        compiled!(L, mailbox_ref_threat_changes(mailbox, change, kinds, changes));
+        compiled!(self.level.mailbox_ref_threat_changes(mailbox, change, kinds, changes));
     }
 
     fn changes_into(
