@@ -25,7 +25,13 @@
     message = "the level `{Self}` does not have the CPU feature `{Feature}`",
     label = "needs the feature `{Feature}`, which is not in the row of `{Self}`"
 )]
-pub unsafe trait Has<Feature>: Copy {}
+pub unsafe trait Has<Feature>: Token {}
+
+/// The token of a level.
+pub trait Token: Copy {
+    /// Whether the level has AVX-512.
+    const HAS_AVX512: bool;
+}
 
 /// Defines a type for each feature of the [list](crate::cpu), and the macro that maps the name of a feature
 /// to its type.

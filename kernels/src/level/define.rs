@@ -24,6 +24,7 @@
 /// }
 /// unsafe impl Has<features::Popcnt> for Avx2 {}              // one for each feature
 /// unsafe impl Has<features::Avx2> for Avx2 {}
+/// impl Token for Avx2 { const HAS_AVX512: bool = false; }
 /// impl Simd for Avx2 { .. }                                  // its lanes
 /// impl Avx2Level for Avx2 { type BitTricks = ..; }
 /// impl Kernels for Avx2 { .. }                               // its kernels
@@ -94,6 +95,11 @@ macro_rules! define_levels {
                 // CPU, and by `new_unchecked`, whose callers guarantee that `detect` would return it.
                 unsafe impl $crate::cpu::proof::Has<$crate::cpu::proof::cpu_feature!($feature)> for $level {}
             )*
+
+            #[$on]
+            impl $crate::cpu::proof::Token for $level {
+                const HAS_AVX512: bool = $crate::level::compiled::is_one_of("avx512f", &[$($feature),*]);
+            }
 
             #[$on]
             impl $crate::lanes::Simd for $level {

@@ -64,10 +64,10 @@ with_features! { ["avx2"];
         };
         (next(a.0, from), next(a.1, not_last))
     }
-    pub(super) fn lanes_with(_, a: RegisterPair, square: Square) -> u8 {
+    pub(super) fn lanes_with(token, a: RegisterPair, square: Square) -> u8 {
         // The bit of the square becomes the sign.
         let count = _mm_cvtsi32_si128(63 - square.index() as i32);
-        let signs = |half| apart(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count))) as u32);
+        let signs = |half| apart(token, _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(half, count))) as u32);
         (signs(a.0) | signs(a.1) << 4) as u8
     }
     fn colors_with(_, a: RegisterPair, square: Square) -> u8 {

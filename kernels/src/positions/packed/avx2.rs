@@ -153,9 +153,9 @@ with_features! { ["avx2"];
         let table = _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(table.as_ptr().cast()) });
         [_mm256_shuffle_epi8(table, ranks[0]), _mm256_shuffle_epi8(table, ranks[1])]
     }
-    fn with_bit(_, ranks: [__m256i; 2], bit: u32) -> u64 {
+    fn with_bit(token, ranks: [__m256i; 2], bit: u32) -> u64 {
         let count = _mm_cvtsi32_si128(7 - bit as i32);
-        let [low, high] = ranks.map(|ranks| apart(_mm256_movemask_epi8(_mm256_sll_epi16(ranks, count)) as u32));
+        let [low, high] = ranks.map(|ranks| apart(token, _mm256_movemask_epi8(_mm256_sll_epi16(ranks, count)) as u32));
         u64::from(low) | u64::from(high) << 32
     }
 }

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::{MEMBER, MEMBERS};
 use crate::chess::Position;
-use crate::cpu::proof::with_features;
+use crate::cpu::proof::{Token, with_features};
 use crate::lanes::avx2::{Avx2Level, apart};
 use crate::lanes::{forward, operators};
 use crate::steps::LEAPS;
@@ -252,9 +252,9 @@ with_features! { ["avx2"];
     fn and(_, a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
     fn select(_, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i { _mm256_blendv_epi8(no, yes, mask) }
     /// Returns the lanes that are not 0, in the order of `threats`: for each group of eight, four of each half.
-    fn not_zero(_, a: __m256i) -> u32 {
+    fn not_zero(token, a: __m256i) -> u32 {
         let a = _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-        !apart(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())) as u32)
+        !apart(token, _mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())) as u32)
     }
     /// Returns the threats by pieces on squares to pieces on squares, in groups of eight lanes, four from each half.
     fn threats(_, pieces: __m256i, from: __m256i, attacked: __m256i, to: __m256i) -> [__m256i; 4] {
@@ -311,14 +311,14 @@ impl Candidates {
     ///
     /// There is no branch: if the set has fewer bits, the placeholder is written behind the threats.
     #[inline(always)]
-    fn write<const MOST: usize>(&self, set: u64, sink: &mut impl ThreatSink) -> u64 {
+    fn write<T: Token, const MOST: usize>(&self, token: T, set: u64, sink: &mut impl ThreatSink) -> u64 {
         let mut rest = set;
         sink.write::<MOST>(
             set.count_ones().min(MOST as u32),
             #[inline(always)]
             |places| {
                 for place in places {
-                    *place = self.0[apart(rest.trailing_zeros()) as usize];
+                    *place = self.0[apart(token, rest.trailing_zeros()) as usize];
                     rest &= rest.wrapping_sub(1);
                 }
             },
@@ -328,10 +328,10 @@ impl Candidates {
 
     /// Writes all candidates of a set.
     #[inline(always)]
-    fn write_all(&self, set: u64, sink: &mut impl ThreatSink) {
+    fn write_all<T: Token>(&self, token: T, set: u64, sink: &mut impl ThreatSink) {
         let mut rest = set;
         while rest != 0 {
-            rest = self.write::<1>(rest, sink);
+            rest = self.write::<T, 1>(token, rest, sink);
         }
     }
 
@@ -350,8 +350,8 @@ impl Candidates {
 
     /// Writes the first threats of a family of lines, and returns the rest of the set.
     #[inline(always)]
-    fn write_first(&self, set: u64, many: bool, sink: &mut impl ThreatSink) -> u64 {
-        if many { self.write::<12>(set, sink) } else { self.write::<8>(set, sink) }
+    fn write_first<T: Token>(&self, token: T, set: u64, many: bool, sink: &mut impl ThreatSink) -> u64 {
+        if many { self.write::<T, 12>(token, set, sink) } else { self.write::<T, 8>(token, set, sink) }
     }
 }
 
@@ -460,22 +460,22 @@ impl<T: Avx2Level> ThreatLanes for Avx2List<T> {
         let mut leaps = Candidates::NONE;
         leaps.store(token, 0, groups);
         let many = kinds.rows().count_ones() > FEW_KINDS;
-        let on_ranks = ranks.write_first(on_ranks, many, sink);
-        let on_files = files.write_first(on_files, many, sink);
-        let on_diagonals = diagonals.write_first(on_diagonals, many, sink);
-        let on_antidiagonals = antidiagonals.write_first(on_antidiagonals, many, sink);
-        let by_knights = leaps.write::<12>(by_knights, sink);
+        let on_ranks = ranks.write_first(token, on_ranks, many, sink);
+        let on_files = files.write_first(token, on_files, many, sink);
+        let on_diagonals = diagonals.write_first(token, on_diagonals, many, sink);
+        let on_antidiagonals = antidiagonals.write_first(token, on_antidiagonals, many, sink);
+        let by_knights = leaps.write::<T, 12>(token, by_knights, sink);
         if on_ranks | on_files | on_diagonals | on_antidiagonals | by_knights != 0 {
-            ranks.write_all(on_ranks, sink);
-            files.write_all(on_files, sink);
-            diagonals.write_all(on_diagonals, sink);
-            antidiagonals.write_all(on_antidiagonals, sink);
-            leaps.write_all(by_knights, sink);
+            ranks.write_all(token, on_ranks, sink);
+            files.write_all(token, on_files, sink);
+            diagonals.write_all(token, on_diagonals, sink);
+            antidiagonals.write_all(token, on_antidiagonals, sink);
+            leaps.write_all(token, by_knights, sink);
         }
         while knights != 0 {
             let (groups, by_knights) = threats_by_four(token, board, &mut knights, targets);
             leaps.store(token, 0, groups);
-            leaps.write_all(by_knights, sink);
+            leaps.write_all(token, by_knights, sink);
         }
     }
 

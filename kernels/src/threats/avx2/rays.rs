@@ -55,10 +55,10 @@ with_features! { ["avx2"];
         });
         [a, b, c, d]
     }
-    fn occupied(_, low: __m256i, high: __m256i) -> u64 {
+    fn occupied(token, low: __m256i, high: __m256i) -> u64 {
         let zero = _mm256_setzero_si256();
-        let low = u64::from(apart(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, zero)) as u32));
-        let high = u64::from(apart(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, zero)) as u32));
+        let low = u64::from(apart(token, _mm256_movemask_epi8(_mm256_cmpeq_epi8(low, zero)) as u32));
+        let high = u64::from(apart(token, _mm256_movemask_epi8(_mm256_cmpeq_epi8(high, zero)) as u32));
         !(low | high << 32)
     }
     /// Returns the pieces without the one on a square, if it is there.
@@ -124,11 +124,11 @@ with_features! { ["avx2"];
         _mm256_or_si256(a, _mm256_andnot_si256(zero, b))
     }
     fn opposite(_, a: __m256i) -> __m256i { _mm256_shuffle_epi32::<0xb1>(a) }
-    fn with_common_bits(_, a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> u32 {
+    fn with_common_bits(token, a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> u32 {
         let zero = _mm256_setzero_si256();
         let none = _mm256_cmpeq_epi8(_mm256_and_si256(a, b), zero);
         let none = _mm256_or_si256(none, _mm256_cmpeq_epi8(_mm256_and_si256(c, d), zero));
-        !apart(_mm256_movemask_epi8(none) as u32)
+        !apart(token, _mm256_movemask_epi8(none) as u32)
     }
     /// Returns the pieces and squares of eight lanes each, in 32 bits.
     fn halves_of(_, pieces: __m256i, squares: __m256i) -> [__m256i; 4] {

@@ -26,10 +26,10 @@ with_features! { ["avx2"];
         let majors = _mm256_blend_epi32::<0b0011>(queens, _mm256_andnot_si256(diagonal, orthogonal));
         (_mm256_blend_epi32::<0xf0>(pawns, minors), _mm256_blend_epi32::<0b1100_0000>(majors, everywhere(KINGS)))
     }
-    fn lanes_in(_, a: RegisterPair, set: RegisterPair) -> u8 {
+    fn lanes_in(token, a: RegisterPair, set: RegisterPair) -> u8 {
         let empty = |half, set| {
             let empty = _mm256_cmpeq_epi64(_mm256_and_si256(half, set), _mm256_setzero_si256());
-            apart(_mm256_movemask_pd(_mm256_castsi256_pd(empty)) as u32)
+            apart(token, _mm256_movemask_pd(_mm256_castsi256_pd(empty)) as u32)
         };
         !(empty(a.0, set.0) | empty(a.1, set.1) << 4) as u8
     }
