@@ -515,10 +515,11 @@ impl Position {
     #[doc(alias = "from_uci")]
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let excerpt = || Excerpt::of(text.as_bytes());
-        if text == "0000" {
-            return Err(ParseMoveError::NullMove(excerpt()));
-        }
-        let notation = || ParseMoveError::Notation(excerpt());
+        // The null move has no squares, so it is told apart where the text is wrong, and moves do not pay for it.
+        let notation = || match text {
+            "0000" => ParseMoveError::NullMove(excerpt()),
+            _ => ParseMoveError::Notation(excerpt()),
+        };
         let square = |range: core::ops::Range<usize>| {
             text.get(range).and_then(|name| name.parse::<Square>().ok()).ok_or_else(notation)
         };
