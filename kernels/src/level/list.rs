@@ -137,7 +137,7 @@ super::define::define_levels! { $
         },
         shares: [Avx2 unless quadline_without = "avx2":
             legal_move_count legal_move_count_out_of_line legal_moves legal_moves_selected write_moves write_moves_selected successors
-            batch_successor_move_counts threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
+            threats batch_threats threat_inputs threat_inputs_of_both batch_threat_inputs batch_threat_inputs_csr
             threat_changes mailbox_threat_changes mailbox_ref_threat_changes mailbox_ref_threat_changes_into
             inputs_of_threats inputs_of_threats_of_both
         ],
