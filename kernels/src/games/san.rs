@@ -68,13 +68,13 @@ impl Candidate {
     /// Returns whether no enemy piece attacks the own king after the move.
     #[inline(always)]
     fn is_safe<T: Outlined, F: Formula<T>>(&self, token: T, position: &Position) -> bool {
-        let sides = self.next_sides();
-        let king = position.words[word::KINGS] & sides[0] | self.to.bit() & self.role.king;
+        let [own, enemy] = self.next_sides();
+        let king = position.words[word::KINGS] & own | self.to.bit() & self.role.king;
         if king == 0 {
             return false;
         }
         let king = Square::new_masked(king.trailing_zeros() as u8);
-        is_safe_after::<T, F>(token, position, king, sides, self.sides.color)
+        is_safe_after::<T, F>(token, position, king, own | enemy, enemy, self.sides.color)
     }
 
     // Rule: the state after a move. ARCHITECTURE.md lists its places.

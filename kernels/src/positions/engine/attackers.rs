@@ -31,8 +31,8 @@ pub(super) fn attackers_by_lines(position: &Position, square: Square, lines: Lin
         | attackers_beside_sliders(position, square)
 }
 
-/// Returns whether no enemy piece attacks the square of the own king after a move, given the pieces of both sides after it.
-/// `position` is the one before the move, and `color` is the number of the side that moves.
+/// Returns whether no enemy piece attacks the square of the own king after a move, given the occupied squares and the enemy
+/// pieces after it. `position` is the one before the move, and `color` is the number of the side that moves.
 ///
 /// An en passant capture is a move whose captured pawn is missing in `enemy`, like any captured piece.
 // Rule: the king after en passant. ARCHITECTURE.md lists its places.
@@ -41,11 +41,12 @@ pub(crate) fn is_safe_after<T: Simd, F: Formula<T>>(
     token: T,
     position: &Position,
     king: Square,
-    [own, enemy]: [u64; 2],
+    occupied: u64,
+    enemy: u64,
     color: usize,
 ) -> bool {
     let words = &position.words;
-    let lines = F::queen_attacks_x4(token, king, own | enemy);
+    let lines = F::queen_attacks_x4(token, king, occupied);
     let steps = &STEPS_TO.0[king.index()];
     // The pieces that would attack the king if all of them were enemies.
     let attackers = lines.rook() & words[word::ORTHOGONAL]

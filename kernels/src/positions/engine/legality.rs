@@ -113,9 +113,9 @@ impl<'a> SidesOfMove<'a> {
     #[inline(always)]
     fn is_safe_on<T: Simd, F: Formula<T>>(&self, token: T, king: Square, is_en_passant: bool) -> bool {
         let passed = u64::from(is_en_passant) << (self.to.index() ^ 8);
-        let own = self.own & !self.from.bit() | self.to.bit();
         let enemy = self.enemy & !(self.to.bit() | passed);
-        is_safe_after::<T, F>(token, self.position, king, [own, enemy], self.color)
+        let occupied = (self.own | enemy) & !self.from.bit() | self.to.bit();
+        is_safe_after::<T, F>(token, self.position, king, occupied, enemy, self.color)
     }
 
     /// Returns the kinds of the piece after the move, as ones and zeros: pawn, knight, diagonal and orthogonal slider.
