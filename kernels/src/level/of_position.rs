@@ -1190,6 +1190,8 @@ impl ThreatLayout {
     /// assert_eq!(counts[1], counts[0] + adds - removes);
     /// # Ok::<(), quadline_kernels::ParseMoveError>(())
     /// ```
+    // Inlined, so that this crate does not compile the functions that it calls at all levels.
+    #[inline]
     #[must_use = "the numbers may exceed the lengths of the slices"]
     pub fn input_changes(
         &self,
