@@ -110,7 +110,7 @@ for name; do
       LIMIT_KIB=128 lean list
       LIMIT_KIB=72 lean batch
       # Four levels have 30 KiB for positions in byte lanes.
-      LIMIT_KIB=224 lean positions ;;
+      LIMIT_KIB=192 lean positions ;;
     x86_64-avx2)
       [ "$(uname -m)" = x86_64 ] || { echo "skipped x86_64-avx2: this is another machine"; continue; }
       weigh x86_64-avx2 x86_64_avx2

@@ -68,9 +68,12 @@ deny() {
 # because it would check the root package with all default members, whose features would hide missing ones.
 features() {
   have hack features || return 0
-  local package command
+  local package command options groups=precompiled-positions,precompiled-lists,precompiled-threats,precompiled-batches
   for package in "${published[@]}"; do
-    cargo hack check --package "$package" --feature-powerset --print-command-list >"$scratch"
+    # The features of groups of calls select only where a table is compiled, so they are enabled together.
+    options=(--group-features "$groups")
+    [ "$package" != quadline ] || options+=(--exclude-features precompiled)
+    cargo hack check --package "$package" --feature-powerset "${options[@]}" --print-command-list >"$scratch"
     while read -r command; do
       echo "$package:${command#*Cargo.toml}"
       # shellcheck disable=SC2086

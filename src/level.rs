@@ -60,10 +60,10 @@
 //!
 //! | call | all levels | `avx2`, `portable` and `scalar` |
 //! |---|--:|--:|
-//! | [`queen_attacks`](crate::queen_attacks) | 46.8 | 35.0 |
-//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 47.9 | 35.6 |
-//! | [`Position::moves`](crate::Position::moves) | 92.9 | 54.4 |
-//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 201.2 | 77.0 |
+//! | [`queen_attacks`](crate::queen_attacks) | 46.5 | 34.8 |
+//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 44.9 | 35.5 |
+//! | [`Position::moves`](crate::Position::moves) | 85.8 | 54.4 |
+//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 176.5 | 70.3 |
 //!
 //! # Time to compile
 //!
@@ -85,6 +85,30 @@
 //! in a release build with all levels:
 //!
 //! <!-- table: compile cost -->
+//!
+//! | use | rebuild | program | rebuild with `precompiled` | program |
+//! |---|--:|--:|--:|--:|
+//! | [`queen_attacks`](crate::queen_attacks) | 0.1 s | 385 KiB | 0.1 s | 385 KiB |
+//! | [`Position::legal_move_count`](crate::Position::legal_move_count) | 0.5 s | 404 KiB | 0.1 s | 418 KiB |
+//! | [`batch::queen_attacks`](crate::batch::queen_attacks) | 0.2 s | 406 KiB | 0.1 s | 416 KiB |
+//! | [`Position::check_info`](crate::Position::check_info) | 0.4 s | 421 KiB | 0.1 s | 435 KiB |
+//! | [`Position::is_legal`](crate::Position::is_legal) | 0.4 s | 425 KiB | 0.1 s | 425 KiB |
+//! | [`batch::attacked_squares`](crate::batch::attacked_squares) | 2.3 s | 437 KiB | 0.1 s | 451 KiB |
+//! | [`Position::see_at_least`](crate::Position::see_at_least) | 0.7 s | 438 KiB | 0.1 s | 445 KiB |
+//! | [`batch::checks_and_pins`](crate::batch::checks_and_pins) | 2.0 s | 439 KiB | 0.1 s | 467 KiB |
+//! | [`Position::moves`](crate::Position::moves) | 1.0 s | 445 KiB | 0.1 s | 458 KiB |
+//! | [`Position::threats`](crate::Position::threats) | 0.8 s | 447 KiB | 0.1 s | 459 KiB |
+//! | [`Position::successors`](crate::Position::successors) | 1.2 s | 463 KiB | 0.1 s | 477 KiB |
+//! | [`Position::to_san`](crate::Position::to_san) | 1.2 s | 473 KiB | 0.1 s | 487 KiB |
+//! | [`Position::parse_san`](crate::Position::parse_san) | 1.2 s | 489 KiB | 0.1 s | 492 KiB |
+//! | [`batch::legal_moves`](crate::batch::legal_moves) | 2.6 s | 523 KiB | 0.1 s | 550 KiB |
+//! | [`batch::legal_move_counts`](crate::batch::legal_move_counts) | 5.4 s | 535 KiB | 0.1 s | 547 KiB |
+//! | [`batch::threat_inputs_csr`](crate::batch::threat_inputs_csr) | 1.6 s | 538 KiB | 0.1 s | 551 KiB |
+//! | [`batch::successor_move_counts`](crate::batch::successor_move_counts) | 5.9 s | 601 KiB | 0.1 s | 626 KiB |
+//! | [`SuccessorCounter`](crate::SuccessorCounter) | 9.7 s | 709 KiB | 0.1 s | 731 KiB |
+//! | quadline itself, once | 6.2 s | | 53.0 s | |
+//!
+//! `ci/compile-cost.sh --write`, 2026-11-26, rustc 1.95.0, on AMD EPYC (family 26, model 2).
 //!
 //! <!-- end of table: compile cost -->
 //!
