@@ -438,26 +438,26 @@ macro_rules! calls {
         /// position.
         #[must_use = "the number may exceed the length of the slice"]
         inlined lists fn legal_moves(position: &Position, moves: &mut [Move]) -> usize {
-            lists::legal_moves::<L, L::Lists>(level, position, &Selection::ALL, moves)
+            lists::legal_moves::<L, L::Lists>(level, position, moves)
         }
 
         /// Writes the selected legal moves; otherwise like [`legal_moves`](Level::legal_moves).
         #[doc(hidden)]
         #[must_use = "the number may exceed the length of the slice"]
         inlined lists fn legal_moves_selected(position: &Position, selection: &Selection, moves: &mut [Move]) -> usize {
-            lists::legal_moves::<L, L::Lists>(level, position, selection, moves)
+            lists::selected_moves::<L, L::Lists, L::Single, L::OnePosition>(level, position, selection, moves)
         }
 
         /// Replaces the contents of a list with the moves that [`moves`](Level::moves) returns.
         #[doc(hidden)]
         inlined lists fn write_moves(position: &Position, moves: &mut MoveList) {
-            moves.fill::<L, L::Lists>(level, position, &Selection::ALL);
+            moves.fill::<L, L::Lists>(level, position);
         }
 
         /// Replaces the contents of a list with the selected legal moves.
         #[doc(hidden)]
         inlined lists fn write_moves_selected(position: &Position, selection: &Selection, moves: &mut MoveList) {
-            moves.fill::<L, L::Lists>(level, position, selection);
+            moves.fill_selected::<L, L::Lists, L::Single, L::OnePosition>(level, position, selection);
         }
 
         /// Writes the positions after all legal moves of a position to `successors` and returns their number.

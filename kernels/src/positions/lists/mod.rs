@@ -21,10 +21,13 @@
 //! - [`candidates`]: all pieces of a side make 256 candidate moves in four vectors, without a loop over pieces. For
 //!   AVX-512 with VBMI2.
 //!
+//! A third, [`captures`], finds captures from the pieces that are captured.
+//!
 //! The order of the moves depends on the level.
 
 #[cfg(target_feature = "sse2")]
 pub mod candidates;
+pub(crate) mod captures;
 pub mod lines;
 mod move_list;
 mod places;
@@ -32,10 +35,11 @@ pub mod targets;
 
 use core::mem::MaybeUninit;
 
-use super::GroupsKernel;
 use super::sides::Pieces;
 use super::words::Word;
+use super::{GroupsKernel, PositionKernel};
 use crate::chess::{Move, MoveKind, MoveSet, Position, Role, Setup, state, word as index};
+use crate::formula::Formula;
 use crate::lanes::{Outlined, Simd};
 use crate::lengths::check_offsets;
 use crate::line::{EIGHTH_RANK, FIRST_RANK};
@@ -150,6 +154,10 @@ impl Selection {
 
 /// A level's kernel for the legal moves of one position.
 pub trait MoveLists<T: Outlined> {
+    /// Whether [captures] take less time from the captured pieces than as a part of the list. On a Zen 5, they took 0.78 of the
+    /// time at `avx2`, 0.79 at `avx512` and 0.85 at `portable` (2,000 positions in a fixed order).
+    const CAPTURES_FROM_TARGETS: bool = true;
+
     /// Writes the selected legal moves of a position whose side to move has a king.
     ///
     /// Normal moves and double pushes come first, then a call of `Places::mark`, then all other moves. The ranges of the
@@ -166,16 +174,31 @@ pub(crate) const SLACK: usize = 32;
 /// An upper bound of the number of moves for arbitrary words: 64 pieces that each reach at most 27 squares.
 pub(crate) const MORE_THAN_ANY: usize = 64 * 28 + SLACK;
 
-/// Writes the selected legal moves that fit, and returns the number of all of them.
+/// Writes the legal moves that fit, and returns the number of all of them.
 #[inline(always)]
 pub(crate) fn legal_moves<T: Outlined, K: MoveLists<T>>(
+    token: T,
+    position: &Position,
+    moves: &mut [Move],
+) -> usize {
+    let mut places = Places::new(moves);
+    write::<T, K>(token, position, &Selection::ALL, &mut places);
+    match places.count() {
+        Some(count) => count,
+        None => cut_short::<T, K>(token, position, &Selection::ALL, moves),
+    }
+}
+
+/// Writes the selected legal moves that fit, and returns the number of all of them.
+#[inline(always)]
+pub(crate) fn selected_moves<T: Outlined, K: MoveLists<T>, F: Formula<T>, P: PositionKernel<T>>(
     token: T,
     position: &Position,
     selection: &Selection,
     moves: &mut [Move],
 ) -> usize {
     let mut places = Places::new(moves);
-    write::<T, K>(token, position, selection, &mut places);
+    captures::write_selected::<T, K, F, P>(token, position, selection, &mut places);
     match places.count() {
         Some(count) => count,
         None => cut_short::<T, K>(token, position, selection, moves),

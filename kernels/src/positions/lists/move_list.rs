@@ -6,9 +6,12 @@ use core::mem::MaybeUninit;
 use core::ops::{Deref, DerefMut, Range};
 use core::slice;
 
+use super::captures::write_selected;
 use super::{MAX_LEGAL_MOVES, MoveLists, Places, SLACK, Selection, write};
 use crate::chess::{Move, Position};
+use crate::formula::Formula;
 use crate::lanes::Outlined;
+use crate::positions::PositionKernel;
 
 /// A list of moves with room for those of any position, as returned by [`Position::moves`](crate::Position::moves).
 ///
@@ -54,14 +57,22 @@ impl MoveList {
 
     /// Replaces the moves with all legal moves of a position.
     #[inline(always)]
-    pub(crate) fn fill<T: Outlined, K: MoveLists<T>>(
+    pub(crate) fn fill<T: Outlined, K: MoveLists<T>>(&mut self, token: T, position: &Position) {
+        let mut places = Places::uninit(&mut self.moves);
+        write::<T, K>(token, position, &Selection::ALL, &mut places);
+        self.count = places.written().len();
+    }
+
+    /// Replaces the moves with the selected legal moves of a position.
+    #[inline(always)]
+    pub(crate) fn fill_selected<T: Outlined, K: MoveLists<T>, F: Formula<T>, P: PositionKernel<T>>(
         &mut self,
         token: T,
         position: &Position,
         selection: &Selection,
     ) {
         let mut places = Places::uninit(&mut self.moves);
-        write::<T, K>(token, position, selection, &mut places);
+        write_selected::<T, K, F, P>(token, position, selection, &mut places);
         self.count = places.written().len();
     }
 }

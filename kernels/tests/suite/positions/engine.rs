@@ -4,7 +4,9 @@ use quadline_conformance::Kernels;
 use quadline_conformance::boards::Words;
 use quadline_conformance::positions::*;
 use quadline_kernels::internal::tables::{between, king_attacks_from, knight_attacks_from, line_through};
-use quadline_kernels::{Color, Line, Move, MoveKind, Position, Role, Setup, Square, reference, squares};
+use quadline_kernels::{
+    Color, Line, Move, MoveKind, MoveSet, Position, Role, Setup, Square, reference, squares,
+};
 
 use super::{game, known_in_both_colors};
 use crate::{every, percent};
@@ -66,6 +68,36 @@ fn moves_in_san_of_known_positions() {
     for position in known_in_both_colors() {
         for kernel in kernels() {
             san::prop_moves_in_san_equal_oracle(&**kernel, &position);
+        }
+    }
+}
+
+/// Captures by pinned pieces, by three pieces of one piece and of three pieces, and by the king of protected pieces, with their
+/// number.
+#[test]
+fn captures_by_pinned_pieces_and_by_kings() {
+    const CAPTURES: [(&str, usize); 9] = [
+        ("4k3/8/8/3rp3/1p6/3N4/8/3K4 w - - 0 1", 0),
+        ("4k3/8/8/b3p3/8/2B5/8/4K3 w - - 0 1", 1),
+        ("4k3/8/8/3rp2R/8/3N4/1B6/3K4 w - - 0 1", 2),
+        ("4k3/8/8/8/8/5b2/4p3/4K3 w - - 0 1", 0),
+        ("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", 1),
+        ("4k3/8/8/2p1p3/1b1P4/2P5/8/4K3 w - - 0 1", 3),
+        ("3rk3/8/4p1p1/3R1N2/1B1p4/3K4/8/8 w - - 0 1", 4),
+        ("3k4/8/8/pppp4/BNRQ4/8/8/4K3 w - - 0 1", 5),
+        ("4k2b/8/5p2/3p4/2P1P3/5N2/1B6/K7 w - - 0 1", 3),
+    ];
+    for (fen, count) in CAPTURES {
+        let position: Position = fen.parse().expect("a position");
+        for position in [position, position.mirrored()] {
+            let mut expected = oracle::legal_moves(&position);
+            expected.retain(|&each| MoveSet::CAPTURES.contains(oracle::kind(&position, each)));
+            assert_eq!(expected.len(), count, "{position:?}");
+            for kernel in kernels() {
+                let mut found = kernel.moves_of(&position, MoveSet::CAPTURES);
+                found.sort_unstable();
+                assert_eq!(found, expected, "{} {position:?}", kernel.name());
+            }
         }
     }
 }
