@@ -187,6 +187,7 @@ fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
     let levels = best_and_common(results);
     let mut header = vec!["you have".to_owned(), "you use".into()];
     header.extend(levels.iter().map(|level| format!("you get with `{level}`")));
+    header.extend(levels.first().map(|level| format!("in random order with `{level}`")));
     // A function that was not timed on this CPU has no row.
     let is_timed = |line: &&Line| results.shapes.iter().any(|of_shape| of_shape.shape == line.shape);
     let lines: Vec<Vec<String>> = LINES
@@ -195,24 +196,36 @@ fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
         .filter(is_timed)
         .map(|line| {
             let mut cells = vec![line.have.to_owned(), line.call.to_owned()];
-            cells.extend(levels.iter().enumerate().map(|(place, level)| {
-                let row = match line.who {
-                    Who::Level(call) => of_level(results, line.shape, level, call),
-                    Who::Named(name) if place == 0 => results.row(line.shape, name),
-                    Who::Named(_) => None,
-                };
-                row.map_or_else(String::new, |row| expectation(results, row))
+            let row = |shape: &str, level: &str| match line.who {
+                Who::Level(call) => of_level(results, shape, level, call),
+                Who::Named(name) if levels[0] == level => results.row(shape, name),
+                Who::Named(_) => None,
+            };
+            cells.extend(levels.iter().map(|level| {
+                row(line.shape, level).map_or_else(String::new, |row| expectation(results, row))
             }));
+            let in_random_order = levels.first().map(|level| {
+                let row = random_shapes(line.shape).iter().find_map(|shape| row(shape, level));
+                row.map_or_else(String::new, |row| speeds(results, row).join(", "))
+            });
+            cells.extend(in_random_order);
             cells
         })
         .collect();
     let text = markdown(&header, header.len(), &lines);
     format!(
-        "{text}\n{}, {}, {}; times are for one slider or one position.",
+        "{text}\n{}, {}, {}; times are for one slider or one position. A CPU learns the branches of data that comes in a fixed order, which \
+         searches do not offer; in random order it cannot.",
         results.machine.cpu,
         results.machine.rustc,
         results.date()
     )
+}
+
+/// Returns the names that the shape with the same work for 65,536 subjects in random order may have.
+fn random_shapes(shape: &str) -> [String; 2] {
+    let many = shape.trim_end_matches(|last: char| last.is_ascii_digit() || last == '-');
+    [format!("{many}-65536"), format!("{shape}-65536")]
 }
 
 /// By how many nanoseconds the methods of positions exceed those of the level that they choose.
@@ -238,19 +251,23 @@ fn of_level<'a>(results: &'a Results, shape: &str, level: &str, call: Call) -> O
 
 /// Returns the time, and the speed relative to PEXT and to the fastest magics, as far as they were measured.
 fn expectation(results: &Results, row: &Row) -> String {
+    let time = row
+        .nanoseconds
+        .map(|time| if time < 10.0 { format!("{time:.2} ns") } else { format!("{time:.0} ns") });
+    time.into_iter().chain(speeds(results, row)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the speed relative to PEXT and to the fastest magics, as far as they were measured.
+fn speeds(results: &Results, row: &Row) -> Vec<String> {
     let of = |name: &str| results.row(&row.shape, name).map(|other| row.ratio / other.ratio);
     let magics = MAGICS.iter().filter_map(|name| of(name).map(|ratio| (ratio, *name)));
     let magics = magics.min_by(|(ratio, _), (other, _)| ratio.total_cmp(other));
     // Where a library does more than look up attacks, it is named.
     let look_ups_only = of("fancy-magic").is_some();
     let magics = magics.map(|(ratio, name)| (ratio, if look_ups_only { "magics" } else { name }));
-    let time = row
-        .nanoseconds
-        .map(|time| if time < 10.0 { format!("{time:.2} ns") } else { format!("{time:.0} ns") });
     let against = [("pext", "PEXT"), ("loop", "a loop")].map(|(peer, name)| Some((of(peer)?, name)));
     let against = against.into_iter().chain([magics]);
-    let against = against.flatten().map(|(ratio, name)| format!("{ratio:.1} × {name}"));
-    time.into_iter().chain(against).collect::<Vec<_>>().join(", ")
+    against.flatten().map(|(ratio, name)| format!("{ratio:.1} × {name}")).collect()
 }
 
 /// Returns the records with perft.

@@ -119,7 +119,9 @@ macro_rules! loops_by_quadline {
                     $call!(self.see_at_least_with(&positions[at], info, chosen, &VALUES, 0)).into()
                 }),
                 #[cfg(feature = "positions")]
-                Query::HasLegalMoves => write_by!(each(answers), |at| positions[at].has_legal_moves().into()),
+                Query::HasLegalMoves => {
+                    write_by!(each(answers), |at| $call!(self.has_legal_moves(&positions[at])).into());
+                }
                 #[cfg(feature = "positions")]
                 Query::SuccessorMoveCounts => {
                     let mut counts = [0; MAX_LEGAL_MOVES];

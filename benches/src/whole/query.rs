@@ -157,10 +157,9 @@ impl Query {
         }
     }
 
-    /// Returns whether the level matters. Conversions of text, packing and keys are the same functions at every
-    /// level, and whether there are moves is a method of `Position` only.
+    /// Returns whether the level matters. Conversions of text, packing and keys are the same functions at every level.
     pub const fn is_of_level(self) -> bool {
-        use Query::{HasLegalMoves, Key, ReadFen, ToNibbles, WriteFen, WriteUci};
-        !matches!(self, ReadFen | WriteFen | WriteUci | Key | ToNibbles | HasLegalMoves)
+        use Query::{Key, ReadFen, ToNibbles, WriteFen, WriteUci};
+        !matches!(self, ReadFen | WriteFen | WriteUci | Key | ToNibbles)
     }
 }
