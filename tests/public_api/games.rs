@@ -137,6 +137,8 @@ fn errors_name_the_candidates() {
     let two_pawns = position("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1");
     let pins = position("4k3/4r3/8/b7/1N6/8/4N3/4K3 w - - 0 1");
     let two_pins = position("4k3/8/8/b7/7b/8/3N1N2/4K3 w - - 0 1");
+    let promotes = position("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    let captures = position("4k3/8/8/3p4/4P3/8/3p4/1N2K3 w - - 0 1");
     for (position, text, message) in [
         (rooks, "Rd1", "the rooks on a1 and f1 can move to d1; write Rad1 or Rfd1"),
         (rooks, "Rhd1", "only the rooks on a1 and f1 can move to d1"),
@@ -175,6 +177,20 @@ fn errors_name_the_candidates() {
         (two_pawns, "P4xd5", "the pawns on c4 and e4 can move to d5; write cxd5 or exd5"),
         (pins, "Nd4", "if the knight on e2 moved to d4, its own king would be attacked"),
         (two_pins, "Ne4", "if one of the knights on d2 and f2 moved to e4, its own king would be attacked"),
+        // The letter of a promotion is small only behind the sign.
+        (promotes, "a7a8n", "this is UCI notation"),
+        (promotes, "a7a8b", "this is UCI notation"),
+        (promotes, "a7a8r", "this is UCI notation"),
+        (promotes, "a7a8q", "this is UCI notation"),
+        (promotes, "a8n", "expected standard algebraic notation"),
+        (promotes, "axb8b", "expected standard algebraic notation"),
+        (promotes, "axb8r", "expected standard algebraic notation"),
+        (promotes, "axb8q", "expected standard algebraic notation"),
+        // A hyphen is between two squares.
+        (captures, "Nbx-d2", "expected standard algebraic notation"),
+        (captures, "Nb1-xd2", "expected standard algebraic notation"),
+        (captures, "ex-d5", "expected standard algebraic notation"),
+        (Position::START, "PNf3", "expected standard algebraic notation"),
         (Position::START, "e2-e", "expected standard algebraic notation"),
         (Position::START, "", "expected standard algebraic notation"),
         (Position::START, "e4 ", "expected standard algebraic notation"),

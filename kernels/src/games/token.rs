@@ -257,7 +257,7 @@ pub(super) fn rare_word(text: &[u8]) -> Option<u64> {
         Some(b'-') if is_square(&text[hyphen - 2..]) && is_square(&text[hyphen + 1..]) => {
             (&text[..hyphen], &text[hyphen + 1..])
         }
-        Some(b'-') => return None,
+        // Any other hyphen ends the word, which is then shorter than the text.
         _ => (text, &[][..]),
     };
     // No move needs more characters.
