@@ -98,8 +98,16 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Returns bytes as text: UTF-8, or else ISO 8859-1.
-pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
+/// Returns bytes of a file as text: UTF-8, or else ISO 8859-1, which the standard prescribes (section 4.1).
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(quadline_pgn::text(b"Pawe\xb3"), "Pawe³");
+/// assert_eq!(quadline_pgn::text("Paweł".as_bytes()), "Paweł");
+/// ```
+#[must_use]
+pub fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),

@@ -12,7 +12,7 @@ mod scan;
 pub use comment::{Comment, Comments, Evaluation};
 pub use decompress::{Compression, Decompressed};
 pub use error::{Error, Problem};
-pub use game::{Game, GameResult, Plies, Tag};
+pub use game::{Game, GameResult, Plies, Tag, text};
 pub use parts::{Part, Parts};
 pub use read::{Buffered, DEFAULT_LIMIT, Games, Memory, Source};
 pub use scan::TagProblem;
