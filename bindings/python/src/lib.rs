@@ -8,6 +8,7 @@ mod inputs;
 mod memory;
 mod moves;
 mod packed;
+mod pgn;
 mod positions;
 mod sliders;
 mod texts;
@@ -35,6 +36,8 @@ mod _native {
     use super::moves::{legal_moves, moves_from_uci, moves_from_uci_array, moves_to_uci, play, successors};
     #[pymodule_export]
     use super::packed::{from_packed, to_packed};
+    #[pymodule_export]
+    use super::pgn::PgnFile;
     #[pymodule_export]
     use super::positions::{
         attacked_squares, check, checks_and_pins, legal_move_counts, read_fens, read_text, to_fen,

@@ -28,7 +28,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from . import _native, _policy, positions, sql
+from . import _native, _policy, pgn, positions, sql
 from ._arrays import (
     BOOL,
     INT32,
@@ -43,7 +43,7 @@ from ._arrays import (
     output,
 )
 from ._texts import advice, column, length, of_another_type
-from .positions import InvalidPosition, MovetextError, ParseFenError
+from .positions import InvalidPosition, MovetextError, ParseFenError, PgnError
 from .positions import black_to_move as _black_to_move
 from .typing import Bool, Float32, MoveKinds, Plane, Texts, ThreatKinds, UInt8
 
@@ -57,6 +57,7 @@ __all__ = [
     "POLICY_SIZE",
     "POLICY_SIZES",
     "ParseFenError",
+    "PgnError",
     "THREAT_KINDS",
     "ThreatLayout",
     "attacked_squares",
@@ -74,6 +75,7 @@ __all__ = [
     "levels",
     "moves_from_uci",
     "moves_to_uci",
+    "pgn",
     "planes",
     "play",
     "policy_indices",

@@ -6,7 +6,7 @@ not a FEN, attacks nothing, and has no checks and no legal moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -16,13 +16,15 @@ from . import _native
 from ._arrays import BOOL, UINT8, UINT64, checked, empty_positions, number_of_threads, output
 from ._drawing import Drawing
 from ._texts import advice, column, length, of_another_type
-from .typing import Bool, Float32, Plane, Texts, UInt8
+from .pgn import checked_source, opened
+from .typing import Bool, Float32, PgnSource, Plane, Texts, UInt8
 
 __all__ = [
     "Drawing",
     "InvalidPosition",
     "MovetextError",
     "ParseFenError",
+    "PgnError",
     "START",
     "bitboards",
     "black_to_move",
@@ -35,6 +37,8 @@ __all__ = [
     "from_fen",
     "from_movetext",
     "from_packed",
+    "from_pgn",
+    "iterate_pgn",
     "occupied",
     "planes",
     "to_fen",
@@ -114,6 +118,36 @@ class MovetextError(ValueError):
 
     def __reduce__(self):
         return MovetextError, (self.row, self.offset, self.ply, self.reason)
+
+
+class PgnError(ValueError):
+    """Raised if a game of a file cannot be read.
+
+    Attributes
+    ----------
+    row : int
+        The row of the game in the result, from 0.
+    game : int
+        The number of the game in the file, from 1.
+    line : int
+        The line of the problem, from 1.
+    offset : int
+        The byte of the problem in the file, after decompression, from 0.
+    ply : int or None
+        The number of moves before the problem. They are legal. None if the problem is not in the moves.
+    reason : str
+        The problem, and what would be right.
+    """
+
+    def __init__(self, row: int, game: int, line: int, offset: int, ply: int | None, reason: str) -> None:
+        place = f"game {game}, line {line}, byte {offset}"
+        if ply is not None:
+            place += f", after {ply} {'ply' if ply == 1 else 'plies'}"
+        super().__init__(f"{place}: {reason}")
+        self.row, self.game, self.line, self.offset, self.ply, self.reason = row, game, line, offset, ply, reason
+
+    def __reduce__(self):
+        return PgnError, (self.row, self.game, self.line, self.offset, self.ply, self.reason)
 
 
 @overload
@@ -265,6 +299,143 @@ def from_movetext(texts, start=None, *, errors="raise", threads=1):
         return offsets, positions, moves
     found += [MovetextError(row, None, None, of_another_type("game", row, kind)[0]) for row, kind in not_text]
     return offsets, positions, moves, sorted(found, key=lambda error: error.row)
+
+
+# The bytes of text that are replayed before Python can interrupt the call.
+_PGN_BYTES = 1 << 26
+
+
+@overload
+def from_pgn(
+    source: PgnSource, *, errors: Literal["raise"] = "raise", threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16]]: ...
+@overload
+def from_pgn(
+    source: PgnSource, *, errors: Literal["return"], threads: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16], list[PgnError]]: ...
+def from_pgn(source, *, errors="raise", threads=1):
+    """Replays the games of a PGN file: returns the moves of each game, and the position before each move.
+
+    Each game of the file has a row, like the table of :func:`quadline.pgn.read`. Games of standard chess and of Chess960 are read,
+    from any starting position. A move takes 66 bytes of memory; :func:`iterate_pgn` reads larger files in parts.
+
+    Parameters
+    ----------
+    source : str, os.PathLike or bytes
+        The path of a file, or a file in memory. Zstd, gzip and bzip2 are detected by the first bytes.
+    errors : "raise" or "return"
+        Whether to raise the first error, or to return all errors. A broken game then ends before its error, and its moves up
+        to there are returned.
+    threads : int
+        The number of threads, or 0 for one per core.
+
+    Returns
+    -------
+    offsets : (N + 1,) int64
+        The moves of game ``i`` are ``moves[offsets[i]:offsets[i + 1]]``.
+    positions : (M, 8) uint64
+        The position before each move. The position after the last move of a game is ``quadline.play`` of both.
+    moves : (M,) uint16
+        As in :func:`quadline.legal_moves`.
+    errors : list of PgnError
+        With ``errors="return"`` only: in the order of the rows.
+
+    Raises
+    ------
+    PgnError
+        A ``ValueError`` with the game, the line, the byte and the number of moves before it.
+    OSError
+        If the file cannot be read to its end.
+
+    Examples
+    --------
+    >>> file = b'[White "Ann"]\\n\\n1. e4 e5 1-0\\n\\n[White "Bob"]\\n\\n1. d4 {quiet} 1/2-1/2\\n'
+    >>> offsets, positions, moves = quadline.positions.from_pgn(file)
+    >>> offsets
+    array([0, 2, 3])
+    >>> quadline.moves_to_uci(moves)
+    ['e2e4', 'e7e5', 'd2d4']
+    """
+    most, threads = _pgn_options(errors, threads)
+    file = opened(checked_source(source))
+    parts = []
+    found = []
+    games = 0
+    while (part := file.replay(_PGN_BYTES, most, threads)) is not None:
+        *arrays, wrong = part
+        parts.append(arrays)
+        found += [PgnError(games + row, *others) for row, *others in wrong]
+        if errors == "raise" and found:
+            raise found[0]
+        games += len(arrays[0]) - 1
+    # Where the moves of each part begin.
+    first = np.cumsum([0, *(len(moves) for _, moves, _ in parts)])
+    offsets = np.concatenate([np.zeros(1, np.int64), *(part[0][1:] + begin for part, begin in zip(parts, first))])
+    moves = np.concatenate([np.empty(0, np.uint16), *(moves for _, moves, _ in parts)])
+    starts = np.concatenate([np.empty(0, np.uint64), *(starts for _, _, starts in parts)])
+    del parts
+    positions = _replayed(starts, offsets, moves, threads)
+    return (offsets, positions, moves, found) if errors == "return" else (offsets, positions, moves)
+
+
+@overload
+def iterate_pgn(
+    source: PgnSource, *, errors: Literal["raise"] = "raise", threads: int = 1, part_bytes: int = ...
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16]]]: ...
+@overload
+def iterate_pgn(
+    source: PgnSource, *, errors: Literal["return"], threads: int = 1, part_bytes: int = ...
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16], list[PgnError]]]: ...
+def iterate_pgn(source, *, errors="raise", threads=1, part_bytes=_PGN_BYTES):
+    """Replays a PGN file of any size in parts: iterates over what :func:`from_pgn` returns, for some games at a time.
+
+    Parameters
+    ----------
+    source, errors, threads
+        As in :func:`from_pgn`. The rows of errors are those of the part.
+    part_bytes : int
+        The bytes of text of a part: 64 MB, rounded up to a multiple of 4 MB and to whole games. Games with few comments have five to
+        seven bytes for each move, so the arrays of such a part have some 700 MB.
+
+    Returns
+    -------
+    iterator of (offsets, positions, moves) or (offsets, positions, moves, errors)
+
+    Raises
+    ------
+    PgnError
+        With ``errors="raise"``: when the iterator comes to the part with the error.
+    OSError
+        If the file cannot be read to its end: after the games before.
+    """
+    if not isinstance(part_bytes, (int, np.integer)) or part_bytes < 1:
+        raise ValueError(f"part_bytes is {part_bytes!r}; it must be a number of bytes, 1 or more")
+    most, threads = _pgn_options(errors, threads)
+    return _iterated(opened(checked_source(source)), errors, most, threads, int(part_bytes))
+
+
+def _iterated(file, errors, most, threads, part_bytes):
+    while (part := file.replay(part_bytes, most, threads)) is not None:
+        offsets, moves, starts, wrong = part
+        found = [PgnError(*error) for error in wrong]
+        if errors == "raise" and found:
+            raise found[0]
+        positions = _replayed(starts, offsets, moves, threads)
+        yield (offsets, positions, moves, found) if errors == "return" else (offsets, positions, moves)
+
+
+def _pgn_options(errors, threads):
+    if errors not in ("raise", "return"):
+        raise ValueError(f'errors is {errors!r}; it must be "raise" or "return"')
+    return 1 if errors == "raise" else 2**62, number_of_threads(threads)
+
+
+def _replayed(starts, offsets, moves, threads):
+    """Returns the position before each move of games."""
+    positions = empty_positions(len(moves))
+    if len(moves):
+        _native.replay(starts.reshape(-1, 8), offsets, moves, positions, threads)
+    return positions
 
 
 _PACKED = ("binpack", "bulletformat", "viriformat")

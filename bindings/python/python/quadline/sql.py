@@ -19,6 +19,9 @@ The names and results are those of the Rust package ``quadline-datafusion``:
 ``square_names(board)``              the names of the squares of a bitboard, a list of text
 ===================================  =========================================================================================
 
+Files of games become tables by :func:`quadline.pgn.read`: DuckDB finds the stream by the name of its variable, and
+``connection.from_arrow(stream)`` is a relation.
+
 A bitboard is an integer of 64 bits, signed or not: bit n is square n, and a1 is 0. Null stays null.
 
 >>> import duckdb, quadline

@@ -5,12 +5,24 @@ The other types are those of numpy: ``NDArray[np.uint64]`` is an array of ``uint
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, Union
 
 import numpy as np
 
-__all__ = ["ArrowArray", "ArrowStream", "Bool", "Float32", "MoveKinds", "Plane", "Texts", "ThreatKinds", "UInt8"]
+__all__ = [
+    "ArrowArray",
+    "ArrowStream",
+    "Bool",
+    "Float32",
+    "MoveKinds",
+    "PgnSource",
+    "Plane",
+    "Texts",
+    "ThreatKinds",
+    "UInt8",
+]
 
 MoveKinds: TypeAlias = Literal[
     "captures",
@@ -64,6 +76,9 @@ class ArrowStream(Protocol):
 
 Texts: TypeAlias = Union[Iterable[Union[str, bytes, None]], ArrowArray, ArrowStream]
 """A list of ``str`` or ``bytes``, in which ``None`` is a missing row, or an array of strings or bytes of Apache Arrow."""
+
+PgnSource: TypeAlias = Union[str, "os.PathLike[str]", bytes, bytearray]
+"""The path of a file, or its contents."""
 
 
 def __dir__() -> list[str]:
