@@ -1,6 +1,7 @@
 """The code in the READMEs runs as it is printed."""
 
 import re
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ def test_readme(fens, tmp_path, monkeypatch):
     duckdb, polars = pytest.importorskip("duckdb"), pytest.importorskip("polars")
     monkeypatch.chdir(tmp_path)
     parquet.write_table(pyarrow.table({"fen": [*fens, "no FEN"]}), "games.parquet")
+    shutil.copy(Path(__file__).parent / "games.pgn", tmp_path)
     occupied, nibbles = positions.to_packed(positions.from_fen(fens), "bulletformat")
     texts = ["1. e4 e5", "1. e4 e4"] + ["1. d4"] * 6
     names = {
@@ -37,6 +39,9 @@ def test_readme(fens, tmp_path, monkeypatch):
             with pytest.raises(quadline.positions.ParseFenError) as raised:
                 exec(code, names)
             assert f"quadline.positions.ParseFenError: {raised.value}" == expected
+        elif "pgn" in block:
+            exec(block, names)
+            assert "keys" not in block or names["counts"].max() == 3
         elif "errors[0].row" in block:
             exec(block, names)
             assert [error.row for error in names["errors"]] == [1]
@@ -49,11 +54,13 @@ def test_readme(fens, tmp_path, monkeypatch):
             exec(block, names)
             ran += 1
     assert ran > 4
+    assert len(names["errors"]) == 2 and names["games"].schema.names[3] == "ECO"
     # What the comments say.
     assert quadline.legal_move_counts(names["positions"]).tolist() == [48, 20]
     assert names["in_check"].tolist() == names["mate"].tolist() == names["stalemate"].tolist() == [False, False]
     assert names["frame"]["legal_moves"].to_list() == [20, None, None]
-    assert names["functions"].broken == 1
+    # The text that is no FEN, and the game that breaks off.
+    assert names["functions"].broken == 2
 
 
 def test_readme_of_datafusion(fens, monkeypatch, capfd):

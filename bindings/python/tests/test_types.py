@@ -7,6 +7,7 @@ import pytest
 
 # Not run, only checked. A comment `type: ignore` that is not needed is an error, so each of these is expected.
 SOURCE = """
+from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_type
@@ -27,6 +28,11 @@ assert_type(
     positions.from_movetext([""], rows, errors="return"),
     tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16], list[quadline.MovetextError]],
 )
+assert_type(positions.from_pgn("games.pgn"), tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint16]])
+for offsets, _, moves, errors in positions.iterate_pgn(b"1. e4", errors="return", part_bytes=7):
+    assert_type(errors, list[quadline.PgnError])
+assert_type(quadline.pgn.read(Path("games.pgn"), tags=("White",)), quadline.pgn.Games)
+positions.from_pgn(7)  # type: ignore[call-overload]
 positions.from_movetext([7])  # type: ignore[list-item]
 assert_type(quadline.moves_from_uci(rows, [b"e2e4", None], errors="return")[0], NDArray[np.uint16])
 assert_type(quadline.square_names(1), list[str])
