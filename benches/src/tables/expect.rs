@@ -223,9 +223,14 @@ fn of_lines(results: &Results, is_shown: impl Fn(&Line) -> bool) -> String {
 }
 
 /// Returns the names that the shape with the same work for 65,536 subjects in random order may have.
-fn random_shapes(shape: &str) -> [String; 2] {
+fn random_shapes(shape: &str) -> Vec<String> {
     let many = shape.trim_end_matches(|last: char| last.is_ascii_digit() || last == '-');
-    [format!("{many}-65536"), format!("{shape}-65536")]
+    let mut names = vec![format!("{many}-65536"), format!("{shape}-65536")];
+    // Positions in a fixed order have their number in the name of the shape, and those in random order have none.
+    if many != shape {
+        names.push(many.to_owned());
+    }
+    names
 }
 
 /// By how many nanoseconds the methods of positions exceed those of the level that they choose.
