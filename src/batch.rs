@@ -74,7 +74,7 @@ pub mod parallel;
 #[inline]
 #[track_caller]
 pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-    level::agreed_token().batch_rook_attacks(squares, occupied, attacks);
+    level::active_token().batch_rook_attacks(squares, occupied, attacks);
 }
 
 /// Writes the attacks of a bishop on each square, each with its own occupied squares.
@@ -95,7 +95,7 @@ pub fn rook_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
 #[inline]
 #[track_caller]
 pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-    level::agreed_token().batch_bishop_attacks(squares, occupied, attacks);
+    level::active_token().batch_bishop_attacks(squares, occupied, attacks);
 }
 
 /// Writes the attacks of a queen on each square, each with its own occupied squares.
@@ -116,7 +116,7 @@ pub fn bishop_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64])
 #[inline]
 #[track_caller]
 pub fn queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) {
-    level::agreed_token().batch_queen_attacks(squares, occupied, attacks);
+    level::active_token().batch_queen_attacks(squares, occupied, attacks);
 }
 
 /// Writes the attacks of a rook and those of a bishop on each square to two slices, from one pass.
@@ -137,7 +137,7 @@ pub fn queen_attacks(squares: &[Square], occupied: &[u64], attacks: &mut [u64]) 
 #[inline]
 #[track_caller]
 pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut [u64], bishop: &mut [u64]) {
-    level::agreed_token().batch_rook_and_bishop_attacks(squares, occupied, rook, bishop);
+    level::active_token().batch_rook_and_bishop_attacks(squares, occupied, rook, bishop);
 }
 
 /// Writes the attacks of a rook on each square of one board.
@@ -158,7 +158,7 @@ pub fn rook_and_bishop_attacks(squares: &[Square], occupied: &[u64], rook: &mut 
 #[inline]
 #[track_caller]
 pub fn rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-    level::agreed_token().batch_rook_attacks_on(occupied, squares, attacks);
+    level::active_token().batch_rook_attacks_on(occupied, squares, attacks);
 }
 
 /// Writes the attacks of a bishop on each square of one board.
@@ -179,7 +179,7 @@ pub fn rook_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
 #[inline]
 #[track_caller]
 pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-    level::agreed_token().batch_bishop_attacks_on(occupied, squares, attacks);
+    level::active_token().batch_bishop_attacks_on(occupied, squares, attacks);
 }
 
 /// Writes the attacks of a queen on each square of one board.
@@ -200,7 +200,7 @@ pub fn bishop_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64])
 #[inline]
 #[track_caller]
 pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) {
-    level::agreed_token().batch_queen_attacks_on(occupied, squares, attacks);
+    level::active_token().batch_queen_attacks_on(occupied, squares, attacks);
 }
 
 /// Writes all squares that each side attacks, for many positions.
@@ -236,7 +236,7 @@ pub fn queen_attacks_on(occupied: u64, squares: &[Square], attacks: &mut [u64]) 
 #[inline]
 #[track_caller]
 pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [u64]) {
-    level::agreed_token().batch_attacked_squares(positions, white, black);
+    level::active_token().batch_attacked_squares(positions, white, black);
 }
 
 /// Writes the checks and pins of many positions; see [`ChecksAndPins`].
@@ -260,7 +260,7 @@ pub fn attacked_squares(positions: &[Position], white: &mut [u64], black: &mut [
 #[inline]
 #[track_caller]
 pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndPins]) {
-    level::agreed_token().batch_checks_and_pins(positions, checks_and_pins);
+    level::active_token().batch_checks_and_pins(positions, checks_and_pins);
 }
 
 /// Writes the number of legal moves of each of many positions.
@@ -286,7 +286,7 @@ pub fn checks_and_pins(positions: &[Position], checks_and_pins: &mut [ChecksAndP
 #[inline]
 #[track_caller]
 pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
-    level::agreed_token().batch_legal_move_counts(positions, counts);
+    level::active_token().batch_legal_move_counts(positions, counts);
 }
 
 /// Writes all legal moves of many positions to `moves`, one position after the other, and returns their
@@ -321,7 +321,7 @@ pub fn legal_move_counts(positions: &[Position], counts: &mut [u16]) {
 #[inline]
 #[track_caller]
 pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [Move]) -> usize {
-    level::agreed_token().batch_legal_moves(positions, offsets, moves)
+    level::active_token().batch_legal_moves(positions, offsets, moves)
 }
 
 /// Replaces each position by the one after a legal move of its side to move; see [`Position::play`].
@@ -348,7 +348,7 @@ pub fn legal_moves(positions: &[Position], offsets: &mut [usize], moves: &mut [M
 #[inline]
 #[track_caller]
 pub fn play(positions: &mut [Position], moves: &[Move]) {
-    level::agreed_token().batch_play(positions, moves);
+    level::active_token().batch_play(positions, moves);
 }
 
 /// Writes the number of legal moves after each legal move of a position, and returns the number of its moves.
@@ -387,7 +387,7 @@ pub fn play(positions: &mut [Position], moves: &[Move]) {
 #[track_caller]
 #[must_use = "the number may exceed the length of `counts`"]
 pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
-    level::agreed_token().batch_successor_move_counts(position, counts)
+    level::active_token().batch_successor_move_counts(position, counts)
 }
 
 /// Writes the squares that each side attacks by role, in the order of [`Role::ALL`](crate::Role::ALL), for
@@ -419,7 +419,7 @@ pub fn successor_move_counts(position: &Position, counts: &mut [u16]) -> usize {
 #[inline]
 #[track_caller]
 pub fn attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], black: &mut [[u64; 6]]) {
-    level::agreed_token().batch_attacks_by_role_of_both(positions, white, black);
+    level::active_token().batch_attacks_by_role_of_both(positions, white, black);
 }
 
 /// Writes the checks, pins and checking squares of both kings, for many positions; see [`CheckInfo`].
@@ -442,7 +442,7 @@ pub fn attacks_by_role_of_both(positions: &[Position], white: &mut [[u64; 6]], b
 #[inline]
 #[track_caller]
 pub fn check_info(positions: &[Position], info: &mut [CheckInfo]) {
-    level::agreed_token().batch_check_info(positions, info);
+    level::active_token().batch_check_info(positions, info);
 }
 
 /// Writes the threats of many positions to `threats`, one position after the other, and returns their number.
@@ -479,7 +479,7 @@ pub fn threats(
     offsets: &mut [usize],
     threats: &mut [Threat],
 ) -> usize {
-    level::agreed_token().batch_threats(positions, kinds, offsets, threats)
+    level::active_token().batch_threats(positions, kinds, offsets, threats)
 }
 
 /// Writes the network inputs of each position to a row of `stride` places, and -1 behind the last input of each row.
@@ -518,7 +518,7 @@ pub fn threat_inputs(
     stride: usize,
     counts: &mut [u16],
 ) {
-    level::agreed_token().batch_threat_inputs(positions, layout, perspectives, rows, stride, counts);
+    level::active_token().batch_threat_inputs(positions, layout, perspectives, rows, stride, counts);
 }
 
 /// Writes the network inputs of many positions to `inputs`, one position after the other, and returns their number.
@@ -552,7 +552,7 @@ pub fn threat_inputs_csr(
     offsets: &mut [usize],
     inputs: &mut [u32],
 ) -> usize {
-    level::agreed_token().batch_threat_inputs_csr(positions, layout, perspectives, offsets, inputs)
+    level::active_token().batch_threat_inputs_csr(positions, layout, perspectives, offsets, inputs)
 }
 
 /// Writes the positions of packed boards, without any check; see [`Position::from_nibbles_unchecked`].
@@ -579,7 +579,7 @@ pub fn from_nibbles_unchecked(
     codes: &NibbleCodes,
     positions: &mut [Position],
 ) {
-    level::agreed_token().batch_from_nibbles_unchecked(occupied, nibbles, codes, positions);
+    level::active_token().batch_from_nibbles_unchecked(occupied, nibbles, codes, positions);
 }
 
 /// Writes the positions of packed boards; see [`Position::from_nibbles`].
@@ -610,7 +610,7 @@ pub fn from_nibbles(
     codes: &NibbleCodes,
     positions: &mut [Position],
 ) -> Result<(), (usize, InvalidPosition)> {
-    level::agreed_token().batch_from_nibbles(occupied, nibbles, codes, positions)
+    level::active_token().batch_from_nibbles(occupied, nibbles, codes, positions)
 }
 
 /// Writes the packed boards of positions; see [`Position::to_nibbles`].
@@ -644,5 +644,5 @@ pub fn to_nibbles(
     occupied: &mut [u64],
     nibbles: &mut [[u8; 16]],
 ) -> Result<(), usize> {
-    level::agreed_token().batch_to_nibbles(positions, codes, occupied, nibbles)
+    level::active_token().batch_to_nibbles(positions, codes, occupied, nibbles)
 }

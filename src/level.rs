@@ -128,7 +128,7 @@ pub use quadline_kernels::level::tokens::*;
 pub use quadline_kernels::level::{Dispatched, Fixed, Level, LevelError, NAMES, WithLevel};
 
 use quadline_kernels::internal;
-pub(crate) use quadline_kernels::internal::{agreed_token, token};
+pub(crate) use quadline_kernels::internal::{active_token, token};
 use quadline_kernels::level::{self, Detected};
 
 /// Returns the names of the levels that this CPU supports, best first. Except on 32-bit x86, the last two, `portable` and

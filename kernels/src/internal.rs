@@ -7,7 +7,7 @@
 pub use crate::chess::check_info_of;
 pub use crate::formula::masks;
 pub use crate::level::compiled::{Calls, functions};
-pub use crate::level::dispatch::{active, agreed_token, deactivate, token, try_active};
+pub use crate::level::dispatch::{active, active_token, deactivate, token, try_active};
 pub use crate::level::list::visit_kernels;
 pub use crate::level::run_batch;
 pub use crate::level::visit::KernelVisitor;

@@ -213,7 +213,7 @@ static IS_CHECKED: AtomicBool = AtomicBool::new(false);
 /// `QUADLINE_LEVEL` names no other.
 #[inline(always)]
 #[doc(hidden)]
-pub fn agreed_token() -> Fixed {
+pub fn active_token() -> Fixed {
     if fixed().is_some() && !IS_CHECKED.load(Ordering::Relaxed) {
         check_fixed();
     }
@@ -232,7 +232,7 @@ fn check_fixed() {
 pub fn active() -> Detected {
     match fixed() {
         Some(fixed) => {
-            agreed_token();
+            active_token();
             fixed
         }
         None => activated().unwrap_or_else(activate),

@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 
 use super::Level;
-use super::dispatch::agreed_token;
+use super::dispatch::active_token;
 use crate::games::movetext::{MovetextError, Next, Replay};
 use crate::{Move, ParseMoveError, Position, SanText};
 
@@ -40,7 +40,7 @@ impl Position {
     #[doc(alias = "from_san")]
     #[inline]
     pub fn parse_san(&self, san: impl AsRef<[u8]>) -> Result<Move, ParseMoveError> {
-        agreed_token().parse_san(self, san.as_ref())
+        active_token().parse_san(self, san.as_ref())
     }
 
     /// Plays a legal move in standard algebraic notation, and returns it.
@@ -68,7 +68,7 @@ impl Position {
     #[doc(alias = "push_san")]
     #[inline]
     pub fn play_san(&mut self, san: impl AsRef<[u8]>) -> Result<Move, ParseMoveError> {
-        agreed_token().play_san(self, san.as_ref())
+        active_token().play_san(self, san.as_ref())
     }
 
     /// Returns a legal move in standard algebraic notation, with the shortest origin that is unambiguous and with `+` or
@@ -91,7 +91,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn to_san(&self, chess_move: Move) -> SanText {
-        agreed_token().to_san(self, chess_move)
+        active_token().to_san(self, chess_move)
     }
 }
 
@@ -189,10 +189,10 @@ impl<T: AsRef<[u8]>> Iterator for Movetext<T> {
     fn next(&mut self) -> Option<Self::Item> {
         let before = self.replay.position;
         let text = self.text.as_ref();
-        match agreed_token().next_ply(&mut self.replay, text) {
+        match active_token().next_ply(&mut self.replay, text) {
             Next::Move(chess_move) => Some(Ok((before, chess_move))),
             Next::End => None,
-            Next::Wrong(wrong) => Some(Err(agreed_token().movetext_error(&self.replay, text, wrong))),
+            Next::Wrong(wrong) => Some(Err(active_token().movetext_error(&self.replay, text, wrong))),
         }
     }
 }

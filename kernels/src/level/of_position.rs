@@ -1,7 +1,7 @@
 //! Methods of [`Position`] that dispatch at run time.
 
 use super::Level;
-use super::dispatch::agreed_token;
+use super::dispatch::active_token;
 use crate::positions::lists::MoveList;
 use crate::positions::successor_counts::SuccessorCounter;
 use crate::threats::inputs::inputs_of_changed_pawn_pairs;
@@ -38,7 +38,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attacked_squares(&self) -> ByColor<u64> {
-        agreed_token().attacked_squares(self)
+        active_token().attacked_squares(self)
     }
 
     /// Returns checks, pins and squares that the king cannot enter, for the side to move.
@@ -58,7 +58,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn checks_and_pins(&self) -> ChecksAndPins {
-        agreed_token().checks_and_pins(self)
+        active_token().checks_and_pins(self)
     }
 
     /// Returns the number of legal moves.
@@ -73,7 +73,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn legal_move_count(&self) -> u16 {
-        agreed_token().legal_move_count(self)
+        active_token().legal_move_count(self)
     }
 
     /// Returns whether the side to move has a legal move.
@@ -95,7 +95,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
-        agreed_token().has_legal_moves(self)
+        active_token().has_legal_moves(self)
     }
 
     /// Returns whether the side to move has a legal move, given the [`CheckInfo`] of this position; see
@@ -116,7 +116,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn has_legal_moves_with(&self, info: &CheckInfo) -> bool {
-        agreed_token().has_legal_moves_with(self, info)
+        active_token().has_legal_moves_with(self, info)
     }
 
     /// Returns whether the side to move is in check.
@@ -156,7 +156,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> u64 {
-        agreed_token().checkers(self)
+        active_token().checkers(self)
     }
 
     /// Returns all legal moves.
@@ -177,7 +177,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn moves(&self) -> MoveList {
-        agreed_token().moves(self)
+        active_token().moves(self)
     }
 
     /// Writes all legal moves to `moves` and returns their number.
@@ -206,7 +206,7 @@ impl Position {
     #[inline]
     #[must_use = "the number may exceed the length of `moves`"]
     pub fn legal_moves(&self, moves: &mut [Move]) -> usize {
-        agreed_token().legal_moves(self, moves)
+        active_token().legal_moves(self, moves)
     }
 
     /// Writes the positions after all legal moves to `successors` and returns their number.
@@ -229,7 +229,7 @@ impl Position {
     #[inline]
     #[must_use = "the number may exceed the length of `successors`"]
     pub fn successors(&self, successors: &mut [Position]) -> usize {
-        agreed_token().successors(self, successors)
+        active_token().successors(self, successors)
     }
 
     /// Writes the legal moves of the given kinds to `moves` and returns their number.
@@ -254,7 +254,7 @@ impl Position {
     #[inline]
     #[must_use = "the number may exceed the length of `moves`"]
     pub fn legal_moves_of(&self, set: MoveSet, moves: &mut [Move]) -> usize {
-        agreed_token().legal_moves_of(self, set, moves)
+        active_token().legal_moves_of(self, set, moves)
     }
 
     /// Returns the legal moves of the given kinds.
@@ -277,7 +277,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn moves_of(&self, set: MoveSet) -> MoveList {
-        agreed_token().moves_of(self, set)
+        active_token().moves_of(self, set)
     }
 
     /// Writes the legal moves from the squares of one bitboard to those of another and returns their number.
@@ -309,7 +309,7 @@ impl Position {
     #[inline]
     #[must_use = "the number may exceed the length of `moves`"]
     pub fn legal_moves_from_to(&self, from: u64, to: u64, moves: &mut [Move]) -> usize {
-        agreed_token().legal_moves_from_to(self, from, to, moves)
+        active_token().legal_moves_from_to(self, from, to, moves)
     }
 
     /// Returns the pieces of both colors that attack a square, with these squares occupied.
@@ -344,7 +344,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
-        agreed_token().attackers_to(self, square, occupied)
+        active_token().attackers_to(self, square, occupied)
     }
 
     /// Returns the pseudo-legal destinations of the piece of the side to move on a square, or 0 if there is none.
@@ -380,7 +380,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn destinations(&self, square: Square) -> u64 {
-        agreed_token().destinations(self, square)
+        active_token().destinations(self, square)
     }
 
     /// Returns the pieces of the side to move with a role that may move to a square, pseudo-legally.
@@ -405,7 +405,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn origins(&self, role: Role, to: Square) -> u64 {
-        agreed_token().origins(self, role, to)
+        active_token().origins(self, role, to)
     }
 
     /// Returns the squares that the pieces of a color attack, by role in the order of
@@ -435,7 +435,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attacks_by_role(&self, color: Color) -> ByRole<u64> {
-        agreed_token().attacks_by_role(self, color)
+        active_token().attacks_by_role(self, color)
     }
 
     /// Returns the squares that White attacks by role, and those that Black attacks.
@@ -455,7 +455,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attacks_by_role_of_both(&self) -> ByColor<ByRole<u64>> {
-        agreed_token().attacks_by_role_of_both(self)
+        active_token().attacks_by_role_of_both(self)
     }
 
     /// Returns the squares that the pieces of a color attack, by role, with these squares occupied.
@@ -478,7 +478,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attacks_by_role_on(&self, color: Color, occupied: u64) -> ByRole<u64> {
-        agreed_token().attacks_by_role_on(self, color, occupied)
+        active_token().attacks_by_role_on(self, color, occupied)
     }
 
     /// Returns checks, pins and checking squares of both kings.
@@ -504,7 +504,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn check_info(&self) -> CheckInfo {
-        agreed_token().check_info(self)
+        active_token().check_info(self)
     }
 
     /// Returns whether a move is legal.
@@ -527,7 +527,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, chess_move: Move) -> bool {
-        agreed_token().is_legal(self, chess_move)
+        active_token().is_legal(self, chess_move)
     }
 
     /// Returns whether a move is legal, given the [`CheckInfo`] of this position; see
@@ -548,7 +548,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_legal_with(&self, info: &CheckInfo, chess_move: Move) -> bool {
-        agreed_token().is_legal_with(self, info, chess_move)
+        active_token().is_legal_with(self, info, chess_move)
     }
 
     /// Returns whether a legal move gives check.
@@ -570,7 +570,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn gives_check(&self, chess_move: Move) -> bool {
-        agreed_token().gives_check(self, chess_move)
+        active_token().gives_check(self, chess_move)
     }
 
     /// Returns whether a legal move gives check, given the [`CheckInfo`] of this position; see
@@ -592,7 +592,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn gives_check_with(&self, info: &CheckInfo, chess_move: Move) -> bool {
-        agreed_token().gives_check_with(self, info, chess_move)
+        active_token().gives_check_with(self, info, chess_move)
     }
 
     /// Returns the position after passing, or `None` if the side to move is in check. It has no en passant
@@ -614,7 +614,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn null_move(&self) -> Option<Position> {
-        agreed_token().null_move(self)
+        active_token().null_move(self)
     }
 
     /// Returns what a search computes after each move: the attacks of the side that has just moved, and checks and pins of
@@ -648,7 +648,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn node_info(&self) -> NodeInfo {
-        agreed_token().node_info(self)
+        active_token().node_info(self)
     }
 
     /// Returns the material that a move gains if both sides then capture on its square as long as it pays.
@@ -680,7 +680,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn see(&self, chess_move: Move, values: &[i32; 6]) -> i32 {
-        agreed_token().see(self, chess_move, values)
+        active_token().see(self, chess_move, values)
     }
 
     /// Returns whether the exchange that a move begins is worth at least `threshold`; see [`see`](Self::see).
@@ -707,7 +707,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn see_at_least(&self, chess_move: Move, values: &[i32; 6], threshold: i32) -> bool {
-        agreed_token().see_at_least(self, chess_move, values, threshold)
+        active_token().see_at_least(self, chess_move, values, threshold)
     }
 
     /// Returns whether the exchange that a move begins is worth at least `threshold` if pinned pieces do not capture,
@@ -752,7 +752,7 @@ impl Position {
         values: &[i32; 6],
         threshold: i32,
     ) -> bool {
-        agreed_token().see_at_least_with(self, info, chess_move, values, threshold)
+        active_token().see_at_least_with(self, info, chess_move, values, threshold)
     }
 
     /// Writes the threats of the position to `threats` and returns their number.
@@ -796,7 +796,7 @@ impl Position {
     #[inline]
     #[must_use = "the number may exceed the length of `threats`"]
     pub fn threats(&self, kinds: ThreatKinds, threats: &mut [Threat]) -> usize {
-        agreed_token().threats(self, kinds, threats)
+        active_token().threats(self, kinds, threats)
     }
 
     /// Writes the network inputs of the position from the view of one side to `inputs` and returns their number.
@@ -834,7 +834,7 @@ impl Position {
     #[inline]
     #[must_use = "the number may exceed the length of the slice"]
     pub fn threat_inputs(&self, layout: &ThreatLayout, perspective: Color, inputs: &mut [u32]) -> usize {
-        agreed_token().threat_inputs(self, layout, perspective, inputs)
+        active_token().threat_inputs(self, layout, perspective, inputs)
     }
 
     /// Writes the network inputs of the position from the views of both sides and returns their numbers, White's first.
@@ -871,7 +871,7 @@ impl Position {
         white: &mut [u32],
         black: &mut [u32],
     ) -> [usize; 2] {
-        agreed_token().threat_inputs_of_both(self, layout, white, black)
+        active_token().threat_inputs_of_both(self, layout, white, black)
     }
 
     /// Creates a position from a packed board: the occupied squares, and a number of four bits for each piece.
@@ -916,7 +916,7 @@ impl Position {
         nibbles: &[u8; 16],
         codes: &NibbleCodes,
     ) -> Result<Self, InvalidPosition> {
-        agreed_token().position_from_nibbles(occupied, nibbles, codes)
+        active_token().position_from_nibbles(occupied, nibbles, codes)
     }
 
     /// Creates a position from a packed board without checking it; otherwise like [`from_nibbles`](Self::from_nibbles).
@@ -926,7 +926,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn from_nibbles_unchecked(occupied: u64, nibbles: &[u8; 16], codes: &NibbleCodes) -> Self {
-        agreed_token().position_from_nibbles_unchecked(occupied, nibbles, codes)
+        active_token().position_from_nibbles_unchecked(occupied, nibbles, codes)
     }
 
     /// Returns the occupied squares and a number of four bits for each piece, in the order of the squares and the
@@ -953,7 +953,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn to_nibbles(&self, codes: &NibbleCodes) -> Option<(u64, [u8; 16])> {
-        agreed_token().position_to_nibbles(self, codes)
+        active_token().position_to_nibbles(self, codes)
     }
 
     /// Replaces the contents of `changes` with the threats that a legal move adds and removes.
@@ -996,7 +996,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn threat_changes(&self, chess_move: Move, kinds: ThreatKinds, changes: &mut ThreatChanges) {
-        agreed_token().threat_changes(self, chess_move, kinds, changes);
+        active_token().threat_changes(self, chess_move, kinds, changes);
     }
 }
 
@@ -1004,14 +1004,14 @@ impl SuccessorCounter {
     /// Adds the number of legal moves of each successor of a position.
     #[inline]
     pub fn add(&mut self, position: &Position) {
-        agreed_token().add_successors(position, self);
+        active_token().add_successors(position, self);
     }
 
     /// Returns the number of legal moves of all successors of the positions that were added, and leaves the
     /// counter empty.
     #[inline]
     pub fn finish(&mut self) -> u64 {
-        agreed_token().finish_successors(self)
+        active_token().finish_successors(self)
     }
 }
 
@@ -1024,7 +1024,7 @@ impl Mailbox {
     /// Removing or moving a piece from an empty square changes nothing.
     #[inline]
     pub fn threat_changes(&self, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) {
-        agreed_token().mailbox_threat_changes(self, change, kinds, changes);
+        active_token().mailbox_threat_changes(self, change, kinds, changes);
     }
 }
 
@@ -1057,7 +1057,7 @@ impl MailboxRef<'_> {
     /// ```
     #[inline]
     pub fn threat_changes(&self, change: BoardChange, kinds: ThreatKinds, changes: &mut ThreatChanges) {
-        agreed_token().mailbox_ref_threat_changes(*self, change, kinds, changes);
+        active_token().mailbox_ref_threat_changes(*self, change, kinds, changes);
     }
 
     /// Writes the threats that a change of the board adds and removes to two slices and returns their numbers.
@@ -1077,7 +1077,7 @@ impl MailboxRef<'_> {
         added: &mut [Threat],
         removed: &mut [Threat],
     ) -> [usize; 2] {
-        agreed_token().mailbox_ref_threat_changes_into(*self, change, kinds, added, removed)
+        active_token().mailbox_ref_threat_changes_into(*self, change, kinds, added, removed)
     }
 }
 
@@ -1116,7 +1116,7 @@ impl ThreatLayout {
         king: Square,
         inputs: &mut [u32],
     ) -> usize {
-        agreed_token().inputs_of_threats(threats, self, perspective, king, inputs)
+        active_token().inputs_of_threats(threats, self, perspective, king, inputs)
     }
 
     /// Writes the inputs of threats from the views of both sides and returns their numbers, White's first.
@@ -1150,7 +1150,7 @@ impl ThreatLayout {
         white: &mut [u32],
         black: &mut [u32],
     ) -> [usize; 2] {
-        agreed_token().inputs_of_threats_of_both(threats, self, kings, white, black)
+        active_token().inputs_of_threats_of_both(threats, self, kings, white, black)
     }
 
     /// Writes the inputs that a move adds and those that it removes from the view of one side, and returns their numbers.

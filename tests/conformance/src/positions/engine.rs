@@ -100,7 +100,7 @@ macro_rules! implement_engine_calls {
             }
             $(
                 fn $batch(&self, $($slice: $slice_type),*) {
-                    internal::agreed_token().$batch($($slice),*);
+                    internal::active_token().$batch($($slice),*);
                 }
             )*
             fn to_san(&self, position: &Position, chess_move: Move) -> String {

@@ -120,7 +120,7 @@ impl OnePosition for Methods {
 
     fn selected(&self, position: &Position, selection: &Selection, room: usize) -> (Vec<Move>, usize) {
         written(Move::from_bits(0), room, |moves| {
-            internal::agreed_token().legal_moves_selected(position, selection, moves)
+            internal::active_token().legal_moves_selected(position, selection, moves)
         })
     }
 
@@ -130,7 +130,7 @@ impl OnePosition for Methods {
 
     fn successor_move_counts(&self, position: &Position, room: usize) -> (Vec<u16>, usize) {
         written(COUNT_CANARY, room, |counts| {
-            internal::agreed_token().batch_successor_move_counts(position, counts)
+            internal::active_token().batch_successor_move_counts(position, counts)
         })
     }
 }
